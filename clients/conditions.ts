@@ -9,15 +9,15 @@ export const stories = {
   cotton: { title: 'Пахта', description: 'Picked: 50% & more = well', views: 9, date: '2026-03-10' },
 } as const
 
-export type Story = keyof typeof stories
+export type ConditionTitle = keyof typeof stories
 
 export interface Condition {
   operator: string
   filters: Record<string, unknown>
-  found: readonly Story[]
+  matchedStories: readonly ConditionTitle[]
 }
 
-const table: readonly (readonly [string, Record<string, unknown>, ...Story[]])[] = [
+const table: readonly (readonly [string, Record<string, unknown>, ...ConditionTitle[]])[] = [
   ['a value alone', { views: 5 }, 'bread'],
   ['$eq', { views: { $eq: 5 } }, 'bread'],
   ['$eq with a list', { views: { $eq: [1, 9] } }, 'wheat', 'cotton'],
@@ -56,14 +56,14 @@ const table: readonly (readonly [string, Record<string, unknown>, ...Story[]])[]
   ],
 ]
 
-export const conditions: readonly Condition[] = table.map(([operator, filters, ...found]) => ({
+export const conditions: readonly Condition[] = table.map(([operator, filters, ...matchedStories]) => ({
   operator,
   filters,
-  found,
+  matchedStories,
 }))
 
 /** Returns the test's news that an answer contains, in the order of their table. */
-export function storiesOf(titles: readonly string[]): Story[] {
-  const found = new Set(titles)
-  return (['wheat', 'bread', 'cotton'] as const).filter((story) => found.has(stories[story].title))
+export function storiesOf(titles: readonly string[]): ConditionTitle[] {
+  const foundTitles = new Set(titles)
+  return (['wheat', 'bread', 'cotton'] as const).filter((story) => foundTitles.has(stories[story].title))
 }

@@ -5,23 +5,23 @@ import type { CrudFilters, CrudOperators, CrudSort, GetListParams } from '@refin
 import { AuthHelper, axiosInstance, DataProvider, getValueProps, mediaUploadMapper } from '@refinedev/strapi-v4'
 import axios from 'axios'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { stories, storiesOf, type Story } from './conditions.ts'
+import { stories, storiesOf, type ConditionTitle } from './conditions.ts'
 import { apiUrl, farmer, owner, pixel, serverUrl, uniqueWord } from './server.ts'
 
-type Flat<Attributes> = Attributes & { id: number }
-type Named = { name: string; locale: string; districts?: Flat<{ name: string }>[] }
+type FlatRecord<Attributes> = Attributes & { id: number }
+type NamedRecord = { name: string; locale: string; districts?: FlatRecord<{ name: string }>[] }
 type News = {
   title: string
   description: string | null
   views: number
   locale: string
   createdAt: string
-  tags?: Flat<Named>[]
-  region?: Flat<Named> | null
-  image?: Flat<{ name: string; url: string }> | null
-  localizations?: Flat<{ title: string }>[]
+  tags?: FlatRecord<NamedRecord>[]
+  region?: FlatRecord<NamedRecord> | null
+  image?: FlatRecord<{ name: string; url: string }> | null
+  localizations?: FlatRecord<{ title: string }>[]
 }
-type Saved = { data: { id: number; attributes: { title: string } } }
+type SavedRecord = { data: { id: number; attributes: { title: string } } }
 type Account = { username: string; name?: string | null; role?: { id: number; type: string } }
 
 const auth = AuthHelper(apiUrl)
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const panelOf = (token: string) => DataProvider(apiUrl, axios.create({ headers: { Authorization: `Bearer ${token}` } }))
 
 async function add(resource: string, variables: Record<string, unknown>): Promise<number> {
-  return (await panel.create<Saved>({ resource, variables })).data.data.id
+  return (await panel.create<SavedRecord>({ resource, variables })).data.data.id
 }
 
 const addNews = (data: Record<string, unknown> = {}) => add('news', { title: uniqueWord('News'), ...data })
@@ -48,12 +48,13 @@ async function addRegion(name = uniqueWord('Region')): Promise<number> {
   return region
 }
 
-const oneNews = async (id: number, meta: GetListParams['meta'] = {}) =>
-  (await panel.getOne<Flat<News>>({ resource: 'news', id, meta })).data
+const readNews = async (id: number, meta: GetListParams['meta'] = {}) =>
+  (await panel.getOne<FlatRecord<News>>({ resource: 'news', id, meta })).data
 
-const allNews = (params: Omit<GetListParams, 'resource'>) => panel.getList<Flat<News>>({ resource: 'news', ...params })
+const listNews = (params: Omit<GetListParams, 'resource'>) =>
+  panel.getList<FlatRecord<News>>({ resource: 'news', ...params })
 
-const titlesOf = ({ data }: { data: Flat<News>[] }) => data.map(({ title }) => title)
+const titlesOf = ({ data }: { data: FlatRecord<News>[] }) => data.map(({ title }) => title)
 const idsOf = (entries: { id: number }[] | undefined) => entries?.map(({ id }) => id) ?? []
 
 describe('signing in', () => {
@@ -96,12 +97,12 @@ describe('reading', () => {
     for (let views = 1; views <= 5; views += 1) await addNews({ link, views, title: `Item ${views}` })
     const filters: CrudFilters = [{ field: 'link', operator: 'eq', value: link }]
     const sorters: CrudSort[] = [{ field: 'views', order: 'asc' }]
-    const second = await allNews({ filters, sorters, pagination: { currentPage: 2, pageSize: 2 } })
-    expect(titlesOf(second)).toEqual(['Item 3', 'Item 4'])
-    expect(second.total).toBe(5)
-    const all = await allNews({ filters, pagination: { mode: 'off' } })
+    const secondPage = await listNews({ filters, sorters, pagination: { currentPage: 2, pageSize: 2 } })
+    expect(titlesOf(secondPage)).toEqual(['Item 3', 'Item 4'])
+    expect(secondPage.total).toBe(5)
+    const all = await listNews({ filters, pagination: { mode: 'off' } })
     expect(all.data).toHaveLength(5)
-    expect(await allNews({ filters, pagination: { currentPage: 9, pageSize: 2 } })).toEqual({ data: [], total: 5 })
+    expect(await listNews({ filters, pagination: { currentPage: 9, pageSize: 2 } })).toEqual({ data: [], total: 5 })
   })
 
   it('sorts news by several fields and through a relation', async () => {
@@ -110,15 +111,15 @@ describe('reading', () => {
     await addNews({ link, title: 'one', views: 2, date: '2026-01-01', region: b })
     await addNews({ link, title: 'two', views: 1, date: '2026-01-02', region: a })
     await addNews({ link, title: 'three', views: 1, date: '2026-01-03', region: b })
-    const sorted = async (...sorters: CrudSort[]) =>
-      titlesOf(await allNews({ filters: [{ field: 'link', operator: 'eq', value: link }], sorters }))
-    expect(await sorted({ field: 'date', order: 'desc' })).toEqual(['three', 'two', 'one'])
-    expect(await sorted({ field: 'views', order: 'asc' }, { field: 'date', order: 'desc' })).toEqual([
+    const readSorted = async (...sorters: CrudSort[]) =>
+      titlesOf(await listNews({ filters: [{ field: 'link', operator: 'eq', value: link }], sorters }))
+    expect(await readSorted({ field: 'date', order: 'desc' })).toEqual(['three', 'two', 'one'])
+    expect(await readSorted({ field: 'views', order: 'asc' }, { field: 'date', order: 'desc' })).toEqual([
       'three',
       'two',
       'one',
     ])
-    expect(await sorted({ field: 'region.name', order: 'asc' }, { field: 'date', order: 'asc' })).toEqual([
+    expect(await readSorted({ field: 'region.name', order: 'asc' }, { field: 'date', order: 'asc' })).toEqual([
       'two',
       'one',
       'three',
@@ -127,29 +128,29 @@ describe('reading', () => {
 
   it('reads 32 records by their ids in one call', async () => {
     const variables = Array.from({ length: 32 }, () => ({ name: uniqueWord('Tag') }))
-    const { data } = await panel.createMany<Saved>({ resource: 'tags', variables })
+    const { data } = await panel.createMany<SavedRecord>({ resource: 'tags', variables })
     const ids = data.map((answer) => answer.data.id)
-    const read = await panel.getMany<Flat<Named>>({ resource: 'tags', ids })
-    expect(idsOf(read.data)).toEqual(ids.toSorted((one, other) => one - other))
-    const gone = await panel.deleteMany({ resource: 'tags', ids: ids.slice(0, 30) })
-    expect(gone.data).toHaveLength(30)
+    const readTags = await panel.getMany<FlatRecord<NamedRecord>>({ resource: 'tags', ids })
+    expect(idsOf(readTags.data)).toEqual(ids.toSorted((one, other) => one - other))
+    const deletedTags = await panel.deleteMany({ resource: 'tags', ids: ids.slice(0, 30) })
+    expect(deletedTags.data).toHaveLength(30)
     expect((await panel.getMany({ resource: 'tags', ids })).data).toHaveLength(2)
   })
 
   it('chooses fields and populates relations by star, text, list and object', async () => {
     const [tag, region] = [await add('tags', { name: 'Water' }), await addRegion()]
     const id = await addNews({ title: 'Canal', tags: [tag], region })
-    expect(await oneNews(id, { fields: ['title', 'views'] })).toEqual({ id, title: 'Canal', views: 0 })
-    const star = await oneNews(id, { populate: '*' })
+    expect(await readNews(id, { fields: ['title', 'views'] })).toEqual({ id, title: 'Canal', views: 0 })
+    const star = await readNews(id, { populate: '*' })
     expect(star).toMatchObject({ image: null, localizations: [], tags: [{ id: tag, name: 'Water' }] })
     expect(star.region).toMatchObject({ id: region })
     for (const populate of ['tags,region', ['tags', 'region'], { tags: { fields: ['name'] }, region: true }]) {
-      expect(idsOf((await oneNews(id, { populate })).tags)).toEqual([tag])
-      const { data } = await allNews({ filters: [{ field: 'id', operator: 'eq', value: id }], meta: { populate } })
+      expect(idsOf((await readNews(id, { populate })).tags)).toEqual([tag])
+      const { data } = await listNews({ filters: [{ field: 'id', operator: 'eq', value: id }], meta: { populate } })
       expect(data[0]?.region?.id).toBe(region)
     }
     for (const populate of [['region.districts'], { region: { populate: ['districts'] } }]) {
-      expect((await oneNews(id, { populate })).region?.districts).toHaveLength(1)
+      expect((await readNews(id, { populate })).region?.districts).toHaveLength(1)
     }
   })
 })
@@ -163,13 +164,13 @@ describe('filtering', () => {
     await addNews({ ...stories.bread, link, tags: [tag, await add('tags', { name: 'Cereals of spring' })] })
     await addNews({ ...stories.cotton, link })
   })
-  const found = async (...filters: CrudFilters) => {
-    const answer = await allNews({ filters: [{ field: 'link', operator: 'eq', value: link }, ...filters] })
+  const findTitles = async (...filters: CrudFilters) => {
+    const answer = await listNews({ filters: [{ field: 'link', operator: 'eq', value: link }, ...filters] })
     expect(answer.total).toBe(answer.data.length)
     return storiesOf(titlesOf(answer))
   }
 
-  it.each<[operator: Exclude<CrudOperators, 'or' | 'and'>, field: string, value: unknown, ...found: Story[]]>([
+  it.each<[operator: Exclude<CrudOperators, 'or' | 'and'>, field: string, value: unknown, ...found: ConditionTitle[]]>([
     ['eq', 'views', 5, 'bread'],
     ['ne', 'views', 5, 'wheat', 'cotton'],
     ['lt', 'views', 5, 'wheat'],
@@ -190,7 +191,7 @@ describe('filtering', () => {
     ['eq', 'region.name', 'Khorezm', 'wheat'],
     ['contains', 'tags.name', 'cereals', 'wheat', 'bread'],
   ])("filters by refine's operator %s on the field %s", async (operator, field, value, ...expected) => {
-    expect(await found({ field, operator, value })).toEqual(expected)
+    expect(await findTitles({ field, operator, value })).toEqual(expected)
   })
 
   // refine offers these operators to every backend; Strapi v4 lacks them, and refine sends them unchanged.
@@ -198,18 +199,18 @@ describe('filtering', () => {
     ...(['eqs', 'nes', 'ina', 'nina', 'nbetween', 'nstartswith', 'startswiths', 'nstartswiths'] as const),
     ...(['nendswith', 'endswiths', 'nendswiths'] as const),
   ])('reports with 400 that the server has no operator %s', async (operator) => {
-    await expect(found({ field: 'title', operator, value: 'x' })).rejects.toMatchObject({ statusCode: 400 })
+    await expect(findTitles({ field: 'title', operator, value: 'x' })).rejects.toMatchObject({ statusCode: 400 })
   })
 
   it('nests "or" filters in "and" filters, and "and" filters in "or" filters', async () => {
     const views = (value: number) => ({ field: 'views', operator: 'eq', value }) as const
-    expect(await found({ operator: 'or', value: [views(1), views(9)] })).toEqual(['wheat', 'cotton'])
-    const inner = { operator: 'or', value: [views(1), views(9)] } as const
+    expect(await findTitles({ operator: 'or', value: [views(1), views(9)] })).toEqual(['wheat', 'cotton'])
+    const innerFilter = { operator: 'or', value: [views(1), views(9)] } as const
     const title = { field: 'title', operator: 'contains', value: 'пахта' } as const
     expect(
-      await found({
+      await findTitles({
         operator: 'or',
-        value: [{ operator: 'and', value: [{ ...inner, value: [...inner.value] }, title] }],
+        value: [{ operator: 'and', value: [{ ...innerFilter, value: [...innerFilter.value] }, title] }],
       }),
     ).toEqual(['cotton'])
   })
@@ -231,47 +232,56 @@ describe('writing', () => {
   it('sends a whole flattened record back, with relations and pictures as objects', async () => {
     const [tag, region] = [await add('tags', { name: uniqueWord('Tag') }), await addRegion()]
     const id = await addNews({ title: 'Harvest', tags: [tag], region })
-    const record = await oneNews(id, { populate: '*' })
+    const record = await readNews(id, { populate: '*' })
     await panel.update({
       resource: 'news',
       id,
       variables: { ...record, title: 'Late harvest', locale: 'ru', publishedAt: null },
     })
-    const after = await oneNews(id, { populate: '*' })
-    expect(after).toMatchObject({ title: 'Late harvest', locale: 'en', createdAt: record.createdAt })
-    expect([idsOf(after.tags), after.region?.id]).toEqual([[tag], region])
+    const newsAfter = await readNews(id, { populate: '*' })
+    expect(newsAfter).toMatchObject({ title: 'Late harvest', locale: 'en', createdAt: record.createdAt })
+    expect([idsOf(newsAfter.tags), newsAfter.region?.id]).toEqual([[tag], region])
 
     // Forms of refine send relations as ids, select boxes as texts.
-    const form = { ...after, tags: [String(tag)], region: String(region), localizations: idsOf(after.localizations) }
-    const updated = await panel.update<Saved>({ resource: 'news', id, variables: { ...form, title: 'Harvested' } })
-    expect(updated.data).toMatchObject({ data: { id, attributes: { title: 'Harvested' } }, meta: {} })
-    expect(idsOf((await oneNews(id, { populate: 'tags' })).tags)).toEqual([tag])
+    const form = {
+      ...newsAfter,
+      tags: [String(tag)],
+      region: String(region),
+      localizations: idsOf(newsAfter.localizations),
+    }
+    const updatedNews = await panel.update<SavedRecord>({
+      resource: 'news',
+      id,
+      variables: { ...form, title: 'Harvested' },
+    })
+    expect(updatedNews.data).toMatchObject({ data: { id, attributes: { title: 'Harvested' } }, meta: {} })
+    expect(idsOf((await readNews(id, { populate: 'tags' })).tags)).toEqual([tag])
   })
 
   it('sets, connects and clears the relations of a record', async () => {
     const [a, b] = [await add('tags', { name: uniqueWord('A') }), await add('tags', { name: uniqueWord('B') })]
     const region = await addRegion()
     const id = await addNews()
-    const after = async (variables: Record<string, unknown>) => {
+    const readAfterUpdate = async (variables: Record<string, unknown>) => {
       await panel.update({ resource: 'news', id, variables })
-      const { tags, region: place } = await oneNews(id, { populate: ['tags', 'region'] })
+      const { tags, region: place } = await readNews(id, { populate: ['tags', 'region'] })
       return [idsOf(tags), place?.id ?? null]
     }
-    expect(await after({ tags: [b, a], region })).toEqual([[b, a], region])
-    expect(await after({ tags: { disconnect: [b] } })).toEqual([[a], region])
-    expect(await after({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
-    expect(await after({ tags: { set: [b] }, region: { set: [region] } })).toEqual([[b], region])
-    expect(await after({ tags: [], region: null })).toEqual([[], null])
+    expect(await readAfterUpdate({ tags: [b, a], region })).toEqual([[b, a], region])
+    expect(await readAfterUpdate({ tags: { disconnect: [b] } })).toEqual([[a], region])
+    expect(await readAfterUpdate({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
+    expect(await readAfterUpdate({ tags: { set: [b] }, region: { set: [region] } })).toEqual([[b], region])
+    expect(await readAfterUpdate({ tags: [], region: null })).toEqual([[], null])
   })
 
   it('updates and deletes many records in one call', async () => {
     const ids = [await addNews(), await addNews(), await addNews()]
     await panel.updateMany({ resource: 'news', ids, variables: { views: 4 } })
-    const { data } = await panel.getMany<Flat<News>>({ resource: 'news', ids })
+    const { data } = await panel.getMany<FlatRecord<News>>({ resource: 'news', ids })
     expect(data.map(({ views }) => views)).toEqual([4, 4, 4])
     const [first = 0, ...others] = ids
-    const deleted = await panel.deleteOne<Saved>({ resource: 'news', id: first })
-    expect(deleted.data.data.id).toBe(first)
+    const deletedNews = await panel.deleteOne<SavedRecord>({ resource: 'news', id: first })
+    expect(deletedNews.data.data.id).toBe(first)
     await panel.deleteMany({ resource: 'news', ids: others })
     expect((await panel.getMany({ resource: 'news', ids })).data).toEqual([])
   })
@@ -280,20 +290,24 @@ describe('writing', () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
     // The method `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
-    const russian = await panel.create<Flat<News>>({
+    const russian = await panel.create<FlatRecord<News>>({
       resource: `news/${id}/localizations`,
       variables: { locale: 'ru', title: 'Дождь' },
     })
     expect(russian.data).toMatchObject({ title: 'Дождь', locale: 'ru', link, localizations: [{ id }] })
     const url = `${apiUrl}/news/${id}/localizations`
-    const kaa = await panel.custom<Flat<News>>({ url, method: 'post', payload: { locale: 'kaa', title: 'Jawın' } })
-    expect(idsOf((await oneNews(id, { populate: ['localizations'] })).localizations)).toEqual([
+    const kaa = await panel.custom<FlatRecord<News>>({
+      url,
+      method: 'post',
+      payload: { locale: 'kaa', title: 'Jawın' },
+    })
+    expect(idsOf((await readNews(id, { populate: ['localizations'] })).localizations)).toEqual([
       russian.data.id,
       kaa.data.id,
     ])
     const titles = async (locale?: string) =>
       titlesOf(
-        await allNews({
+        await listNews({
           filters: [{ field: 'link', operator: 'eq', value: link }],
           meta: { ...(locale && { locale }), publicationState: 'preview' },
         }),
@@ -304,7 +318,7 @@ describe('writing', () => {
     expect(await titles('uz')).toEqual([])
     expect(await titles('all')).toEqual(['Rain', 'Дождь', 'Jawın'])
     await panel.update({ resource: 'news', id: russian.data.id, variables: { views: 12 } })
-    expect(await oneNews(id)).toMatchObject({ title: 'Rain', views: 12 })
+    expect(await readNews(id)).toMatchObject({ title: 'Rain', views: 12 })
     await expect(
       panel.custom({ url, method: 'post', payload: { locale: 'kaa', title: 'Again' } }),
     ).rejects.toMatchObject({ statusCode: 400, response: { data: { error: { message: 'locale is already used' } } } })
@@ -330,31 +344,42 @@ describe('files', () => {
       gallery: { fileList: [{ response }] },
     })
     const id = await addNews(values)
-    const { image } = await oneNews(id, { populate: '*' })
+    const { image } = await readNews(id, { populate: '*' })
     const { fileList } = uploadBox(image, serverUrl)
     expect(fileList).toMatchObject([{ name: 'field.png', type: 'image/png', uid: image?.id }])
     expect((await fetch(`${serverUrl}${image?.url}`)).status).toBe(200)
     // A form that is saved unchanged lists its stored file without the response of an upload.
     await panel.update({ resource: 'news', id, variables: formValues({ image: { fileList } }) })
-    expect((await oneNews(id, { populate: 'image' })).image?.id).toBe(image?.id)
+    expect((await readNews(id, { populate: 'image' })).image?.id).toBe(image?.id)
     await panel.update({ resource: 'news', id, variables: { image: null } })
-    expect((await oneNews(id, { populate: 'image' })).image).toBeNull()
+    expect((await readNews(id, { populate: 'image' })).image).toBeNull()
   })
 })
 
 describe('people', () => {
   it('reads and writes accounts without an envelope, and counts their bare list', async () => {
     const account = farmer()
-    const created = await panel.create<Flat<Account>>({ resource: 'users', variables: { ...account, name: 'Marat' } })
-    expect(created.data).toMatchObject({ username: account.username, name: 'Marat', role: { type: 'authenticated' } })
-    const { id } = created.data
+    const createdUser = await panel.create<FlatRecord<Account>>({
+      resource: 'users',
+      variables: { ...account, name: 'Marat' },
+    })
+    expect(createdUser.data).toMatchObject({
+      username: account.username,
+      name: 'Marat',
+      role: { type: 'authenticated' },
+    })
+    const { id } = createdUser.data
     const filters: CrudFilters = [{ field: 'username', operator: 'eq', value: account.username }]
-    const list = await panel.getList<Flat<Account>>({ resource: 'users', filters, meta: { populate: 'role' } })
+    const list = await panel.getList<FlatRecord<Account>>({ resource: 'users', filters, meta: { populate: 'role' } })
     expect(list).toMatchObject({ data: [{ id, role: { type: 'authenticated' } }], total: 1 })
     expect((await panel.getMany({ resource: 'users', ids: [id] })).data).toMatchObject([{ id }])
-    const { data: read } = await panel.getOne<Flat<Account>>({ resource: 'users', id, meta: { populate: '*' } })
-    const updated = await panel.update<Flat<Account>>({ resource: 'users', id, variables: { ...read, name: 'M.' } })
-    expect(updated.data).toMatchObject({ id, name: 'M.' })
+    const { data: read } = await panel.getOne<FlatRecord<Account>>({ resource: 'users', id, meta: { populate: '*' } })
+    const updatedUser = await panel.update<FlatRecord<Account>>({
+      resource: 'users',
+      id,
+      variables: { ...read, name: 'M.' },
+    })
+    expect(updatedUser.data).toMatchObject({ id, name: 'M.' })
     const { data: session } = await auth.login(account.email, account.password)
     expect((await auth.me(session.jwt)).data).toMatchObject({ username: account.username })
     await expect(panel.create({ resource: 'users', variables: account })).rejects.toMatchObject({ statusCode: 400 })
@@ -365,8 +390,8 @@ describe('people', () => {
 
 describe('refusals', () => {
   it('marks every invalid field of a form', async () => {
-    const create = panel.create({ resource: 'news', variables: { views: 'many', kind: 'poem' } })
-    const refusal: unknown = await create.catch((error: unknown) => error)
+    const createCall = panel.create({ resource: 'news', variables: { views: 'many', kind: 'poem' } })
+    const refusal: unknown = await createCall.catch((error: unknown) => error)
     expect(refusal).toMatchObject({ statusCode: 400, message: '3 errors occurred' })
     expect(refusal).toHaveProperty('errors', {
       title: [expect.stringMatching(/ title|^title /)],
@@ -374,8 +399,8 @@ describe('refusals', () => {
       kind: [expect.stringMatching(/^kind /)],
     })
     const id = await addNews()
-    const update = panel.update({ resource: 'news', id, variables: { title: '' } })
-    await expect(update).rejects.toMatchObject({ statusCode: 400, errors: { title: ['please enter a title'] } })
+    const updateCall = panel.update({ resource: 'news', id, variables: { title: '' } })
+    await expect(updateCall).rejects.toMatchObject({ statusCode: 400, errors: { title: ['please enter a title'] } })
   })
 
   it('reports a missing permission and a missing record', async () => {
@@ -386,7 +411,7 @@ describe('refusals', () => {
       statusCode: 403,
       errors: {},
     })
-    await expect(oneNews(2_000_000_000)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(readNews(2_000_000_000)).rejects.toMatchObject({ statusCode: 404 })
     await expect(panel.getList({ resource: 'nowhere' })).rejects.toMatchObject({ statusCode: 404 })
     await expect(panelOf('stale').getList({ resource: 'news' })).rejects.toMatchObject({ response: { status: 401 } })
   })

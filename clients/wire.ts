@@ -5,7 +5,7 @@ export interface Entry<Attributes> {
   attributes: Attributes
 }
 
-export interface Named {
+export interface NamedRecord {
   name: string
   locale: string
 }
@@ -32,8 +32,8 @@ export interface News {
   version: number
   createdAt: string
   updatedAt: string
-  tags?: { data: Entry<Named>[] }
-  region?: { data: Entry<Named & { districts?: { data: Entry<Named>[] } }> | null }
+  tags?: { data: Entry<NamedRecord>[] }
+  region?: { data: Entry<NamedRecord & { districts?: { data: Entry<NamedRecord>[] } }> | null }
   image?: { data: Entry<Omit<Picture, 'id'>> | null }
   localizations?: { data: Entry<Omit<News, 'localizations'>>[] }
 }

@@ -26,7 +26,7 @@ const otherRoutes: readonly [route: string, heading: string][] = [
 ]
 
 /** Opens an address without loading the panel again, as a link of the panel would. */
-async function openWithin(page: Page, route: string): Promise<void> {
+async function openInsidePanel(page: Page, route: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -34,7 +34,7 @@ async function openWithin(page: Page, route: string): Promise<void> {
 }
 
 /** Waits until the page of an address shows its data. */
-async function settle(page: Page): Promise<void> {
+async function settlePage(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText(/\S/).first()).toBeVisible()
   await expectSettled(page)
 }
@@ -56,7 +56,7 @@ test('opens the pages of an account, the home page and the permissions without a
   await login('owner')
   for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
     await page.goto(route)
-    await settle(page)
+    await settlePage(page)
     await test.step(route, () => expectAccessibleInEachAppearance(page))
   }
 })
@@ -72,7 +72,7 @@ test('opens the pages before signing in without accessibility violations, in eve
   ]) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // The page stays at its address: none of these pages needs a token.
+    // The listed pages need no token, so none of them redirects to the sign-in form.
     await expect(page).toHaveURL(route)
     await test.step(route, () => expectAccessibleInEachAppearance(page))
   }
@@ -82,13 +82,13 @@ test('opens the pages before signing in without accessibility violations, in eve
 test('opens the pages of errors, unknown addresses and missing records without accessibility violations, and with the menu', async ({
   page,
   login,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   await login('owner')
   await page.goto('/nowhere')
-  await settle(page)
+  await settlePage(page)
   for (const [route, heading] of otherRoutes) {
-    await openWithin(page, route)
+    await openInsidePanel(page, route)
     await test.step(route, async () => {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
@@ -115,20 +115,20 @@ test('opens menus, choices and dialogs over a list and a form without accessibil
   const menu = () => expect(page.getByRole('menu')).toBeVisible()
   const list = () => expect(page.getByRole('listbox')).toBeVisible()
   const button = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click()
-  const combobox = (name: string) => () => page.getByRole('combobox', { name }).click()
+  const findCombobox = (name: string) => () => page.getByRole('combobox', { name }).click()
   await open('row menu', button(/^Действия: /), menu)
   await open('language menu', button(/^Язык интерфейса/), menu)
   await open('theme menu', button('Цвет, углы и направление'), menu)
   await open('account menu', button(/^Учётная запись/), menu)
-  await open('content language', combobox('Язык контента'), list)
+  await open('content language', findCombobox('Язык контента'), list)
   await open('page jump', button(/^Поиск и переход/), list)
   await page.goto('/app/consultants')
-  await open('region filter', combobox('Регион'), list)
+  await open('region filter', findCombobox('Регион'), list)
   await page.goto('/app/news/new')
   await expect(page.getByRole('textbox', { name: 'Полный текст' })).toBeVisible()
-  await open('region', combobox('Регион'), list, 'searching')
-  await open('tags', combobox('Теги'), list, 'searching')
-  await open('kind', combobox('Вид'), list)
+  await open('region', findCombobox('Регион'), list, 'searching')
+  await open('tags', findCombobox('Теги'), list, 'searching')
+  await open('kind', findCombobox('Вид'), list)
   await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
 })
 
@@ -139,7 +139,7 @@ test('opens the help and the tour at 390 px without accessibility violations in 
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/settings/tags')
-  await settle(page)
+  await settlePage(page)
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Учётная запись/ }).click()
     await page.getByRole('menuitem', { name }).click()

@@ -4,7 +4,7 @@
  */
 import type { Browser, Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
 import { letterTo, pageOf } from './outbox.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
@@ -17,7 +17,7 @@ interface Account {
 }
 
 function newAccount(): Account {
-  const username = unique('grower').replace(' ', '-')
+  const username = makeUniqueName('grower').replace(' ', '-')
   return { username, email: `${username}@example.org`, password: 'Barley-77-x' }
 }
 
@@ -44,7 +44,7 @@ async function fillRegistration(page: Page, account: Account): Promise<void> {
   await page.getByRole('button', { name: t('auth.register.submit') }).click()
 }
 
-async function register(page: Page, account: Account): Promise<void> {
+async function registerAccount(page: Page, account: Account): Promise<void> {
   await page.goto('/user/register')
   await fillRegistration(page, account)
   await expect(page).toHaveURL(/\/app\//)
@@ -57,7 +57,7 @@ async function statusOf(page: Page, token: string | null): Promise<number> {
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 /** Opens another browser, without any state of the first one. */
-const elsewhere = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
+const openElsewhere = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
 
 /** Opens the security page from the account's menu. */
 async function openSecurity(page: Page): Promise<void> {
@@ -80,11 +80,11 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: t('account.twoStep.qr') })).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
+  const secretText = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
   const codes = page.getByRole('list', { name: t('account.recovery.title') }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  const recovery = await codes.allInnerTexts()
-  const app = new TOTP({ secret })
+  const recoveryCodes = await codes.allInnerTexts()
+  const app = new TOTP({ secret: secretText })
   await page.getByLabel(t('auth.twoStep.code')).fill(app.generate())
   await page.keyboard.press('Enter')
   await expect(page.getByText(t('account.recovery.missing'))).toBeVisible()
@@ -93,7 +93,7 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   await page.getByRole('button', { name: t('account.twoStep.turnOn'), exact: true }).click()
   await expect(page.getByText(t('account.twoStep.turnedOn')).first()).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  return { app, recovery }
+  return { app, recovery: recoveryCodes }
 }
 
 /** Presses the button on the page behind the link of an email. */
@@ -150,26 +150,26 @@ test('changes the email address of an account once the confirming link is used, 
   browser,
 }) => {
   const account = newAccount()
-  await register(page, account)
+  await registerAccount(page, account)
   await openSecurity(page)
   const part = page.getByRole('region', { name: t('field.email'), exact: true })
   await expect(part.getByText(t('account.email.unconfirmed', { email: account.email }))).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  const fresh = `fresh-${account.email}`
-  await part.getByLabel(t('account.email.new')).fill(fresh)
+  const freshEmail = `fresh-${account.email}`
+  await part.getByLabel(t('account.email.new')).fill(freshEmail)
   await password(part, t('field.currentPassword')).fill(account.password)
   await page.keyboard.press('Enter')
-  await expect(part.getByText(t('account.email.pending', { email: fresh }))).toBeVisible()
+  await expect(part.getByText(t('account.email.pending', { email: freshEmail }))).toBeVisible()
   await expectSettled(page)
   await expectAccessibleInBothThemes(page)
-  const link = pageOf(await letterTo(fresh, t('mail.confirmEmail.subject')))
+  const link = pageOf(await letterTo(freshEmail, t('mail.confirmEmail.subject')))
 
-  const second = await elsewhere(browser)
+  const second = await openElsewhere(browser)
   await second.goto(link)
   await confirmEmail(second)
   await letterTo(account.email, t('mail.emailChanged.subject'))
   await page.reload()
-  await expect(part.getByText(t('account.email.text', { email: fresh }))).toBeVisible()
+  await expect(part.getByText(t('account.email.text', { email: freshEmail }))).toBeVisible()
   await expect(part.getByRole('button', { name: t('account.email.resend') })).toHaveCount(0)
 
   // The link of the confirmation email works only once.
@@ -181,11 +181,11 @@ test('changes the email address of an account once the confirming link is used, 
 
 test('ends the old session when a forgotten password is replaced', async ({ page, browser }) => {
   const account = newAccount()
-  await register(page, account)
+  await registerAccount(page, account)
   const old = await tokenIn(page)
   expect(await statusOf(page, old)).toBe(200)
 
-  const second = await elsewhere(browser)
+  const second = await openElsewhere(browser)
   await second.goto('/user/login')
   await second.getByRole('link', { name: t('auth.login.forgot') }).click()
   await second.getByLabel(t('field.email'), { exact: true }).fill(account.email)
@@ -204,13 +204,13 @@ test('ends the old session when a forgotten password is replaced', async ({ page
   await letterTo(account.email, t('mail.passwordChanged.subject'))
 
   // The link of the password email works only once.
-  const third = await elsewhere(browser)
-  await third.goto(link)
-  await password(third, t('field.newPassword')).fill('Wheat-2028-z')
-  await password(third, t('field.passwordConfirm')).fill('Wheat-2028-z')
-  await third.getByRole('button', { name: t('auth.reset.submit') }).click()
-  await expect(third.getByRole('alert').filter({ hasText: t('auth.reset.expired') })).toBeVisible()
-  await expectAccessible(third)
+  const thirdContext = await openElsewhere(browser)
+  await thirdContext.goto(link)
+  await password(thirdContext, t('field.newPassword')).fill('Wheat-2028-z')
+  await password(thirdContext, t('field.passwordConfirm')).fill('Wheat-2028-z')
+  await thirdContext.getByRole('button', { name: t('auth.reset.submit') }).click()
+  await expect(thirdContext.getByRole('alert').filter({ hasText: t('auth.reset.expired') })).toBeVisible()
+  await expectAccessible(thirdContext)
 })
 
 test('lets invited staff choose their password by email and sign in', async ({ page, login, browser }) => {
@@ -227,21 +227,21 @@ test('lets invited staff choose their password by email and sign in', async ({ p
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(page.getByText(t('account.invite.sent', { email }))).toBeVisible()
 
-  const guest = await elsewhere(browser)
-  await guest.goto(pageOf(await letterTo(email, t('mail.invite.subject'))))
-  await expect(guest.getByRole('heading', { name: t('account.invited.title') })).toBeVisible()
-  await password(guest, t('field.newPassword')).fill('Orchard-88-q')
-  await password(guest, t('field.passwordConfirm')).fill('Orchard-88-q')
-  await guest.getByRole('button', { name: t('account.invited.submit') }).click()
-  await expect(guest).toHaveURL(/\/app\//)
-  await guest.goto('/app/people/users')
-  await expect(guest.getByRole('heading', { name: t('users.many') })).toBeVisible()
+  const guestPage = await openElsewhere(browser)
+  await guestPage.goto(pageOf(await letterTo(email, t('mail.invite.subject'))))
+  await expect(guestPage.getByRole('heading', { name: t('account.invited.title') })).toBeVisible()
+  await password(guestPage, t('field.newPassword')).fill('Orchard-88-q')
+  await password(guestPage, t('field.passwordConfirm')).fill('Orchard-88-q')
+  await guestPage.getByRole('button', { name: t('account.invited.submit') }).click()
+  await expect(guestPage).toHaveURL(/\/app\//)
+  await guestPage.goto('/app/people/users')
+  await expect(guestPage.getByRole('heading', { name: t('users.many') })).toBeVisible()
 })
 
 test('ends an unknown session from another session of the user', async ({ page, browser }) => {
   const account = newAccount()
-  await register(page, account)
-  const second = await elsewhere(browser)
+  await registerAccount(page, account)
+  const second = await openElsewhere(browser)
   await signIn(second, account)
   await expect(second).toHaveURL(/\/app\//)
   const other = await tokenIn(second)
@@ -264,7 +264,7 @@ test('blocks a consultant with a reason and gives their open work to somebody el
   const { id } = await colleague<{ id: number }>('POST', '/users', draft)
   const customer = await colleague<{ id: number }[]>('GET', '/users?filters[username]=user')
   const question = await colleague('POST', '/consultations', {
-    data: { question: unique('Когда сеять'), user: customer[0]?.id, consultant: id },
+    data: { question: makeUniqueName('Когда сеять'), user: customer[0]?.id, consultant: id },
   })
   await login('owner')
   await page.goto(`/app/consultants/${id}`)

@@ -1,8 +1,8 @@
 /** Bulk edits: the number of rows, the preview, and the undo. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
-type Colleague = TestFixtures['colleague']
+type ColleagueCall = TestFixtures['colleague']
 
 interface Row {
   id: number
@@ -11,21 +11,21 @@ interface Row {
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Выбрать: ${name}` })
-const allOfPage = (page: Page) => page.getByRole('checkbox', { name: 'Выбрать все строки страницы' })
+const pageCheckbox = (page: Page) => page.getByRole('checkbox', { name: 'Выбрать все строки страницы' })
 const goToPage = (page: Page, number: number) =>
   page.getByRole('button', { name: `Перейти на страницу ${number}` }).click()
 
 const listOf = (path: string, name: string, more = '') => `/app/${path}?q=${encodeURIComponent(name)}&sort=title${more}`
 
 /** Creates news that only this test knows; the last one is hidden in the apps. */
-async function newsOf(count: number, name: string, newRecord: TestFixtures['newRecord']): Promise<string[]> {
+async function createNews(count: number, name: string, newRecord: TestFixtures['newRecord']): Promise<string[]> {
   const titles = Array.from({ length: count }, (_, index) => `${name} ${String(index + 1).padStart(2, '0')}`)
   await Promise.all(titles.map((title, index) => newRecord('news', { title, views: index, active: index < count - 1 })))
   return titles
 }
 
 /** The news on the server, without the fields that every write changes. */
-async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
+async function rowsOf(colleague: ColleagueCall, name: string): Promise<string[]> {
   const query = new URLSearchParams({ _q: name, locale: 'ru', sort: 'title', 'pagination[pageSize]': '100' })
   const { data } = await colleague<{ data: Row[] }>('GET', `/news?${query.toString()}`)
   return data.map(({ id, attributes: { version: _version, updatedAt: _updatedAt, ...rest } }) =>
@@ -39,8 +39,8 @@ test('deactivates rows of all pages after a preview, and restores every row with
   newRecord,
   colleague,
 }) => {
-  const name = unique('Сразу')
-  const [first = '', ...others] = await newsOf(10, name, newRecord)
+  const name = makeUniqueName('Сразу')
+  const [first = '', ...others] = await createNews(10, name, newRecord)
   const last = others.at(-1) ?? ''
   const before = await rowsOf(colleague, name)
   await loginAsOwner()
@@ -53,7 +53,7 @@ test('deactivates rows of all pages after a preview, and restores every row with
   await expect(bar.getByText('Выбраны 2 записи').last()).toBeVisible()
   await goToPage(page, 1)
   await expect(box(page, first)).toBeChecked()
-  await allOfPage(page).check()
+  await pageCheckbox(page).check()
   await expect(bar.getByText('Выбрано 9 записей').last()).toBeVisible()
   await page.getByRole('button', { name: 'Выбрать все 10' }).click()
   await expect(bar.getByText('Выбрано 10 записей').last()).toBeVisible()
@@ -84,11 +84,11 @@ test('previews a bulk edit again when the list has changed, and restores deleted
   newRecord,
   colleague,
 }) => {
-  const name = unique('Удаление')
-  const [first = '', second = ''] = await newsOf(9, name, newRecord)
+  const name = makeUniqueName('Удаление')
+  const [first = '', second = ''] = await createNews(9, name, newRecord)
   await loginAsOwner()
   await page.goto(listOf('news', name, '&size=8'))
-  await allOfPage(page).check()
+  await pageCheckbox(page).check()
   await page.getByRole('button', { name: 'Выбрать все 9' }).click()
   await newRecord('news', { title: `${name} 10` })
   await page.getByRole('button', { name: 'Удалить', exact: true }).click()
@@ -123,15 +123,15 @@ test('names the refused row of a bulk edit with the reason, and changes the othe
   newRecord,
   colleague,
 }) => {
-  const name = unique('Район')
+  const name = makeUniqueName('Район')
   const { data: regions } = await colleague<{ data: Row[] }>('GET', '/regions?locale=ru&pagination[pageSize]=1')
   const region = regions[0]?.id
-  const used = await newRecord('districts', { name: `${name} нужный`, region })
+  const usedDistrict = await newRecord('districts', { name: `${name} нужный`, region })
   await newRecord('districts', { name: `${name} лишний`, region })
-  const branch = await newRecord('branches', { name, address: name, region, district: used.id })
+  const branch = await newRecord('branches', { name, address: name, region, district: usedDistrict.id })
   await loginAsOwner()
   await page.goto(`/app/settings/districts?q=${encodeURIComponent(name)}`)
-  await allOfPage(page).check()
+  await pageCheckbox(page).check()
   await page.getByRole('button', { name: 'Удалить', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
   await expect(dialog.getByText('1 запись удалить нельзя:')).toBeVisible()
@@ -139,10 +139,10 @@ test('names the refused row of a bulk edit with the reason, and changes the othe
   await expect(refused.getByRole('link', { name: `${name} нужный` })).toBeVisible()
   await expect(refused).toContainText('Запись используется в других местах, удалить её нельзя.')
   await expectAccessible(page)
-  const wholly = dialog.getByRole('checkbox', { name: /^Всё или ничего/ })
-  await wholly.check()
+  const allOrNothingBox = dialog.getByRole('checkbox', { name: /^Всё или ничего/ })
+  await allOrNothingBox.check()
   await expect(dialog.getByRole('button', { name: 'Удалить 1 запись' })).toBeDisabled()
-  await wholly.uncheck()
+  await allOrNothingBox.uncheck()
   await dialog.getByRole('button', { name: 'Удалить 1 запись' }).click()
   await expect(dialog.getByText('Отказано для 1 записи:')).toBeVisible()
   await expect(refused.getByRole('link', { name: `${name} нужный` })).toBeVisible()
@@ -150,5 +150,5 @@ test('names the refused row of a bulk edit with the reason, and changes the othe
   await expect(rowOf(page, `${name} нужный`)).toHaveCount(1)
   await expect(rowOf(page, `${name} лишний`)).toHaveCount(0)
   await colleague('DELETE', `/branches/${branch.id}?locale=all`)
-  await colleague('DELETE', `/districts/${used.id}?locale=all`)
+  await colleague('DELETE', `/districts/${usedDistrict.id}?locale=all`)
 })

@@ -2,14 +2,14 @@
  * A list edited like a sheet: cells typed in, pasted and filled with the keyboard alone, and rows reordered.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
 /** Opens a list with three products of this test, ready for editing. */
 async function openProducts(
   page: Page,
   { loginAsOwner, newRecord }: Pick<TestFixtures, 'loginAsOwner' | 'newRecord'>,
 ): Promise<string[]> {
-  const name = unique('Ячейка')
+  const name = makeUniqueName('Ячейка')
   const names = ['один', 'два', 'три'].map((word) => `${name} ${word}`)
   for (const [index, one] of names.entries())
     await newRecord('products', { name: one, price: (index + 1) * 100, order: 1_000 + index })
@@ -30,7 +30,7 @@ async function pricesOf(colleague: TestFixtures['colleague'], names: readonly st
   return data.map(({ attributes: { name, price } }) => [name, Number(price)])
 }
 
-const withPrices = (names: readonly string[], prices: readonly number[]) =>
+const pairWithPrices = (names: readonly string[], prices: readonly number[]) =>
   names.map((name, index) => [name, prices[index]])
 
 const cell = (page: Page, name: string, column: string) =>
@@ -67,7 +67,7 @@ test('types, checks, saves, fills down and undoes cells with the keyboard alone'
   await expect(page.getByText('Сохранена 1 ячейка').last()).toBeVisible()
   // Enter moves down, as in a sheet.
   await expect(cell(page, two, 'price')).toBeFocused()
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [1250.5, 200, 300]))
 
   // The editor of a cell appears with the key press that opens it once it has loaded, and stays open.
   await page.getByRole('link', { name: two, exact: true }).focus()
@@ -84,13 +84,13 @@ test('types, checks, saves, fills down and undoes cells with the keyboard alone'
   await expect(cell(page, three, 'price')).toBeFocused()
   await page.keyboard.press('Control+d')
   await expect(page.getByText('Сохранены 2 ячейки').last()).toBeVisible()
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 1250.5, 1250.5]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [1250.5, 1250.5, 1250.5]))
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Сохранены 2 ячейки')).toBeVisible()
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [1250.5, 200, 300]))
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Сохранена 1 ячейка')).toBeVisible()
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [100, 200, 300]))
 })
 
 test('saves a pasted block only once its error is corrected, and undoes it in one step', async ({
@@ -112,7 +112,7 @@ test('saves a pasted block only once its error is corrected, and undoes it in on
   await expect(cell(page, one, 'price')).toContainText('Не сохранено')
   await expect(cell(page, two, 'price')).toContainText('Введите число')
   await expectAccessible(page)
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [100, 200, 300]))
 
   await bar.getByRole('button', { name: 'Перейти к ошибке' }).click()
   await expect(editor(page, two)).toBeFocused()
@@ -122,16 +122,16 @@ test('saves a pasted block only once its error is corrected, and undoes it in on
   await bar.getByRole('button', { name: 'Сохранить 3 ячейки' }).click()
   await expect(bar).toBeHidden()
   await expect(page.getByText('Сохранены 3 ячейки').last()).toBeVisible()
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [600, 700, 800]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [600, 700, 800]))
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Сохранены 3 ячейки')).toBeVisible()
-  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
+  expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [100, 200, 300]))
 })
 
 test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwner, newRecord, colleague }) => {
   const names = await openProducts(page, { loginAsOwner, newRecord })
   const [one = '', two = '', three = ''] = names
-  const inOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
+  const readPricesInOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
   await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Место 1 из 3')).toBeAttached()
@@ -144,9 +144,9 @@ test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwn
   await page.keyboard.press('Space')
   await expect(page.getByText('Перемещено на место 2 из 3').last()).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText(two)
-  expect(await inOrder()).toEqual([two, one, three])
+  expect(await readPricesInOrder()).toEqual([two, one, three])
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Перемещено на место 2 из 3')).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText(one)
-  expect(await inOrder()).toEqual([one, two, three])
+  expect(await readPricesInOrder()).toEqual([one, two, three])
 })

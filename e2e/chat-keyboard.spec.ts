@@ -1,7 +1,7 @@
 /** The whole chat desk without a mouse; the focus is never lost. */
-import { fieldOf, logOf, messageOf, roomRowOf, test } from './desk.ts'
-import { expect, unique } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { fieldOf, findLog, messageOf, roomRowOf, test } from './desk.ts'
+import { expect, makeUniqueName } from './fixtures.ts'
+import { tabToTarget } from './tab-to.ts'
 import { t } from './messages.ts'
 
 test('opens chat rooms, replies, adds a note, edits a message and hands a room over with the keyboard', async ({
@@ -19,13 +19,13 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
   await desk.sendMessage(grower, room, 'Листья желтеют')
   await desk.sendMessage(other, second, 'Чем удобрять?')
-  const title = unique('Приветствие')
+  const title = makeUniqueName('Приветствие')
   const { id } = await newRecord('replytemplates', { title, text: 'Здравствуйте!', scope: 'shared' })
   await desk.open(consultant, 'chats', page)
 
   // The room that has waited longest is first; the search box leads into the list of rooms.
   await expect(roomRowOf(page, other)).toBeVisible()
-  await tabTo(page, page.getByRole('searchbox', { name: t('chat.searchRooms') }))
+  await tabToTarget(page, page.getByRole('searchbox', { name: t('chat.searchRooms') }))
   await page.keyboard.press('ArrowDown')
   await expect(roomRowOf(page, grower)).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -60,7 +60,7 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   await expect(messageOf(page, 'Здравствуйте!')).toBeVisible()
 
   // The focus returns to the thread and moves up to the question, whose menu is opened.
-  await tabTo(page, logOf(page), 'back')
+  await tabToTarget(page, findLog(page), 'back')
   await page.keyboard.press('ArrowUp')
   await expect(messageOf(page, 'Здравствуйте!')).toBeFocused()
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
@@ -74,19 +74,19 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   await page.keyboard.press('Enter')
   await expect(messageOf(page, 'Это от жары')).toContainText('Листья желтеют')
 
-  await tabTo(page, page.getByRole('button', { name: t('chat.handOver'), exact: true }))
+  await tabToTarget(page, page.getByRole('button', { name: t('chat.handOver'), exact: true }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: t('chat.handOverTitle') })
   await expect(dialog).toBeVisible()
-  await tabTo(page, dialog.getByRole('combobox'))
+  await tabToTarget(page, dialog.getByRole('combobox'))
   await page.keyboard.type(taker.name)
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option')).toHaveCount(0)
-  await tabTo(page, dialog.getByRole('textbox', { name: t('chat.handOverNote') }))
+  await tabToTarget(page, dialog.getByRole('textbox', { name: t('chat.handOverNote') }))
   await page.keyboard.type('Ухожу')
-  await tabTo(page, dialog.getByRole('button', { name: t('chat.handOver'), exact: true }))
+  await tabToTarget(page, dialog.getByRole('button', { name: t('chat.handOver'), exact: true }))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()

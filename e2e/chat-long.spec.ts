@@ -2,9 +2,9 @@
  * A long room: few nodes, a stable position when earlier messages load, and a search that leads deep into it.
  */
 import { positionOf } from '../scripts/lib/message-position.ts'
-import { logOf, messageOf, test } from './desk.ts'
-import { expect, unique } from './fixtures.ts'
-import { endOfMotion } from './settled.ts'
+import { findLog, messageOf, test } from './desk.ts'
+import { expect, makeUniqueName } from './fixtures.ts'
+import { waitForMotionEnd } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -17,7 +17,7 @@ test('keeps a room of two hundred messages light and stable, and finds messages 
   test.slow()
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
-  const name = unique('')
+  const name = makeUniqueName('')
   await desk.sendMessage(grower, room, `Ғўзада шира бор${name}`)
   // Messages are sent in parallel batches: only their number matters, not their order.
   for (let at = 1; at < count; at += 10) {
@@ -40,31 +40,31 @@ test('keeps a room of two hundred messages light and stable, and finds messages 
   })
   await desk.open(consultant, `chats/${room}`, page)
   await expect(messageOf(page, `${count - 1}:`)).toBeInViewport()
-  const drawn = () => logOf(page).getByRole('article').count()
-  const height = () => logOf(page).evaluate((log) => log.scrollHeight)
+  const countDrawn = () => findLog(page).getByRole('article').count()
+  const height = () => findLog(page).evaluate((log) => log.scrollHeight)
   let [most, shift, pages] = [0, 0, 0]
-  while (!(await logOf(page).getByText(t('chat.beginning')).isVisible())) {
+  while (!(await findLog(page).getByText(t('chat.beginning')).isVisible())) {
     await expect(async () => {
-      await logOf(page).evaluate((log) => log.scrollBy({ top: -500, behavior: 'instant' }))
-      most = Math.max(most, await drawn())
+      await findLog(page).evaluate((log) => log.scrollBy({ top: -500, behavior: 'instant' }))
+      most = Math.max(most, await countDrawn())
       expect(releasePage).toBeDefined()
     }).toPass({ intervals: [20] })
-    await endOfMotion(page)
+    await waitForMotionEnd(page)
     const [before, high] = [await positionOf(page), await height()]
     releasePage?.()
     releasePage = undefined
     await expect.poll(height).toBeGreaterThan(high + 1_000)
-    await endOfMotion(page)
+    await waitForMotionEnd(page)
     const after = await positionOf(page, before.id)
     expect(after.id).toBe(before.id)
     shift = Math.max(shift, Math.abs(after.top - before.top))
-    most = Math.max(most, await drawn())
+    most = Math.max(most, await countDrawn())
     pages += 1
   }
   expect(pages).toBe(3)
   expect(most).toBeLessThanOrEqual(150)
   expect(shift).toBeLessThanOrEqual(2)
-  await logOf(page).press('Home')
+  await findLog(page).press('Home')
   await expect(messageOf(page, name.trim())).toBeInViewport()
 
   await page.goto('/app/chats')

@@ -1,21 +1,21 @@
 /** Two tabs of one consultant: whatever happens in them or elsewhere, both show the counts of the server. */
 import type { Page } from '@playwright/test'
-import { Draws } from '../scripts/lib/draws.ts'
+import { RandomDraws } from '../scripts/lib/draws.ts'
 import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.ts'
 import { expect } from './fixtures.ts'
 import { t } from './messages.ts'
 
-const acts = 100
+const actionCount = 100
 const seed = 8
 
-interface Talk {
+interface ChatTalk {
   grower: DeskPerson
   room: number
   /** Messages of the grower that the thread shows, the latest last. */
   shownMessages: { id: number; text: string }[]
 }
 
-const unreadIn = async (page: Page, { grower }: Talk) =>
+const readUnread = async (page: Page, { grower }: ChatTalk) =>
   Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
 
 test('ends a hundred openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
@@ -24,35 +24,35 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
 }) => {
   test.slow()
   const consultant = await desk.person('consultant')
-  const talks: Talk[] = []
+  const chatTalks: ChatTalk[] = []
   for (let index = 0; index < 4; index += 1) {
     const grower = await desk.person('grower')
-    talks.push({ grower, room: await desk.room(grower, consultant), shownMessages: [] })
+    chatTalks.push({ grower, room: await desk.room(grower, consultant), shownMessages: [] })
   }
-  const arrive = async ({ grower, room, shownMessages }: Talk, turn: number) => {
+  const receiveMessage = async ({ grower, room, shownMessages }: ChatTalk, turn: number) => {
     const text = `Вопрос ${turn}.`
     const { body } = await grower.ask('POST', '/chatmessages', { data: { room, text } })
     shownMessages.push({ id: body.data?.id ?? body.id ?? 0, text })
   }
-  for (const talk of talks) await arrive(talk, acts)
+  for (const chatTalk of chatTalks) await receiveMessage(chatTalk, actionCount)
   await desk.open(consultant, 'chats', page)
   const second = await page.context().newPage()
   await second.goto('/app/chats')
-  const tabs = [page, second]
-  const open = async (tab: Page, { grower }: Talk) => {
+  const openTabs = [page, second]
+  const open = async (tab: Page, { grower }: ChatTalk) => {
     // A browser hardly paints a background tab, so the tab moves to the front first.
     await tab.bringToFront()
     await roomRowOf(tab, grower).click()
   }
 
-  const draws = new Draws(seed, 0)
+  const draws = new RandomDraws(seed, 0)
   let most = 0
   const done = { arrived: 0, opened: 0, deleted: 0, marked: 0 }
-  for (let turn = 0; turn < acts; turn += 1) {
-    const [tab, talk, kind] = [draws.pick(tabs), draws.pick(talks), draws.next()]
+  for (let turn = 0; turn < actionCount; turn += 1) {
+    const [tab, talk, kind] = [draws.pick(openTabs), draws.pick(chatTalks), draws.next()]
     const last = talk.shownMessages.at(-1)
     if (kind < 0.4 || !last) {
-      await arrive(talk, turn)
+      await receiveMessage(talk, turn)
       done.arrived += 1
     } else if (kind < 0.7) {
       await open(tab, talk)
@@ -72,13 +72,13 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
     // Both tabs have received every update and show the state of each room on the server.
     await expect(async () => {
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
-      const counts = talks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
-      for (const one of tabs) {
-        expect(await Promise.all(talks.map((each) => unreadIn(one, each)))).toEqual(counts)
+      const counts = chatTalks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
+      for (const one of openTabs) {
+        expect(await Promise.all(chatTalks.map((each) => readUnread(one, each)))).toEqual(counts)
       }
       most = Math.max(most, ...counts.map(Number))
     }).toPass()
   }
   expect(most).toBeGreaterThan(0)
-  expect(Math.min(...Object.values(done)), JSON.stringify(done)).toBeGreaterThan(acts / 13)
+  expect(Math.min(...Object.values(done)), JSON.stringify(done)).toBeGreaterThan(actionCount / 13)
 })

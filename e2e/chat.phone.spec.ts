@@ -11,19 +11,19 @@ test('opens, answers and leaves a chat room, and opens the menu of a message on 
   const room = await desk.room(grower, consultant)
   await desk.sendMessage(grower, room, 'Листья желтеют')
   await desk.open(consultant, 'chats', page)
-  const fits = async () => {
+  const messageFits = async () => {
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflow).toBe(0)
   }
   await expect(roomRowOf(page, grower)).toBeVisible()
-  await fits()
+  await messageFits()
   await expectAccessible(page)
   await roomRowOf(page, grower).tap()
   await expect(messageOf(page, 'Листья желтеют')).toBeVisible()
   await expect(roomRowOf(page, grower)).toHaveCount(0)
-  await fits()
+  await messageFits()
   await expectAccessible(page)
   await fieldOf(page).fill('Пришлите фото')
   await page.getByRole('button', { name: t('action.send'), exact: true }).tap()
@@ -31,12 +31,15 @@ test('opens, answers and leaves a chat room, and opens the menu of a message on 
 
   const box = await messageOf(page, 'Листья желтеют').getByText('Листья желтеют').boundingBox()
   if (!box) throw new Error('The message has no place on the page.')
-  const touch = await page.context().newCDPSession(page)
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 20, y: box.y + 8 }] })
+  const touchSession = await page.context().newCDPSession(page)
+  await touchSession.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x: box.x + 20, y: box.y + 8 }],
+  })
   await expect(page.getByRole('menuitem', { name: t('action.reply') })).toBeVisible()
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touchSession.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect(page.getByRole('menuitem', { name: t('action.reply') })).toBeVisible()
-  await fits()
+  await messageFits()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: t('action.reply') }).tap()
   await expect(page.getByText(t('chat.replyTo', { name: grower.name }))).toBeVisible()
@@ -47,7 +50,7 @@ test('opens, answers and leaves a chat room, and opens the menu of a message on 
   for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
     await page.getByRole('button', { name: t(`chat.section.${part}`), exact: true }).tap()
   }
-  await fits()
+  await messageFits()
   await expectAccessible(page)
   // The first step back shows the thread again, the second one the list of rooms.
   await page.goBack()

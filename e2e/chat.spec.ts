@@ -3,8 +3,8 @@
  * consultant.
  */
 import type { Page } from '@playwright/test'
-import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
-import { expect, expectAccessible, unique } from './fixtures.ts'
+import { fieldOf, findLog, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
+import { expect, expectAccessible, makeUniqueName } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
@@ -71,7 +71,7 @@ test('sends messages written offline once and in order, and keeps message drafts
   await desk.open(consultant, `chats/${second}`, page)
   await fieldOf(page).fill('Недописанное')
   await roomRowOf(page, grower).click()
-  await expect(logOf(page)).toHaveAccessibleName(t('chat.log', { name: grower.name }))
+  await expect(findLog(page)).toHaveAccessibleName(t('chat.log', { name: grower.name }))
   await page.context().setOffline(true)
   for (const text of ['Раз', 'Два', 'Три']) await send(page, text)
   await expect(messageOf(page, 'Три')).toContainText(t('chat.queued'))
@@ -84,7 +84,7 @@ test('sends messages written offline once and in order, and keeps message drafts
   await page.context().setOffline(false)
   await page.reload()
   await expect(messageOf(page, 'Три')).toBeVisible()
-  await expect(logOf(page).getByRole('article')).toContainText(['Раз', 'Два', 'Три'])
+  await expect(findLog(page).getByRole('article')).toContainText(['Раз', 'Два', 'Три'])
   await page.unroute('**/api/chatmessages')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   for (const text of ['Раз', 'Два', 'Три']) {
@@ -106,7 +106,7 @@ test('holds a canned reply until its gaps are filled, and makes the draft of a c
 }) => {
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
-  const title = unique('Фото')
+  const title = makeUniqueName('Фото')
   const text = '{{customer_name}}, пришлите снимок: {{what}}'
   const { id } = await newRecord('replytemplates', { title, text, scope: 'shared' })
   await desk.open(consultant, `chats/${room}`, page)
@@ -155,7 +155,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   const room = await desk.room(grower, consultant)
   await desk.sendMessage(grower, room, 'Листья желтеют')
   await desk.open(consultant, `chats/${room}`, page)
-  const there = await desk.open(taker, 'chats')
+  const takerPage = await desk.open(taker, 'chats')
   await fieldOf(page).fill('Не отправлено')
   await button(page, t('chat.handOver')).click()
   const dialog = page.getByRole('dialog', { name: t('chat.handOverTitle') })
@@ -174,13 +174,13 @@ test('hands a room over with a note and then refuses messages of the former cons
   await expectAccessibleInBothThemes(page)
 
   // The new consultant sees the room without a reload, and reads the note.
-  await roomRowOf(there, grower).click()
-  const handed = there.getByRole('region', { name: t('chat.handedToYou', { name: consultant.name }) })
-  await expect(handed).toContainText('Он говорит только по-узбекски')
-  await expect(handed).toContainText(consultant.name)
-  await expectAccessible(there)
-  await send(there, 'Assalomu alaykum')
-  await expect(handed).toHaveCount(0)
+  await roomRowOf(takerPage, grower).click()
+  const handedRegion = takerPage.getByRole('region', { name: t('chat.handedToYou', { name: consultant.name }) })
+  await expect(handedRegion).toContainText('Он говорит только по-узбекски')
+  await expect(handedRegion).toContainText(consultant.name)
+  await expectAccessible(takerPage)
+  await send(takerPage, 'Assalomu alaykum')
+  await expect(handedRegion).toHaveCount(0)
   await expect(messageOf(page, 'Assalomu alaykum')).toBeVisible()
   expect(await desk.readTexts(grower, room)).toEqual(['Листья желтеют', 'Assalomu alaykum'])
 })
@@ -216,10 +216,10 @@ test('edits a chat message for a while, replies to the message, and deletes it',
     .getByRole('dialog')
     .getByRole('button', { name: t('action.delete') })
     .click()
-  await expect(logOf(page)).not.toContainText('Поливайте')
+  await expect(findLog(page)).not.toContainText('Поливайте')
   await expect(messageOf(page, 'Спасибо')).toContainText(t('chat.removed'))
   await expect(messageOf(field, 'Спасибо')).toContainText(t('chat.removed'))
-  await expect(logOf(field)).not.toContainText('Поливайте')
+  await expect(findLog(field)).not.toContainText('Поливайте')
   await expectAccessibleInBothThemes(page)
 })
 
@@ -266,8 +266,8 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: t('chat.state.closed'), exact: true }).click()
   await expect(dialog).toBeHidden()
-  const composer = page.getByRole('form', { name: t('chat.reply') })
-  await expect(composer.getByText(t('chat.closedNote'))).toBeVisible()
+  const messageComposer = page.getByRole('form', { name: t('chat.reply') })
+  await expect(messageComposer.getByText(t('chat.closedNote'))).toBeVisible()
   expect(await grower.ask('POST', `/chatrooms/${room}/rating`, rating)).toMatchObject({ status: 200 })
   const about = page.getByRole('complementary', { name: t('chat.person') })
   for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
@@ -279,7 +279,7 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expectAccessibleInBothThemes(page)
   await desk.sendMessage(grower, room, 'Нет, опять желтеет')
   await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
-  await expect(composer.getByText(t('chat.closedNote'))).toHaveCount(0)
+  await expect(messageComposer.getByText(t('chat.closedNote'))).toHaveCount(0)
   await expect(button(page, t('chat.state.closed'))).toBeVisible()
 
   // The last message needs no reply; the desk opens the closed chat again. Both work by keyboard.
@@ -339,8 +339,8 @@ test('lets staff read chat rooms without marking them as read and reassign two o
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
   await expect(openRoomsRegion.getByText('Передано 2 чата')).toBeVisible()
   await expect(openRoomsRegion.getByText(t('chat.noOpenRooms'))).toBeVisible()
-  for (const moved of [room, second]) {
-    const { body: history } = await taker.ask('GET', `/chatrooms/${moved}/history`)
+  for (const movedRoom of [room, second]) {
+    const { body: history } = await taker.ask('GET', `/chatrooms/${movedRoom}/history`)
     expect(JSON.stringify(history.results)).toContain('В отпуске')
   }
 })
@@ -350,7 +350,7 @@ test('asks about unsent messages at sign-out: stays, sends them first, or discar
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
   const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
-  const breakSending = () => page.route('**/api/chatmessages', (route) => route.abort())
+  const failMessages = () => page.route('**/api/chatmessages', (route) => route.abort())
 
   await test.step('keeps a user signed in who decides to stay while messages are sent', async () => {
     const release = await delayCalls(page, '**/api/chatmessages')
@@ -367,7 +367,7 @@ test('asks about unsent messages at sign-out: stays, sends them first, or discar
   })
 
   await test.step('sends them first', async () => {
-    await breakSending()
+    await failMessages()
     await send(page, 'Напоследок')
     await signOut(page)
     await expectAccessible(page)
@@ -390,7 +390,7 @@ test('asks about unsent messages at sign-out: stays, sends them first, or discar
 
   await test.step('discards them on request', async () => {
     await signIn()
-    await breakSending()
+    await failMessages()
     await send(page, 'Не для отправки')
     await signOut(page)
     await question.getByRole('button', { name: t('action.cancel') }).click()
@@ -403,7 +403,7 @@ test('asks about unsent messages at sign-out: stays, sends them first, or discar
     const localValues = await page.evaluate(() => JSON.stringify(localStorage))
     expect(localValues).not.toContain('Не для отправки')
     await signIn()
-    await expect(logOf(page)).not.toContainText('Не для отправки')
+    await expect(findLog(page)).not.toContainText('Не для отправки')
     expect(await desk.readTexts(grower, room)).toEqual(['Ещё не ушло', 'И это', 'Напоследок'])
   })
 })
@@ -460,9 +460,9 @@ test('sends a document, which the other side downloads', async ({ page, desk }) 
   await expectAccessibleInBothThemes(page)
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('Экин режаси.pdf')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+  const answerChunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) answerChunks.push(chunk as Buffer)
+  expect(Buffer.concat(answerChunks).equals(bytes)).toBe(true)
 })
 
 test('stays in the room that the user opened while another room was being created', async ({ page, desk }) => {

@@ -5,30 +5,30 @@
 import { componentsOf, type Screen } from '@dala/model'
 import { fieldsOf, isFilled } from './fill-form.ts'
 
-type TraitsOf = (screen: Screen) => readonly string[]
+type ListTraits = (screen: Screen) => readonly string[]
 
 /**
  * The traits that a full walk through a screen proves: every kind of input that it fills, localized or not, and every
  * shape of the screen.
  */
-const walkTraits: TraitsOf = (screen) => {
+const walkTraits: ListTraits = (screen) => {
   const { resource, overview, fixedValues } = screen
   const { list, localized, title } = resource
   const place = overview ? 'with a page' : 'without a page'
   const inputs = fieldsOf(screen)
     .filter(([name, field]) => isFilled(resource, name, field))
     .map(([, field]) => `${componentsOf(field).input}, ${field.localized ? 'localized' : 'shared'}`)
-  const shapes = [
+  const screenShapes = [
     localized ? 'translated record' : 'record without languages',
     list?.search.includes(title) ? 'searched by its title' : 'not searched by its title',
     ...(fixedValues ? ['fixed values'] : []),
     ...(screen.readPath === screen.editPath ? [] : ['addresses of their own for reading and editing']),
   ]
-  return [...inputs, ...shapes.map((shape) => `${shape}, ${place}`)]
+  return [...inputs, ...screenShapes.map((shape) => `${shape}, ${place}`)]
 }
 
 /** Visible traits of a list: every kind of value in a column, every kind of filter, every part around the rows. */
-const listTraits: TraitsOf = ({ resource: { fields, list, localized } }) => {
+const listTraits: ListTraits = ({ resource: { fields, list, localized } }) => {
   if (!list) return []
   const columns = list.columns.map((name) => (fields[name] ? componentsOf(fields[name]).display : name))
   const filters = (list.filters ?? []).map((name) => (fields[name] ? componentsOf(fields[name]).input : name))
@@ -44,7 +44,7 @@ const listTraits: TraitsOf = ({ resource: { fields, list, localized } }) => {
 }
 
 /** Visible traits of a form: every kind of input, localized or not, with one or several sections and a side column. */
-const formTraits: TraitsOf = (screen) => {
+const formTraits: ListTraits = (screen) => {
   const { form } = screen.resource
   if (!form) return []
   return [
@@ -60,20 +60,20 @@ const formTraits: TraitsOf = (screen) => {
  */
 function chooseCover(
   screens: readonly Screen[],
-  traitsOf: TraitsOf,
-  covered: readonly Screen[] = [],
+  traitsOf: ListTraits,
+  coveredScreens: readonly Screen[] = [],
 ): ReadonlySet<string> {
-  const traits = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
-  const missing = new Set([...traits.values()].flat())
-  for (const trait of covered.flatMap(traitsOf)) missing.delete(trait)
+  const traitsByScreen = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
+  const missing = new Set([...traitsByScreen.values()].flat())
+  for (const screenTrait of coveredScreens.flatMap(traitsOf)) missing.delete(screenTrait)
   const countMissing = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
   const chosen = new Set<string>()
   while (missing.size > 0) {
-    const [path, own] = [...traits].reduce((best, next) =>
+    const [path, own] = [...traitsByScreen].reduce((best, next) =>
       countMissing(next[1]) > countMissing(best[1]) ? next : best,
     )
     chosen.add(path)
-    for (const trait of own) missing.delete(trait)
+    for (const screenTrait of own) missing.delete(screenTrait)
   }
   return chosen
 }
@@ -94,19 +94,19 @@ interface Choice {
  *
  * @param screens - All screens.
  * @param own - Paths of the screens with a test of their own, which checks their list and form.
- * @param walked - Paths of those among them whose test walks through the whole life of a record.
+ * @param walkedPaths - Paths of those among them whose test walks through the whole life of a record.
  */
 export function chooseScreens(
   screens: readonly Screen[],
   own: ReadonlySet<string>,
-  walked: ReadonlySet<string>,
+  walkedPaths: ReadonlySet<string>,
 ): Choice {
   const shared = screens.filter(({ path }) => !own.has(path))
-  const covered = screens.filter(({ path }) => own.has(path))
-  const walkedScreens = screens.filter(({ path }) => walked.has(path))
+  const coveredScreens = screens.filter(({ path }) => own.has(path))
+  const walkedScreens = screens.filter(({ path }) => walkedPaths.has(path))
   return {
     fullWalks: chooseCover(shared, walkTraits, walkedScreens),
-    lists: new Set([...own, ...chooseCover(shared, listTraits, covered)]),
-    forms: new Set([...own, ...chooseCover(shared, formTraits, covered)]),
+    lists: new Set([...own, ...chooseCover(shared, listTraits, coveredScreens)]),
+    forms: new Set([...own, ...chooseCover(shared, formTraits, coveredScreens)]),
   }
 }

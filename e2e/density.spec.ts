@@ -1,7 +1,7 @@
 /** The first view in a wide window: the first record of lists, a sheet of prices, a thread of a chat. */
 import { messageOf, test } from './desk.ts'
 import { expectRecordsAbove } from './first-record.ts'
-import { expect, unique } from './fixtures.ts'
+import { expect, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './messages.ts'
 
@@ -11,7 +11,7 @@ test('begins every kind of list above 300 px, in each of its modes and with a sa
   colleague,
 }) => {
   test.slow()
-  const view = { name: unique('Вид'), screen: 'news', state: { search: { sort: 'date' } } }
+  const view = { name: makeUniqueName('Вид'), screen: 'news', state: { search: { sort: 'date' } } }
   const { data } = await colleague('POST', '/list-views', { data: view })
   const { data: courses } = await colleague<{ data: { id: number }[] }>('GET', '/courses')
   await loginAsOwner()
@@ -43,12 +43,12 @@ test('shows twenty products of a day of prices under an opaque header', async ({
 
   await frame.evaluate((region) => region.scrollTo(200, 300))
   const seen = await frame.evaluate((region) => {
-    const opaque = (element: Element | null) =>
+    const findOpaqueColour = (element: Element | null) =>
       element !== null && !/transparent|\/|rgba/.test(getComputedStyle(element).backgroundColor)
     const { left, top } = region.getBoundingClientRect()
     const at = (x: number, y: number) => document.elementFromPoint(left + x, top + y)?.closest('th') ?? null
-    const heads = [at(20, 20), at(400, 20), at(20, 200)]
-    return [...heads, document.querySelector('header')].map(opaque)
+    const headBoxes = [at(20, 20), at(400, 20), at(20, 200)]
+    return [...headBoxes, document.querySelector('header')].map(findOpaqueColour)
   })
   expect(seen).toEqual([true, true, true, true])
 })
@@ -63,12 +63,12 @@ for (const width of [1440, 1280]) {
     await expect(messageOf(page, 'Сколько воды?')).toBeVisible()
     const person = page.getByRole('complementary', { name: t('chat.person') })
     await expect(person).toHaveCount(width === 1440 ? 1 : 0)
-    const thread = page.getByRole('log')
-    expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(640)
+    const threadLog = page.getByRole('log')
+    expect((await threadLog.boundingBox())?.width).toBeGreaterThanOrEqual(640)
     // When the main menu is wide, the panel of the person closes, and the thread does not become narrower.
     const menu = page.getByRole('button', { name: /^Изменить меню/ })
     await menu.press('Enter')
     await expectSettled(page)
-    expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(640)
+    expect((await threadLog.boundingBox())?.width).toBeGreaterThanOrEqual(640)
   })
 }

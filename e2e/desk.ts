@@ -3,7 +3,7 @@
  * thread.
  */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { test as base, unique } from './fixtures.ts'
+import { test as base, makeUniqueName } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 import { t } from './messages.ts'
 
@@ -64,8 +64,8 @@ export const test = base.extend<{ desk: Desk }>({
     const role = roles.find(({ attributes }) => attributes.type === 'authenticated')?.id
     const desk: Desk = {
       person: async (kind) => {
-        const name = unique(kind === 'grower' ? 'Фермер' : 'Консультант')
-        const username = unique(kind).replace(' ', '-')
+        const name = makeUniqueName(kind === 'grower' ? 'Фермер' : 'Консультант')
+        const username = makeUniqueName(kind).replace(' ', '-')
         const about = { name, role, active: true, is_consultant: kind === 'consultant', language: 'ru' }
         const account = { username, email: `${username}@example.org`, password, ...about }
         const { id } = await colleague<{ id: number }>('POST', '/users', account)
@@ -110,11 +110,11 @@ export const test = base.extend<{ desk: Desk }>({
   },
 })
 
-export const logOf = (page: Page): Locator => page.getByRole('log')
+export const findLog = (page: Page): Locator => page.getByRole('log')
 
 /** A message of the chat thread, found by its text. */
 export const messageOf = (page: Page, text: string): Locator =>
-  logOf(page).getByRole('article').filter({ hasText: text })
+  findLog(page).getByRole('article').filter({ hasText: text })
 
 export const fieldOf = (page: Page, kind: 'message' | 'note' = 'message'): Locator =>
   page.getByRole('textbox', { name: t(kind === 'note' ? 'chat.internalNote' : 'chat.message'), exact: true })

@@ -1,12 +1,12 @@
 /** A district and its region, chosen from a long list with the keyboard alone. */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 test('sets the region of a district through the search box with the keyboard alone', async ({
   page,
   login,
   colleague,
 }) => {
-  const name = unique('Новый район')
+  const name = makeUniqueName('Новый район')
   await login('owner')
   await page.goto('/app/settings/districts/new')
   await page.getByRole('textbox', { name: /^Название/ }).fill(name)

@@ -2,12 +2,12 @@
  * An exported list: it equals the rows on the screen, with real numbers and dates, and contains no formulas.
  */
 import { readSheet } from 'read-excel-file/node'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** Text of an exported cell as the list on the screen shows it. */
-function onScreen(cell: unknown): string {
+function textOnScreen(cell: unknown): string {
   if (cell instanceof Date)
     return [two(cell.getUTCDate()), two(cell.getUTCMonth() + 1), cell.getUTCFullYear()].join('.')
   if (typeof cell === 'number') return String(cell).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
@@ -19,7 +19,7 @@ test('exports a filtered view with the values and types of its rows and without 
   loginAsOwner,
   newRecord,
 }) => {
-  const name = unique('Выгрузка')
+  const name = makeUniqueName('Выгрузка')
   await newRecord('news', { title: `=1+1 ${name}`, views: 12_345, date: '2024-02-29', kind: 'event' })
   await newRecord('news', { title: `+7 ${name}`, views: 7, date: '2019-12-31', kind: 'event' })
   await newRecord('news', { title: `${name} "в кавычках"`, views: 300, kind: 'event' })
@@ -41,11 +41,11 @@ test('exports a filtered view with the values and types of its rows and without 
     panel.getByText(/^3 строки — как на экране: с фильтрами, порядком и поиском\. 4 столбца\.$/),
   ).toBeVisible()
   await expectAccessible(page)
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Excel (xlsx)' }).click()
-  const download = await coming
-  expect(download.suggestedFilename()).toMatch(/^news-.*\.xlsx$/)
-  const rows = await readSheet(await download.path())
+  const downloadedFile = await downloadEvent
+  expect(downloadedFile.suggestedFilename()).toMatch(/^news-.*\.xlsx$/)
+  const rows = await readSheet(await downloadedFile.path())
 
   const shown = await page
     .getByRole('row')
@@ -57,7 +57,7 @@ test('exports a filtered view with the values and types of its rows and without 
       ),
     )
   // The list shows a text unchanged; in the exported file an apostrophe prevents its evaluation as a formula.
-  expect(rows.map((row) => row.map((cell) => onScreen(cell).replace(/^'/, '')))).toEqual(shown)
+  expect(rows.map((row) => row.map((cell) => textOnScreen(cell).replace(/^'/, '')))).toEqual(shown)
   expect(rows.slice(1).map((row) => row.map((cell) => (cell instanceof Date ? 'day' : typeof cell)))).toEqual([
     ['string', 'day', 'string', 'number'],
     ['string', 'object', 'string', 'number'],

@@ -3,7 +3,7 @@
  * menu.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { t } from './messages.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления', exact: true })
@@ -16,7 +16,7 @@ async function deleteTag(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click()
 }
 
-test('offers to reload when the code of a page fails to load', async ({ page, login, complaints }) => {
+test('offers to reload when the code of a page fails to load', async ({ page, login, pageComplaints: complaints }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -35,7 +35,7 @@ test('offers to reload when the code of a page fails to load', async ({ page, lo
 test('opens a page that failed offline once the connection is back, unless the user has left', async ({
   page,
   login,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
@@ -46,17 +46,17 @@ test('opens a page that failed offline once the connection is back, unless the u
   await expect(page.getByText('Нет подключения к интернету').first()).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
-  const colours = page.getByRole('button', { name: t('theme.open') })
-  await colours.click()
+  const themeButton = page.getByRole('button', { name: t('theme.open') })
+  await themeButton.click()
   await page.context().setOffline(false)
   await expect(page.getByRole('menu')).toBeVisible()
-  await expect(colours).toHaveAttribute('aria-expanded', 'true')
+  await expect(themeButton).toHaveAttribute('aria-expanded', 'true')
   await expect(button).toHaveAttribute('aria-expanded', 'false')
   complaints.length = 0
 })
 
 test('draws a menu above a toast that arrives while it is open', async ({ page, login, newRecord }) => {
-  const name = unique('Метка')
+  const name = makeUniqueName('Метка')
   await newRecord('tags', { name, color: '#1a2b3c' })
   await login('owner')
   await deleteTag(page, name)
@@ -65,12 +65,12 @@ test('draws a menu above a toast that arrives while it is open', async ({ page, 
   await page.getByRole('button', { name: /^Учётная запись/ }).press('Enter')
   const item = page.getByRole('menuitem', { name: t('nav.profile') })
   await expect(item).toBeVisible()
-  const covered = await page.getByRole('menuitem').evaluateAll((items) =>
+  const coveredItems = await page.getByRole('menuitem').evaluateAll((items) =>
     items.filter((one) => {
       const { x, y, width, height } = one.getBoundingClientRect()
       return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     }),
   )
   await expect(toasts(page).getByRole('dialog')).toBeVisible()
-  expect(covered).toEqual([])
+  expect(coveredItems).toEqual([])
 })

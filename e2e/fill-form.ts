@@ -5,21 +5,21 @@ import { expect } from './fixtures.ts'
 import { newPicture } from './new-picture.ts'
 
 /** Texts of form fields that need a particular value; null leaves a field unchanged. */
-export type Values = Readonly<Record<string, string | null>>
+export type FieldTexts = Readonly<Record<string, string | null>>
 
 interface FillOptions {
   locale?: Locale
-  translating?: boolean
-  values?: Values
+  isTranslating?: boolean
+  values?: FieldTexts
 }
 
 /** The wrapper of a form field; a localized text has one for each language. */
-export function fieldAt(page: Page, name: string, locale?: Locale): Locator {
+export function findField(page: Page, name: string, locale?: Locale): Locator {
   return page.locator(`[data-field="${locale ? `texts.${locale}` : 'shared'}.${name}"]`)
 }
 
 /** Declines cropping in the dialog that a field with a fixed picture size opens. */
-export async function keepAsItIs(page: Page): Promise<void> {
+export async function keepUploadedPicture(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Оставить как есть' }).click()
 }
 
@@ -44,13 +44,13 @@ export async function fillForm(
   page: Page,
   screen: Screen,
   title: string,
-  { locale = 'ru', translating = false, values = {} }: FillOptions = {},
+  { locale = 'ru', isTranslating: translating = false, values = {} }: FillOptions = {},
 ): Promise<void> {
   for (const [name, field] of fieldsOf(screen)) {
     const value = values[name]
     if (value === null || (value === undefined && !isFilled(screen.resource, name, field))) continue
     if (translating && !field.localized) continue
-    const fieldLocator = fieldAt(page, name, field.localized ? locale : undefined)
+    const fieldLocator = findField(page, name, field.localized ? locale : undefined)
     await fillField(page, fieldLocator, field, value ?? (name === screen.resource.title ? title : `${title} ${name}`))
   }
 }
@@ -59,7 +59,7 @@ async function fillField(page: Page, fieldLocator: Locator, field: Field, text: 
   const { input } = componentsOf(field)
   if (input === 'picture' || input === 'pictures') {
     await fieldLocator.locator('input[type="file"]').setInputFiles(newPicture())
-    if (isLink(field) && field.preset) await keepAsItIs(page)
+    if (isLink(field) && field.preset) await keepUploadedPicture(page)
     await expect(fieldLocator.getByRole('img').first()).toBeVisible()
   } else if (isLink(field) || input === 'choice') {
     await fieldLocator.getByRole('combobox').click()

@@ -2,30 +2,30 @@
 import type { Screen } from '@dala/model'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { openWithin } from './open-within.ts'
+import { openInsidePanel } from './open-within.ts'
 import { chosenScreens } from './own-journeys.ts'
 import { screens } from './routes.ts'
 import { expectSettled } from './settled.ts'
-import { manyOf, t } from './messages.ts'
+import { listTitleOf, t } from './messages.ts'
 
 /** Maximum top of the first record in pixels, in a window of 1440 × 900 and on a phone of 390 × 844. */
 const line = 300
 
 /** Screens of the model without a list: a single page, the chat desk, and reports, which open on figures. */
-const withoutList = new Set(['about', 'chats', 'statistics'])
+const screensWithoutList = new Set(['about', 'chats', 'statistics'])
 
 /** Lists that together have every part that a list can have, and the second address of one (requirements §2). */
-const lists = screens.filter(({ path }) => chosenScreens.lists.has(path) && !withoutList.has(path))
+const lists = screens.filter(({ path }) => chosenScreens.lists.has(path) && !screensWithoutList.has(path))
 const secondAddresses = ['pages/pages']
 
 /** Opens the list of a screen and waits for its heading. */
 async function openList(page: Page, screen: Screen): Promise<void> {
-  await openWithin(page, screen.path)
-  await expect(page.getByRole('heading', { level: 1, name: manyOf(screen) })).toBeVisible()
+  await openInsidePanel(page, screen.path)
+  await expect(page.getByRole('heading', { level: 1, name: listTitleOf(screen) })).toBeVisible()
 }
 
 /** The top of the first record of the list on the page; undefined for an empty list. */
-async function topOfFirst(page: Page, address: string): Promise<number | undefined> {
+async function readTopOfFirst(page: Page, address: string): Promise<number | undefined> {
   const main = page.getByRole('main')
   const row = main.locator('[data-row]').first()
   await expect(row.or(main.getByText(t('empty.noData'), { exact: true })).first(), address).toBeVisible()
@@ -43,19 +43,19 @@ async function topOfFirst(page: Page, address: string): Promise<number | undefin
 
 /** Opens the lists and fails with those whose first record begins too far down. */
 export async function expectRecordsAbove(page: Page, further: readonly string[]): Promise<void> {
-  const tops: [address: string, top: number | undefined][] = []
+  const recordTops: [address: string, top: number | undefined][] = []
   for (const address of [...secondAddresses, ...further]) {
     await page.goto(`/app/${address}`)
-    tops.push([address, await topOfFirst(page, address)])
+    recordTops.push([address, await readTopOfFirst(page, address)])
   }
   for (const screen of lists) {
     await openList(page, screen)
-    tops.push([screen.path, await topOfFirst(page, screen.path)])
+    recordTops.push([screen.path, await readTopOfFirst(page, screen.path)])
   }
-  const low = tops.flatMap(([address, top]) =>
+  const low = recordTops.flatMap(([address, top]) =>
     top !== undefined && top >= line ? [`${address}: ${Math.round(top)}`] : [],
   )
   expect(low, `lists whose first record begins below ${line} px`).toEqual([])
   // Measuring only empty lists would prove nothing.
-  expect(tops.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
+  expect(recordTops.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
 }

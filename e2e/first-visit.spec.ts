@@ -17,7 +17,7 @@ const limits = {
 // The service worker, which caches the panel, must not load before the first row either, as in production.
 test.use({ serviceWorkers: 'allow', reuseContext: false })
 
-interface Transfer {
+interface NetworkTransfer {
   address: string
   bytes: number
   /** Bytes of the response without headers. */
@@ -25,22 +25,22 @@ interface Transfer {
 }
 
 /** Records all transfers of the page from now on. */
-async function watchTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>> {
+async function watchTransfers(page: Page): Promise<ReadonlyMap<string, NetworkTransfer>> {
   const devtools = await page.context().newCDPSession(page)
-  const transfers = new Map<string, Transfer>()
+  const fileTransfers = new Map<string, NetworkTransfer>()
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    transfers.set(requestId, { address: new URL(request.url).pathname, bytes: 0, content: 0 })
+    fileTransfers.set(requestId, { address: new URL(request.url).pathname, bytes: 0, content: 0 })
   })
   devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const transfer = transfers.get(requestId)
-    if (transfer) transfer.content += encodedDataLength
+    const fileTransfer = fileTransfers.get(requestId)
+    if (fileTransfer) fileTransfer.content += encodedDataLength
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const transfer = transfers.get(requestId)
-    if (transfer) transfer.bytes = encodedDataLength
+    const fileTransfer = fileTransfers.get(requestId)
+    if (fileTransfer) fileTransfer.bytes = encodedDataLength
   })
   await devtools.send('Network.enable')
-  return transfers
+  return fileTransfers
 }
 
 /** Records the moment when the browser paints the first row of a list. */
@@ -59,26 +59,29 @@ const scriptsBeforeRows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const [mark] = performance.getEntriesByName('first row')
     if (!mark) throw new Error('No row has been drawn')
-    const requested = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= mark.startTime)
-    return requested.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))
+    const requestedFiles = performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime <= mark.startTime)
+    return requestedFiles.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))
   })
 
-const isScript = ({ address }: Transfer) => address.endsWith('.js')
-const kilobytes = (transfers: readonly Transfer[]) => transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
-const names = (transfers: readonly Transfer[]) => transfers.map(({ address }) => address)
+const isScript = ({ address }: NetworkTransfer) => address.endsWith('.js')
+const sumKilobytes = (transfers: readonly NetworkTransfer[]) =>
+  transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
+const names = (transfers: readonly NetworkTransfer[]) => transfers.map(({ address }) => address)
 
 test('loads little code for the sign-in form and the first list, and optional code after them', async ({ page }) => {
   await markFirstRow(page)
-  const transfers = await watchTransfers(page)
+  const fileTransfers = await watchTransfers(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
 
-  const ofForm = [...transfers.values()].filter(({ bytes }) => bytes > 0)
-  expect(ofForm.length, names(ofForm).join('\n')).toBeLessThanOrEqual(limits.form.requests)
-  expect(kilobytes(ofForm.filter(isScript))).toBeLessThanOrEqual(limits.form.kilobytes)
-  const hashed = ofForm.filter(({ address }) => address.startsWith('/assets/'))
-  expect(hashed.filter(({ bytes, content }) => bytes - content > limits.headers)).toEqual([])
+  const formTransfers = [...fileTransfers.values()].filter(({ bytes }) => bytes > 0)
+  expect(formTransfers.length, names(formTransfers).join('\n')).toBeLessThanOrEqual(limits.form.requests)
+  expect(sumKilobytes(formTransfers.filter(isScript))).toBeLessThanOrEqual(limits.form.kilobytes)
+  const hashedAddresses = formTransfers.filter(({ address }) => address.startsWith('/assets/'))
+  expect(hashedAddresses.filter(({ bytes, content }) => bytes - content > limits.headers)).toEqual([])
 
   const { identifier, password } = accountOf('admin')
   await page.getByRole('textbox').first().fill(identifier)
@@ -86,13 +89,13 @@ test('loads little code for the sign-in form and the first list, and optional co
   await page.keyboard.press('Enter')
   await expect(page.locator('main tbody tr').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const early = await scriptsBeforeRows(page)
-  const scripts = [...transfers.values()].filter(isScript)
-  const beforeRows = scripts.filter(({ address }) => early.includes(address))
-  expect(beforeRows.length, names(beforeRows).join('\n')).toBeLessThanOrEqual(limits.firstRow.files)
-  expect(kilobytes(beforeRows)).toBeLessThanOrEqual(limits.firstRow.kilobytes)
-  expect(scripts.length, names(scripts).join('\n')).toBeLessThanOrEqual(limits.settled.files)
-  expect(kilobytes(scripts)).toBeLessThanOrEqual(limits.settled.kilobytes)
+  const earlyScripts = await scriptsBeforeRows(page)
+  const pageScripts = [...fileTransfers.values()].filter(isScript)
+  const bytesBeforeRows = pageScripts.filter(({ address }) => earlyScripts.includes(address))
+  expect(bytesBeforeRows.length, names(bytesBeforeRows).join('\n')).toBeLessThanOrEqual(limits.firstRow.files)
+  expect(sumKilobytes(bytesBeforeRows)).toBeLessThanOrEqual(limits.firstRow.kilobytes)
+  expect(pageScripts.length, names(pageScripts).join('\n')).toBeLessThanOrEqual(limits.settled.files)
+  expect(sumKilobytes(pageScripts)).toBeLessThanOrEqual(limits.settled.kilobytes)
 })
 
 /** Every visible text and drawing, with its position on the page. */
@@ -100,8 +103,8 @@ const placesOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const round = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
     const places: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const treeWalker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = treeWalker.nextNode(); node; node = treeWalker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement
       if (!element?.checkVisibility() || element.closest('.sr-only, noscript')) continue
       const range = document.createRange()
@@ -137,15 +140,15 @@ for (const [language, theme, width] of [
     const [mode] = theme.split('.')
     await expect(page.locator('html')).toHaveAttribute('data-mode', mode ?? '')
     await expectAccessible(page)
-    const drawn = await placesOn(page)
-    expect(drawn.length).toBeGreaterThan(10)
+    const drawnPlaces = await placesOn(page)
+    expect(drawnPlaces.length).toBeGreaterThan(10)
 
     await page.unroute(program)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#frame')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    expect(await placesOn(page)).toEqual(drawn)
+    expect(await placesOn(page)).toEqual(drawnPlaces)
   })
 }
 

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { type APIResponse, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { endOfMotion, watchRequests } from './settled.ts'
-import { openAs, openWith } from './sign-in.ts'
+import { waitForMotionEnd, watchRequests } from './settled.ts'
+import { openSignedIn, openWith } from './sign-in.ts'
 
 export type Role = 'owner' | 'super-admin' | 'admin' | 'authenticated' | 'consultant'
 
@@ -37,7 +37,7 @@ export interface TestFixtures {
     data?: object,
   ) => Promise<T>
   /** Script errors and violations of the content policy in the page; every test ends without any. */
-  complaints: string[]
+  pageComplaints: string[]
 }
 
 interface WorkerFixtures {
@@ -68,7 +68,7 @@ export function accountOf(role: Role): { identifier: string; password: string } 
 const tokens = new Map<Role, string>()
 
 /** Whether the server still accepts the session of a token. */
-async function isLive(page: Page, token: string): Promise<boolean> {
+async function isSessionLive(page: Page, token: string): Promise<boolean> {
   const answer = await page.request.get(`${serverUrl()}/api/users/me`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -76,7 +76,7 @@ async function isLive(page: Page, token: string): Promise<boolean> {
 }
 
 /** A name that no other test uses; letters only, so that it reads and searches like a word. */
-export function unique(name: string): string {
+export function makeUniqueName(name: string): string {
   const letters = [...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
   return `${name} ${letters}`
 }
@@ -97,13 +97,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...(language !== undefined && { 'current-language': language }),
         ...(theme !== undefined && { theme }),
       }
-      const former = tokens.get(role)
+      const formerToken = tokens.get(role)
       // A session also serves the next test of the worker, unless the last test has ended it.
-      if (former !== undefined && (await isLive(other, former))) {
-        await openWith(other, former, stored)
-        return former
+      if (formerToken !== undefined && (await isSessionLive(other, formerToken))) {
+        await openWith(other, formerToken, stored)
+        return formerToken
       }
-      const token = await openAs(other, { url: serverUrl(), ...accountOf(role), stored })
+      const token = await openSignedIn(other, { url: serverUrl(), ...accountOf(role), stored })
       tokens.set(role, token)
       return token
     })
@@ -127,11 +127,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return (await colleague('POST', `/${resource}?locale=${locale}`, { data })).data
     })
   },
-  complaints: [
+  pageComplaints: [
     async ({ page }, provide) => {
       watchRequests(page)
-      const complaints: string[] = []
-      const addError = (error: Error) => void complaints.push(`error: ${error.message}`)
+      const pageComplaints: string[] = []
+      const addError = (error: Error) => void pageComplaints.push(`error: ${error.message}`)
       const addMessage = (message: ConsoleMessage) => {
         // The browser logs every answer that is not 2xx; tests that ask for one check the message of the
         // panel.
@@ -139,7 +139,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         // The browser also logs a socket that cannot connect while a test has cut the connection.
         const isLoggedByBrowser =
           text.startsWith('Failed to load resource') || text.includes('net::ERR_INTERNET_DISCONNECTED')
-        if (message.type() === 'error' && !isLoggedByBrowser) complaints.push(`console: ${text}`)
+        if (message.type() === 'error' && !isLoggedByBrowser) pageComplaints.push(`console: ${text}`)
       }
       page.on('pageerror', addError)
       page.on('console', addMessage)
@@ -150,7 +150,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`)
         })
       })
-      await provide(complaints)
+      await provide(pageComplaints)
       // The next test of the worker uses the same browser context, which a failed test may have left offline.
       await page.context().setOffline(false)
       await page.context().clearPermissions()
@@ -158,14 +158,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.off('pageerror', addError)
       page.off('console', addMessage)
       await listener.dispose()
-      expect(complaints).toEqual([])
+      expect(pageComplaints).toEqual([])
     },
     { auto: true },
   ],
 })
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
-const everyRule: axe.RunOnly = {
+const allRules: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 }
@@ -196,10 +196,10 @@ const rulesOfColours: axe.RunOnly = { type: 'rule', values: ['color-contrast', '
 export async function expectAccessible(page: Page, state?: 'searching' | 'repainted' | 'recoloured'): Promise<void> {
   // Rows and figures of the previous query are shown with less contrast until the new answer arrives.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
-  await endOfMotion(page)
+  await waitForMotionEnd(page)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    runOnly: state === 'repainted' ? rulesOfAppearance : state === 'recoloured' ? rulesOfColours : everyRule,
+    runOnly: state === 'repainted' ? rulesOfAppearance : state === 'recoloured' ? rulesOfColours : allRules,
     // The only accessibility rule that reads style sheets is not among the checked levels.
     preload: false,
     ...(state === 'searching' && { rules: { 'aria-hidden-focus': { enabled: false } } }),
@@ -210,19 +210,19 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,
-    places: nodes.filter((node) => !isHalfUnderBar(node)).map((node) => node.target.join(' ')),
+    places: nodes.filter((node) => !isHalfHiddenByBar(node)).map((node) => node.target.join(' ')),
   }))
   expect(found.filter(({ places }) => places.length > 0)).toEqual([])
 }
 
 /** Selectors of table and list rows after the fifth, which repeat the checked parts of the first five. */
-const furtherRows = ['tbody > tr:nth-of-type(n + 6)', '[data-row]:nth-of-type(n + 6)']
+const furtherRowSelectors = ['tbody > tr:nth-of-type(n + 6)', '[data-row]:nth-of-type(n + 6)']
 
 /** Loads the accessibility checker into a document once: parsing its half a megabyte takes longer than a check. */
 async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResults> {
-  const context = JSON.stringify({ exclude: furtherRows.map((row) => [row]) })
+  const context = JSON.stringify({ exclude: furtherRowSelectors.map((row) => [row]) })
   const run = `axe.run(${context}, ${JSON.stringify(options)})`
-  // One call in most cases: a page without further frames that was checked before.
+  // A page without further frames that was checked before needs only one call.
   if (page.frames().length === 1) {
     const results = await page.evaluate<axe.AxeResults | null>(`typeof axe === 'undefined' ? null : ${run}`)
     if (results) return results
@@ -237,7 +237,7 @@ async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResul
  * Whether a touch target is too small only because a bar at the window's edge covers a part of it: the page
  * scrolls.
  */
-function isHalfUnderBar({ any }: { any: readonly { id: string; data: unknown }[] }): boolean {
+function isHalfHiddenByBar({ any }: { any: readonly { id: string; data: unknown }[] }): boolean {
   return any.some(({ id, data }) => id === 'target-size' && JSON.stringify(data).includes('"partiallyObscured"'))
 }
 

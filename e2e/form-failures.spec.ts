@@ -1,6 +1,6 @@
 /** A failed save: the form explains the reason, does not lose the typed text, and offers a solution. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^Название/ })
 const save = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' })
@@ -24,7 +24,7 @@ test('keeps the typed text at every failed save, and offers a solution', async (
   login,
   colleague,
 }) => {
-  const name = unique('Тег')
+  const name = makeUniqueName('Тег')
   const { id } = await newRecord('tags', { name })
   await login('owner')
   await page.goto(`/app/settings/tags/${id}`)
@@ -38,11 +38,11 @@ test('keeps the typed text at every failed save, and offers a solution', async (
     await nameField(page).fill(typed(1))
     await colleague('DELETE', `/tags/${id}`)
     await save(page).click()
-    const gone = notice(page, 'Запись')
-    await expect(gone.getByRole('link', { name: 'Назад к списку' })).toBeVisible()
+    const goneNotice = notice(page, 'Запись')
+    await expect(goneNotice.getByRole('link', { name: 'Назад к списку' })).toBeVisible()
     await expect(nameField(page)).toHaveValue(typed(1))
     await expectAccessible(page)
-    await gone.getByRole('button', { name: 'Сохранить как новую запись' }).click()
+    await goneNotice.getByRole('button', { name: 'Сохранить как новую запись' }).click()
     await expect(page).not.toHaveURL(new RegExp(`tags/${id}`))
     await expect(page).toHaveURL(/tags\/\d+/)
     await expect(nameField(page)).toHaveValue(typed(1))
@@ -80,8 +80,8 @@ test('keeps the typed text at every failed save, and offers a solution', async (
   await test.step('explains a lost permission in a form, offers the way back and lets the user copy the text', async () => {
     await refuse(page, 403)
     await change(4)
-    const denied = notice(page, 'Ваш текст остался здесь, его можно скопировать.')
-    await expect(denied.getByRole('link', { name: 'Назад к списку' })).toBeVisible()
+    const deniedNotice = notice(page, 'Ваш текст остался здесь, его можно скопировать.')
+    await expect(deniedNotice.getByRole('link', { name: 'Назад к списку' })).toBeVisible()
     await expect(nameField(page)).toHaveValue(typed(4))
     await expectAccessible(page)
   })

@@ -107,7 +107,7 @@ test('walks the home page, its help and the tour with the keyboard in the four l
    * the walk continues in Russian.
    */
   let places = 0
-  const inNextLanguage = async (place: string, isShown: (language: Language) => Promise<void>) => {
+  const expectInNextLanguage = async (place: string, isShown: (language: Language) => Promise<void>) => {
     const language = (['kaa', 'en', 'uz'] as const)[places % 3] ?? 'kaa'
     places += 1
     for (const shown of [language, 'ru'] as const) {
@@ -120,12 +120,12 @@ test('walks the home page, its help and the tour with the keyboard in the four l
       })
     }
   }
-  await inNextLanguage('home', (language) =>
+  await expectInNextLanguage('home', (language) =>
     expect(page.getByRole('region', { name: languages[language].words['home.work'] })).toBeVisible(),
   )
 
   await page.keyboard.press('F1')
-  await inNextLanguage('help', async (language) => {
+  await expectInNextLanguage('help', async (language) => {
     const { words, texts } = languages[language]
     await expect(help(page, words['guide.title']).getByText(texts['home.for'])).toBeVisible()
     await expect(help(page, words['guide.title']).getByRole('listitem')).toHaveCount(3)
@@ -138,7 +138,7 @@ test('walks the home page, its help and the tour with the keyboard in the four l
   await page.keyboard.type(t('nav.tour'))
   await page.keyboard.press('Enter')
   for (const name of ['menu', 'search', 'list', 'form', 'inbox', 'help'] as const) {
-    await inNextLanguage(name, async (language) => {
+    await expectInNextLanguage(name, async (language) => {
       const { words } = languages[language]
       await expect(page.getByRole('dialog', { name: words[`tour.${name}.title`] })).toBeVisible()
       await expect(page.locator('[data-tour-light]')).toBeVisible()

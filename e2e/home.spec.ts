@@ -2,13 +2,13 @@
  * The home page of an owner and of a consultant: pending items with the keyboard and on a phone, and the way
  * to each task.
  */
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
 const work = { name: 'Что ждёт' }
 
 /** A post with a name of its own that waits for a moderator. */
 async function waitingPost({ colleague, newRecord }: Pick<TestFixtures, 'colleague' | 'newRecord'>): Promise<string> {
-  const title = unique('Семена')
+  const title = makeUniqueName('Семена')
   const { data } = await colleague<{ data: { id: number }[] }>(
     'GET',
     '/tradingposttypes?locale=ru&pagination[pageSize]=1',
@@ -74,7 +74,7 @@ test('shows for each group of the home page the number of records on the linked 
 })
 
 test('lets a consultant take a free question on the home page', async ({ page, login, newRecord, colleague }) => {
-  const question = unique('Чем подкормить рис')
+  const question = makeUniqueName('Чем подкормить рис')
   const record = await newRecord('consultations', { question })
   await login('consultant')
   await page.goto('/app/home')
@@ -82,11 +82,11 @@ test('lets a consultant take a free question on the home page', async ({ page, l
   await expect(free).toBeVisible()
   await expectAccessible(page)
   const row = free.getByRole('listitem').first()
-  const taken = (await row.getByRole('link').first().textContent()) ?? ''
+  const takenRow = (await row.getByRole('link').first().textContent()) ?? ''
   const number = /№ (\d+)/.exec((await row.textContent()) ?? '')?.[1]
   await row.getByRole('button', { name: 'Взять' }).click()
-  await expect(page.getByText(`Теперь у вас: ${taken}`)).toBeVisible()
-  await expect(free.getByRole('link', { name: taken, exact: true })).toHaveCount(0)
+  await expect(page.getByText(`Теперь у вас: ${takenRow}`)).toBeVisible()
+  await expect(free.getByRole('link', { name: takenRow, exact: true })).toHaveCount(0)
   // Other tests need the question that was taken, so it is released; the new one is deleted.
   await colleague('POST', `/consultations/${number}/assign`, { data: { to: null } })
   await colleague('DELETE', `/consultations/${record.id}`)
@@ -111,8 +111,10 @@ test('shows the list of the home page first on a phone, with nothing cut and lar
   await page.goto('/app/home')
   const list = page.getByRole('region', work)
   await expect(list).toBeVisible()
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wide).toBe(0)
+  const scrollableWidth = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(scrollableWidth).toBe(0)
   const cut = await list
     .locator('li a, li span')
     .evaluateAll((parts) =>
@@ -123,8 +125,8 @@ test('shows the list of the home page first on a phone, with nothing cut and lar
   expect(cut).toEqual([])
   const button = await list.getByRole('listitem').first().getByRole('button').last().boundingBox()
   expect(button?.height).toBeGreaterThanOrEqual(44)
-  const week = await page.getByRole('region', { name: 'Неделя' }).boundingBox()
+  const weekBox = await page.getByRole('region', { name: 'Неделя' }).boundingBox()
   const sheet = await list.boundingBox()
-  expect(week?.y ?? 0).toBeGreaterThan((sheet?.y ?? 0) + (sheet?.height ?? 0))
+  expect(weekBox?.y ?? 0).toBeGreaterThan((sheet?.y ?? 0) + (sheet?.height ?? 0))
   await expectAccessible(page)
 })

@@ -1,18 +1,18 @@
 /** An import on a phone: one card for each column, one card for each row; the open card corrects. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { chooseSheet, sheetOf } from './sheet.ts'
 import { t } from './messages.ts'
 
-async function expectFine(page: Page): Promise<void> {
+async function expectUsablePage(page: Page): Promise<void> {
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
 }
 
 test('checks and corrects imported regions of a sheet by touch', async ({ page, loginAsOwner, colleague }) => {
-  const name = unique('Область')
+  const name = makeUniqueName('Область')
   const file = await sheetOf([
     [`${t('field.name')} (ru)`, t('field.order')],
     [`${name} один`, 1],
@@ -20,16 +20,16 @@ test('checks and corrects imported regions of a sheet by touch', async ({ page, 
   ])
   await loginAsOwner()
   await page.goto('/app/import?kind=regions')
-  await expectFine(page)
+  await expectUsablePage(page)
   await chooseSheet(page, 'regiony.xlsx', file)
   await expect(page.getByText(/^Шаг [23] из 4/)).toBeVisible()
-  await expectFine(page)
-  const onward = page.getByRole('button', { name: t('import.toPreview') })
-  if (await onward.isVisible()) await onward.tap()
+  await expectUsablePage(page)
+  const continueButton = page.getByRole('button', { name: t('import.toPreview') })
+  if (await continueButton.isVisible()) await continueButton.tap()
   await expect(page.getByText('Шаг 3 из 4. Проверка')).toBeVisible()
-  await expectFine(page)
+  await expectUsablePage(page)
   await page.getByRole('button', { name: new RegExp(`^${name} два`) }).tap()
-  await expectFine(page)
+  await expectUsablePage(page)
   const field = page.getByRole('textbox', { name: t('field.order') })
   await field.fill('2')
   await field.press('Enter')
@@ -37,7 +37,7 @@ test('checks and corrects imported regions of a sheet by touch', async ({ page, 
   await expect(write).toBeVisible()
   await write.tap()
   await expect(page.getByText('из 2 строк записано')).toBeVisible({ timeout: 30_000 })
-  await expectFine(page)
+  await expectUsablePage(page)
   await page.getByRole('button', { name: t('import.takeBack') }).tap()
   await page
     .getByRole('dialog')

@@ -5,12 +5,12 @@
 import { randomInt } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheet, sheetOf } from './sheet.ts'
 import { t } from './messages.ts'
 
-interface Listed {
+interface ListedImport {
   data: { id: number; attributes: { name: string } }[]
 }
 
@@ -22,8 +22,8 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   colleague,
 }) => {
   const [products, districts] = await Promise.all([
-    colleague<Listed>('GET', '/products?locale=ru&pagination[pageSize]=3'),
-    colleague<Listed>('GET', '/districts?locale=ru&pagination[pageSize]=2'),
+    colleague<ListedImport>('GET', '/products?locale=ru&pagination[pageSize]=3'),
+    colleague<ListedImport>('GET', '/districts?locale=ru&pagination[pageSize]=2'),
   ])
   const [first = '', second = '', third = ''] = products.data.map(({ attributes }) => attributes.name)
   const [near = '', far = ''] = districts.data.map(({ attributes }) => attributes.name)
@@ -48,9 +48,9 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await expect(page.getByRole('combobox', { name: 'Поле для «Туман»' })).toHaveText(t('import.notChosen'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Принять «Район»' }).press('Enter')
-  const onward = page.getByRole('button', { name: t('import.toPreview') })
-  await expect(onward).not.toHaveAttribute('aria-disabled')
-  await onward.press('Enter')
+  const continueButton = page.getByRole('button', { name: t('import.toPreview') })
+  await expect(continueButton).not.toHaveAttribute('aria-disabled')
+  await continueButton.press('Enter')
 
   const grid = page.getByRole('grid', { name: t('import.rowsShown') })
   await expect(grid).toBeVisible()
@@ -107,24 +107,24 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   const words: Readonly<Record<string, string>> = karakalpak
   const token = await login('owner', { language: 'kaa' })
   const headers = { authorization: `Bearer ${token}` }
-  const template = await request.get('/api/insert_excel/template?kind=companies&locale=kaa', { headers })
-  const [headings = []] = await readSheet(await template.body())
+  const templateResponse = await request.get('/api/insert_excel/template?kind=companies&locale=kaa', { headers })
+  const [headings = []] = await readSheet(await templateResponse.body())
   const { data: kinds } = await colleague<{ data: { kind: string; fields: { key: string }[] }[] }>(
     'GET',
     '/insert_excel/kinds',
   )
   const keys = kinds.find(({ kind }) => kind === 'companies')?.fields.map(({ key }) => key) ?? []
   // The sheet has no column for ids, because new companies have none yet.
-  const loaded = keys.filter((key) => key !== 'id')
-  expect(headings).toHaveLength(loaded.length)
+  const loadedKeys = keys.filter((key) => key !== 'id')
+  expect(headings).toHaveLength(loadedKeys.length)
   const { data: directions } = await colleague<{ data: { attributes: { name: { kaa: string } } }[] }>(
     'GET',
     '/directions?pagination[pageSize]=1',
   )
-  const name = unique('Diyqan')
+  const name = makeUniqueName('Diyqan')
   // The columns of the template in which the test enters content.
   const filled = ['companyName', 'directions', 'email', 'address.kaa']
-  const headingOf = (key: string) => String(headings[loaded.indexOf(key)])
+  const headingOf = (key: string) => String(headings[loadedKeys.indexOf(key)])
   const company = (own: string, email: string) => [
     `${name} ${own}`,
     directions[0]?.attributes.name.kaa ?? '',

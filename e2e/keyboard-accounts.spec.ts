@@ -3,28 +3,28 @@
  * is never lost.
  */
 import { TOTP } from 'otpauth'
-import { expect, serverUrl, test, unique } from './fixtures.ts'
-import { openAs } from './sign-in.ts'
-import { tabTo } from './tab-to.ts'
+import { expect, serverUrl, test, makeUniqueName } from './fixtures.ts'
+import { openSignedIn } from './sign-in.ts'
+import { tabToTarget } from './tab-to.ts'
 import { t } from './messages.ts'
 
-const secret = 'Barley-77-x'
+const secretText = 'Barley-77-x'
 
 function newAccount(more: object = {}) {
-  const username = unique('grower').replace(' ', '-')
-  return { username, email: `${username}@example.org`, password: secret, name: username, ...more }
+  const username = makeUniqueName('grower').replace(' ', '-')
+  return { username, email: `${username}@example.org`, password: secretText, name: username, ...more }
 }
 
 test('sets up, renews and uses the second step to sign in, with the keyboard alone', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
-  await openAs(page, { url: serverUrl(), identifier: account.username, password: secret })
+  await openSignedIn(page, { url: serverUrl(), identifier: account.username, password: secretText })
   await page.goto('/app/profile/security')
   const part = page.getByRole('region', { name: t('account.twoStep') })
-  await tabTo(page, part.getByRole('button', { name: t('account.twoStep.setUp') }))
+  await tabToTarget(page, part.getByRole('button', { name: t('account.twoStep.setUp') }))
   await page.keyboard.press('Enter')
   await expect(part.getByRole('textbox', { name: t('field.currentPassword') })).toBeFocused()
-  await page.keyboard.type(secret)
+  await page.keyboard.type(secretText)
   await page.keyboard.press('Enter')
   await expect(part.getByRole('heading', { name: t('account.twoStep.scan') })).toBeFocused()
   const key = (await part.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
@@ -32,7 +32,7 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
   const [recovery = ''] = await codes.allInnerTexts()
   const app = new TOTP({ secret: key })
   const code = part.getByRole('textbox', { name: t('auth.twoStep.code') })
-  await tabTo(page, code)
+  await tabToTarget(page, code)
   await page.keyboard.type(app.generate())
   await page.keyboard.press('Enter')
   // The form focuses the checkbox until the user confirms that the recovery codes are stored.
@@ -40,27 +40,27 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
   await expect(savedCheckbox).toBeFocused()
   await expect(savedCheckbox).toHaveAccessibleDescription(t('account.recovery.missing'))
   await page.keyboard.press('Space')
-  await tabTo(page, code)
+  await tabToTarget(page, code)
   await page.keyboard.press('Enter')
-  const renew = part.getByRole('button', { name: t('account.recovery.renew') })
-  await expect(renew).toBeFocused()
+  const renewButton = part.getByRole('button', { name: t('account.recovery.renew') })
+  await expect(renewButton).toBeFocused()
 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: t('account.recovery.renew') })
   await expect(dialog.getByRole('textbox', { name: t('field.currentPassword') })).toBeFocused()
-  await page.keyboard.type(secret)
-  await tabTo(page, dialog.getByRole('textbox', { name: t('auth.twoStep.code') }))
+  await page.keyboard.type(secretText)
+  await tabToTarget(page, dialog.getByRole('textbox', { name: t('auth.twoStep.code') }))
   await page.keyboard.type(recovery)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('list', { name: t('account.recovery.title') })).toBeFocused()
-  await tabTo(page, dialog.getByRole('checkbox', { name: t('account.recovery.kept') }))
+  await tabToTarget(page, dialog.getByRole('checkbox', { name: t('account.recovery.kept') }))
   await page.keyboard.press('Space')
-  await tabTo(page, dialog.getByRole('button', { name: t('action.ok') }))
+  await tabToTarget(page, dialog.getByRole('button', { name: t('action.ok') }))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(renew).toBeFocused()
+  await expect(renewButton).toBeFocused()
 
-  await tabTo(page, page.getByRole('button', { name: /^Учётная запись/ }), 'back')
+  await tabToTarget(page, page.getByRole('button', { name: /^Учётная запись/ }), 'back')
   await page.keyboard.press('Enter')
   await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
   await page.keyboard.press('End')
@@ -68,10 +68,10 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByRole('main')).toBeFocused()
-  await tabTo(page, page.getByRole('textbox', { name: t('field.identifier') }))
+  await tabToTarget(page, page.getByRole('textbox', { name: t('field.identifier') }))
   await page.keyboard.type(account.username)
-  await tabTo(page, page.getByRole('textbox', { name: t('field.password'), exact: true }))
-  await page.keyboard.type(secret)
+  await tabToTarget(page, page.getByRole('textbox', { name: t('field.password'), exact: true }))
+  await page.keyboard.type(secretText)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: t('auth.twoStep.code') })).toBeFocused()
   // The authenticator code of the current half minute is used up: the next code is already accepted.
@@ -84,22 +84,22 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
 test('ends one session, then all others, with the keyboard alone', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
-  const data = { identifier: account.username, password: secret }
+  const data = { identifier: account.username, password: secretText }
   for (let session = 0; session < 3; session++) await page.request.post('/api/auth/local', { data })
-  await openAs(page, { url: serverUrl(), ...data })
+  await openSignedIn(page, { url: serverUrl(), ...data })
   await page.goto('/app/profile/security')
   const one = page.getByRole('button', { name: /^Завершить: / })
   await expect(one).toHaveCount(3)
-  await tabTo(page, one.first())
+  await tabToTarget(page, one.first())
   await page.keyboard.press('Enter')
   await expect(one).toHaveCount(2)
   const list = page.getByRole('list', { name: t('account.sessions') })
   await expect(list).toBeFocused()
-  await tabTo(page, page.getByRole('button', { name: t('account.sessions.endOthers') }))
+  await tabToTarget(page, page.getByRole('button', { name: t('account.sessions.endOthers') }))
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: t('account.sessions.endOthersTitle') })
   await expect(question.getByRole('button', { name: t('action.cancel') })).toBeFocused()
-  await tabTo(page, question.getByRole('button', { name: t('account.sessions.endOthers') }))
+  await tabToTarget(page, question.getByRole('button', { name: t('account.sessions.endOthers') }))
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
   await expect(one).toHaveCount(0)
@@ -113,40 +113,40 @@ test('blocks a consultant and gives their open question to a colleague found by 
 }) => {
   const consultant = { is_consultant: true, active: true }
   const { id } = await colleague<{ id: number }>('POST', '/users', newAccount(consultant))
-  const taker = newAccount(consultant)
-  const other = await colleague<{ id: number }>('POST', '/users', taker)
+  const takerAccount = newAccount(consultant)
+  const other = await colleague<{ id: number }>('POST', '/users', takerAccount)
   const asker = await colleague<{ id: number }>('POST', '/users', newAccount())
   const question = await colleague('POST', '/consultations', {
-    data: { question: unique('Когда сеять'), user: asker.id, consultant: id },
+    data: { question: makeUniqueName('Когда сеять'), user: asker.id, consultant: id },
   })
   await login('owner')
   await page.goto(`/app/consultants/${id}`)
   const block = page.getByRole('main').getByRole('button', { name: t('action.block'), exact: true })
-  await tabTo(page, block)
+  await tabToTarget(page, block)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: t('dialog.blockUser.title') })
   await expect(dialog.getByRole('textbox', { name: t('field.reason') })).toBeFocused()
   await page.keyboard.type('Ушёл из компании')
   const confirm = dialog.getByRole('button', { name: t('action.block'), exact: true })
-  await tabTo(page, confirm)
+  await tabToTarget(page, confirm)
   await page.keyboard.press('Enter')
   const to = dialog.getByRole('combobox', { name: t('account.block.to') })
   await expect(to).toBeFocused()
-  await page.keyboard.type(taker.username)
-  await expect(page.getByRole('option')).toHaveText([new RegExp(taker.username)])
+  await page.keyboard.type(takerAccount.username)
+  await expect(page.getByRole('option')).toHaveText([new RegExp(takerAccount.username)])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(to).toHaveValue(taker.username)
+  await expect(to).toHaveValue(takerAccount.username)
   await expect(to).toBeFocused()
-  await tabTo(page, confirm)
+  await tabToTarget(page, confirm)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: t('action.unblock'), exact: true })).toBeFocused()
-  const moved = await colleague<{ data: { attributes: { consultant: { data: { id: number } } } } }>(
+  const movedQuestion = await colleague<{ data: { attributes: { consultant: { data: { id: number } } } } }>(
     'GET',
     `/consultations/${question.data.id}?populate=consultant`,
   )
-  expect(moved.data.attributes.consultant.data.id).toBe(other.id)
+  expect(movedQuestion.data.attributes.consultant.data.id).toBe(other.id)
 })
 
 test('compares two roles, reads a limit, and views the panel as another role with the keyboard alone', async ({
@@ -158,7 +158,7 @@ test('compares two roles, reads a limit, and views the panel as another role wit
   const table = page.getByRole('table')
   const choose = async (name: string, option: string) => {
     const box = page.getByRole('combobox', { name })
-    await tabTo(page, box)
+    await tabToTarget(page, box)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('listbox')).toBeVisible()
     const choice = page.getByRole('option', { name: option, exact: true })
@@ -171,24 +171,24 @@ test('compares two roles, reads a limit, and views the panel as another role wit
   }
   await choose(t('permissions.compare'), t('role.consultant'))
   await choose(t('permissions.compareWith'), t('roles.values.type.authenticated'))
-  const bound = table.getByRole('button', { name: /порученные себе/ }).first()
-  await expect(bound).toBeVisible()
+  const assignedButtons = table.getByRole('button', { name: /порученные себе/ }).first()
+  await expect(assignedButtons).toBeVisible()
   const before = await table.getByRole('row').count()
-  await tabTo(page, page.getByRole('switch', { name: t('permissions.onlyDifferences') }))
+  await tabToTarget(page, page.getByRole('switch', { name: t('permissions.onlyDifferences') }))
   await page.keyboard.press('Space')
   await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(before)
-  await tabTo(page, bound)
+  await tabToTarget(page, assignedButtons)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('порученные себе')
   await page.keyboard.press('Escape')
-  await expect(bound).toBeFocused()
+  await expect(assignedButtons).toBeFocused()
 
-  await tabTo(page, page.getByRole('button', { name: 'Смотреть как: Администратор' }), 'back')
+  await tabToTarget(page, page.getByRole('button', { name: 'Смотреть как: Администратор' }), 'back')
   await page.keyboard.press('Enter')
   const stop = page.getByRole('button', { name: t('app.viewingStop') })
   await expect(stop).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
-  await tabTo(page, stop, 'back')
+  await tabToTarget(page, stop, 'back')
   await page.keyboard.press('Enter')
   await expect(stop).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()

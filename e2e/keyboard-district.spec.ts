@@ -1,13 +1,13 @@
 /** Signs in, opens a district and changes its region and its Karakalpak name, without a mouse. */
-import { accountOf, expect, test, unique } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { accountOf, expect, test, makeUniqueName } from './fixtures.ts'
+import { tabToTarget } from './tab-to.ts'
 
 test('changes the region of a district and adds a Karakalpak name with the keyboard alone', async ({
   page,
   newRecord,
   colleague,
 }) => {
-  const name = unique('Район с клавиатуры')
+  const name = makeUniqueName('Район с клавиатуры')
   const { data: regions } = await colleague<{ data: { id: number; attributes: { name: string } }[] }>(
     'GET',
     '/regions?locale=ru&pagination[pageSize]=100',
@@ -17,9 +17,9 @@ test('changes the region of a district and adds a Karakalpak name with the keybo
 
   await page.goto('/user/login')
   const { identifier, password } = accountOf('owner')
-  await tabTo(page, page.getByLabel('Имя пользователя или эл. почта'))
+  await tabToTarget(page, page.getByLabel('Имя пользователя или эл. почта'))
   await page.keyboard.type(identifier)
-  await tabTo(page, page.getByRole('textbox', { name: 'Пароль' }))
+  await tabToTarget(page, page.getByRole('textbox', { name: 'Пароль' }))
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Консультанты' })).toBeVisible()
@@ -32,15 +32,15 @@ test('changes the region of a district and adds a Karakalpak name with the keybo
   await expect(page).toHaveURL('/app/settings/districts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
-  await tabTo(page, page.getByRole('searchbox', { name: /Поиск/ }))
+  await tabToTarget(page, page.getByRole('searchbox', { name: /Поиск/ }))
   await page.keyboard.type(name)
   await expect(page.getByRole('row')).toHaveCount(2)
-  await tabTo(page, page.getByRole('link', { name }))
+  await tabToTarget(page, page.getByRole('link', { name }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
   const region = page.getByRole('combobox', { name: /^Регион/ })
-  await tabTo(page, region)
+  await tabToTarget(page, region)
   await expect(region).toHaveValue(/^Бухар/)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('каракалпак')
@@ -49,7 +49,7 @@ test('changes the region of a district and adds a Karakalpak name with the keybo
   await page.keyboard.press('Enter')
   await expect(region).toHaveValue('Республика Каракалпакстан')
 
-  await tabTo(page, page.getByRole('combobox', { name: 'Язык текста' }), 'back')
+  await tabToTarget(page, page.getByRole('combobox', { name: 'Язык текста' }), 'back')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'Русский' })).toBeFocused()
   await page.keyboard.type('Qar')
@@ -57,7 +57,7 @@ test('changes the region of a district and adds a Karakalpak name with the keybo
   await page.keyboard.press('Enter')
   const title = page.getByRole('textbox', { name: /^Название/ })
   await expect(title).toHaveAttribute('lang', 'kaa')
-  await tabTo(page, title)
+  await tabToTarget(page, title)
   await page.keyboard.type(`${name} rayonı`)
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Успешно обновлено: Район')).toBeVisible()

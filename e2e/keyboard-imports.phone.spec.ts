@@ -6,7 +6,7 @@ import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
-import { tabTo } from './tab-to.ts'
+import { tabToTarget } from './tab-to.ts'
 
 const words: Readonly<Record<string, string>> = karakalpak
 
@@ -27,23 +27,23 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await login('owner', { language: 'kaa' })
   await page.goto(`/app/import?kind=pricelists&date=${day(2)}`)
   await chooseSheetByKeys(page, 'bahalar.xlsx', file)
-  const onward = page.getByRole('button', { name: word('import.toPreview') })
-  await expect(onward).toHaveAttribute('aria-disabled', 'true')
+  const continueButton = page.getByRole('button', { name: word('import.toPreview') })
+  await expect(continueButton).toHaveAttribute('aria-disabled', 'true')
   await expectSettled(page)
   await expectAccessible(page)
   // The unmatched name is left out in this step of the import and corrected in the preview.
-  await tabTo(page, page.getByRole('button', { name: 'Qalǵan 1 júklenbesin' }))
+  await tabToTarget(page, page.getByRole('button', { name: 'Qalǵan 1 júklenbesin' }))
   await page.keyboard.press('Enter')
-  await expect(onward).toBeFocused()
-  await expect(onward).not.toHaveAttribute('aria-disabled')
+  await expect(continueButton).toBeFocused()
+  await expect(continueButton).not.toHaveAttribute('aria-disabled')
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('3-qádem, barlıǵı 4. Tekseriw')).toBeVisible()
   const card = page.getByRole('button', { name: first.product })
-  await tabTo(page, card)
+  await tabToTarget(page, card)
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: word('field.district') })
-  await tabTo(page, field)
+  await tabToTarget(page, field)
   await expectSettled(page)
   await expectAccessible(page)
   await page.keyboard.press('Control+a')
@@ -54,13 +54,13 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 
   // Without errors the preview shows all rows, those with warnings first.
-  await tabTo(page, page.getByRole('button', { name: word('import.keepInRow').replace('{row}', '3') }))
+  await tabToTarget(page, page.getByRole('button', { name: word('import.keepInRow').replace('{row}', '3') }))
   await expectSettled(page)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   const write = page.getByRole('button', { name: '2 qatardı jazıw' })
   await expect(write).not.toHaveAttribute('aria-disabled')
-  await tabTo(page, write)
+  await tabToTarget(page, write)
   await page.keyboard.press('Enter')
   await expect(page.getByText('— 2 qatardan jazıldı')).toBeVisible({ timeout: 30_000 })
   await expect(
@@ -72,11 +72,11 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
-  await tabTo(page, page.getByRole('button', { name: word('import.takeBack') }))
+  await tabToTarget(page, page.getByRole('button', { name: word('import.takeBack') }))
   await page.keyboard.press('Enter')
   // The toast with the outcome of the import is a dialog as well, and may appear before the question closes.
   const question = page.getByRole('dialog', { name: word('import.takeBackTitle') })
-  await tabTo(page, question.getByRole('button', { name: word('import.takeBack') }))
+  await tabToTarget(page, question.getByRole('button', { name: word('import.takeBack') }))
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
 })

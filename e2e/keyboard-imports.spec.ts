@@ -5,7 +5,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
-import { tabTo } from './tab-to.ts'
+import { tabToTarget } from './tab-to.ts'
 import { t } from './messages.ts'
 
 test('corrects, confirms, imports and undoes prices of a sheet with the keyboard alone', async ({
@@ -17,11 +17,11 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   const [first, second, third] = prices
   if (!first || !second || !third) throw new Error('The demo content has too few prices for this test.')
   // A Cyrillic word with a Latin letter: the two letters look the same.
-  const mixed = first.product.replace('а', 'a')
+  const mixedName = first.product.replace('а', 'a')
   const date = day(1)
   const file = await sheetOf([
     [t('products.one'), t('districts.one'), t('field.price')],
-    [mixed, first.district, first.price],
+    [mixedName, first.district, first.price],
     [second.product, second.district, second.price * 10],
     [third.product, third.district, third.price * 10],
   ])
@@ -29,17 +29,17 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await page.goto(`/app/import?kind=pricelists&date=${date}`)
   await chooseSheetByKeys(page, 'ceny.xlsx', file)
 
-  const onward = page.getByRole('button', { name: t('import.toPreview') })
-  await expect(onward).toHaveAttribute('aria-disabled', 'true')
+  const continueButton = page.getByRole('button', { name: t('import.toPreview') })
+  await expect(continueButton).toHaveAttribute('aria-disabled', 'true')
   // The wrong letter is marked beside the suggested name.
   await expect(page.locator('aside, section').locator('[data-wrong]').first()).toHaveText('a')
   await expectSettled(page)
   await expectAccessible(page)
   // The unmatched name is left out in this step of the import, and its letter is corrected in the preview.
-  await tabTo(page, page.getByRole('button', { name: 'Не загружать оставшееся 1' }))
+  await tabToTarget(page, page.getByRole('button', { name: 'Не загружать оставшееся 1' }))
   await page.keyboard.press('Enter')
-  await expect(onward).toBeFocused()
-  await expect(onward).not.toHaveAttribute('aria-disabled')
+  await expect(continueButton).toBeFocused()
+  await expect(continueButton).not.toHaveAttribute('aria-disabled')
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('grid', { name: t('import.rowsShown') })).toBeVisible()
@@ -63,7 +63,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await expect(write).not.toHaveAttribute('aria-disabled')
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Записать 2 строки' })).not.toHaveAttribute('aria-disabled')
-  await tabTo(page, page.getByRole('button', { name: t('import.keepInRow', { row: '4' }) }))
+  await tabToTarget(page, page.getByRole('button', { name: t('import.keepInRow', { row: '4' }) }))
   await page.keyboard.press('Enter')
   await expect(write).not.toHaveAttribute('aria-disabled')
   await expectSettled(page)
@@ -71,8 +71,8 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('из 3 строк записано')).toBeVisible({ timeout: 30_000 })
-  const bars = page.getByRole('region', { name: t('import.byDistrict') })
-  await expect(bars.getByRole('listitem').first()).toBeVisible()
+  const districtBars = page.getByRole('region', { name: t('import.byDistrict') })
+  await expect(districtBars.getByRole('listitem').first()).toBeVisible()
   await expectSettled(page)
   await expectAccessible(page)
   const { data: written } = await colleague<{ data: { attributes: { price: number } }[] }>(
@@ -80,10 +80,10 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
     `/pricelists?filters[pricedate][date][$eq]=${date}&sort=id`,
   )
   expect(written.map(({ attributes }) => attributes.price)).toEqual([first.price, second.price, third.price * 10])
-  await tabTo(page, page.getByRole('button', { name: t('import.takeBack') }))
+  await tabToTarget(page, page.getByRole('button', { name: t('import.takeBack') }))
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: t('import.takeBackTitle') })
-  await tabTo(page, question.getByRole('button', { name: t('import.takeBack') }))
+  await tabToTarget(page, question.getByRole('button', { name: t('import.takeBack') }))
   await page.keyboard.press('Enter')
   await expect(page.getByText(/Всё снова как прежде/)).toBeVisible()
 })

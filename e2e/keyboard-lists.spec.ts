@@ -3,15 +3,15 @@
  * each place.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
+import { tabToTarget } from './tab-to.ts'
 
 /** Opens a list with three news of this test, ready for editing. */
 async function openNews(
   page: Page,
   { loginAsOwner, newRecord }: Pick<TestFixtures, 'loginAsOwner' | 'newRecord'>,
 ): Promise<[string, string, string]> {
-  const name = unique('Строка')
+  const name = makeUniqueName('Строка')
   const titles: [string, string, string] = [`${name} а`, `${name} б`, `${name} в`]
   for (const title of titles) await newRecord('news', { title })
   await loginAsOwner()
@@ -47,12 +47,12 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
 
   // The bar with the bulk actions is before the rows in the order of focus.
   const state = page.getByRole('button', { name: 'Сделать неактивными' })
-  await tabTo(page, state, 'back')
+  await tabToTarget(page, state, 'back')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Сделать неактивной 1 запись' })
   await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused()
   await expect(dialog.getByText('Изменится 1 запись.')).toBeVisible()
-  await tabTo(page, dialog.getByRole('button', { name: 'Изменить 1 запись' }))
+  await tabToTarget(page, dialog.getByRole('button', { name: 'Изменить 1 запись' }))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: first })
@@ -64,7 +64,7 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
 
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: /Поиск/ })).toBeFocused()
-  await tabTo(page, link(third))
+  await tabToTarget(page, link(third))
   await page.keyboard.press('e')
   await expect(page.getByRole('textbox', { name: /^Заголовок/ })).toHaveValue(third)
 })
@@ -76,33 +76,33 @@ test('shows, hides and moves columns of a list, and combines conditions with the
 }) => {
   const [first] = await openNews(page, { loginAsOwner, newRecord })
   const columns = page.getByRole('button', { name: 'Столбцы и вид' })
-  await tabTo(page, columns, 'back')
+  await tabToTarget(page, columns, 'back')
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Столбцы и вид' })
-  await tabTo(page, panel.getByRole('checkbox', { name: 'Регион' }))
+  await tabToTarget(page, panel.getByRole('checkbox', { name: 'Регион' }))
   await page.keyboard.press('Space')
   await expect(page.getByRole('columnheader', { name: 'Регион' })).toHaveCount(0)
-  const later = panel.getByRole('button', { name: 'Переместить «Дата» дальше' })
-  await tabTo(page, later)
+  const moveLaterButton = panel.getByRole('button', { name: 'Переместить «Дата» дальше' })
+  await tabToTarget(page, moveLaterButton)
   await page.keyboard.press('Enter')
-  await expect(later).toBeFocused()
+  await expect(moveLaterButton).toBeFocused()
   await expect(panel.getByText(/^Дата: столбец \d из \d$/)).toBeAttached()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(columns).toBeFocused()
 
   const filters = page.getByRole('button', { name: /^Фильтры/ })
-  await tabTo(page, filters, 'back')
+  await tabToTarget(page, filters, 'back')
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: 'Несколько условий…' }))
+  await tabToTarget(page, page.getByRole('button', { name: 'Несколько условий…' }))
   await page.keyboard.press('Enter')
   const builder = page.getByRole('dialog', { name: 'Несколько условий' })
   await expect(builder).toBeVisible()
-  await tabTo(page, builder.getByRole('button', { name: 'Все условия' }))
+  await tabToTarget(page, builder.getByRole('button', { name: 'Все условия' }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(builder.getByRole('button', { name: 'Любое условие' })).toHaveAttribute('aria-pressed', 'true')
-  await tabTo(page, builder.getByRole('combobox', { name: 'Поле' }))
+  await tabToTarget(page, builder.getByRole('combobox', { name: 'Поле' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'Активен' })).toBeFocused()
   const title = page.getByRole('option', { name: 'Заголовок' })
@@ -111,10 +111,10 @@ test('shows, hides and moves columns of a list, and combines conditions with the
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option')).toHaveCount(0)
   const value = builder.getByRole('textbox', { name: 'Значение' })
-  await tabTo(page, value)
+  await tabToTarget(page, value)
   await page.keyboard.type(first)
   await expectAccessible(page)
-  await tabTo(page, builder.getByRole('button', { name: 'Применить' }))
+  await tabToTarget(page, builder.getByRole('button', { name: 'Применить' }))
   await page.keyboard.press('Enter')
   await expect(builder).toBeHidden()
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -1,11 +1,11 @@
 /** The panel without a mouse: everything is reached, visible and left again with the keyboard. */
 import type { Page } from '@playwright/test'
-import { expect, test, unique } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { expect, test, makeUniqueName } from './fixtures.ts'
+import { tabToTarget } from './tab-to.ts'
 
 /** Expects the focused element to have a visible focus mark. */
 async function expectFocusVisible(page: Page): Promise<void> {
-  const drawn = await page.evaluate(() => {
+  const drawnElement = await page.evaluate(() => {
     for (let element = document.activeElement; element; element = element.parentElement) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
       if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
@@ -13,7 +13,7 @@ async function expectFocusVisible(page: Page): Promise<void> {
     }
     return false
   })
-  expect(drawn).toBe(true)
+  expect(drawnElement).toBe(true)
 }
 
 test('offers the link past the menus on the first Tab', async ({ page, login }) => {
@@ -21,9 +21,9 @@ test('offers the link past the menus on the first Tab', async ({ page, login }) 
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Перейти к основному содержимому' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
+  const skipLink = page.getByRole('link', { name: 'Перейти к основному содержимому' })
+  await expect(skipLink).toBeFocused()
+  await expect(skipLink).toBeInViewport()
   await expectFocusVisible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
@@ -34,31 +34,31 @@ test('offers the link past the menus on the first Tab', async ({ page, login }) 
 })
 
 test('creates, finds and deletes a tag without a mouse', async ({ page, login }) => {
-  const name = unique('Тег с клавиатуры')
+  const name = makeUniqueName('Тег с клавиатуры')
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'Добавить новый' }))
+  await tabToTarget(page, page.getByRole('link', { name: 'Добавить новый' }))
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: /^Название/ })
   await expect(field).toBeVisible()
-  await tabTo(page, field)
+  await tabToTarget(page, field)
   await expectFocusVisible(page)
   await page.keyboard.type(name)
-  await tabTo(page, page.getByRole('button', { name: 'Сохранить', exact: true }))
+  await tabToTarget(page, page.getByRole('button', { name: 'Сохранить', exact: true }))
   await expectFocusVisible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Успешно создано: Тег')).toBeVisible()
   await expect(page).toHaveURL(/tags\/\d+/)
 
-  await tabTo(page, page.getByRole('link', { name: 'Теги' }).first())
+  await tabToTarget(page, page.getByRole('link', { name: 'Теги' }).first())
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/settings/tags')
-  await tabTo(page, page.getByRole('searchbox', { name: /Поиск/ }))
+  await tabToTarget(page, page.getByRole('searchbox', { name: /Поиск/ }))
   await page.keyboard.type(name)
   await expect(page.getByRole('row')).toHaveCount(2)
   const menu = page.getByRole('button', { name: `Действия: ${name}` })
-  await tabTo(page, menu)
+  await tabToTarget(page, menu)
   await expectFocusVisible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
@@ -89,18 +89,18 @@ test('opens a page by its name with Ctrl K and returns the focus on Escape', asy
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  const jump = page.getByRole('dialog', { name: 'Поиск и переход' })
+  const jumpDialog = page.getByRole('dialog', { name: 'Поиск и переход' })
   const button = page.getByRole('button', { name: /^Поиск и переход/ }).first()
   await button.focus()
   await page.keyboard.press('Control+k')
-  await expect(jump).toBeVisible()
+  await expect(jumpDialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(jump).toBeHidden()
+  await expect(jumpDialog).toBeHidden()
   await expect(button).toBeFocused()
   await page.keyboard.press('Control+k')
-  await expect(jump.getByRole('combobox')).toBeFocused()
+  await expect(jumpDialog.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('новос')
-  await expect(jump.getByRole('option').first()).toHaveText(/^Новости/)
+  await expect(jumpDialog.getByRole('option').first()).toHaveText(/^Новости/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/news')
 })

@@ -3,7 +3,7 @@
  * own.
  */
 import type { Browser, Page } from '@playwright/test'
-import { expect, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled, watchRequests } from './settled.ts'
 
 const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
@@ -17,14 +17,14 @@ async function expectLateParts(page: Page, language: 'uz' | 'kaa'): Promise<void
 }
 
 /** Addresses of the pages to read in Uzbek and in Karakalpak. */
-type Places = Readonly<Record<'uz' | 'kaa', readonly string[]>>
+type WordPlaces = Readonly<Record<'uz' | 'kaa', readonly string[]>>
 
 /** The visible text of pages in a browser of this locale, by language. */
 async function textsIn(
   browser: Browser,
   login: TestFixtures['login'],
   locale: string,
-  places: Places,
+  places: WordPlaces,
 ): Promise<Record<'uz' | 'kaa', string[]>> {
   const context = await browser.newContext({
     locale,
@@ -63,7 +63,7 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
 }) => {
   test.slow()
   const placesIn = async (language: 'uz' | 'kaa') => {
-    const title = unique('Bir')
+    const title = makeUniqueName('Bir')
     const { id } = await newRecord('news', { title, date: '2026-03-05', views: 12345 }, language)
     // Pages with records that no other test changes meanwhile.
     return [
@@ -74,8 +74,8 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
   }
   const places = { uz: await placesIn('uz'), kaa: await placesIn('kaa') }
   const english = await textsIn(browser, login, 'en-US', places)
-  const russian = await textsIn(browser, login, 'ru-RU', places)
-  expect(russian).toEqual(english)
+  const russianTexts = await textsIn(browser, login, 'ru-RU', places)
+  expect(russianTexts).toEqual(english)
   expect(english.uz[0]).toContain('05.03.2026')
   expect(english.kaa[0]).toContain('05.03.2026')
 })

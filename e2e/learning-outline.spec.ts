@@ -1,24 +1,24 @@
 /**
  * The page of a course for its authors: a lesson beside the outline, several selected rows, and conflicts.
  */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { findField } from './fill-form.ts'
 import { t } from './messages.ts'
 
-interface Outline {
+interface OutlineAnswer {
   data: { version: number; groups: { id: number; lessons: { id: number }[] }[]; lessons: { id: number }[] }
 }
 
 test('edits lessons beside the outline of their course', async ({ page, loginAsOwner, newRecord }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const [first, second] = [unique('Урок'), unique('Урок')]
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const [first, second] = [makeUniqueName('Урок'), makeUniqueName('Урок')]
   for (const [index, title] of [first, second].entries())
     await newRecord('lessons', { title, course: course.id, position: index + 1, content: '<p>Текст</p>' })
   await loginAsOwner()
   await page.goto(`/app/e-learning/${course.id}`)
   const outline = page.getByRole('region', { name: t('learning.outline') })
   const link = (name: string) => outline.getByRole('link', { name })
-  const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
+  const title = findField(page, 'title', 'ru').getByRole('textbox')
 
   await link(first).focus()
   await page.keyboard.press('Enter')
@@ -52,25 +52,25 @@ test('changes all selected lessons, and compares orders after a conflict', async
   newRecord,
   colleague,
 }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const titles = [unique('Урок'), unique('Урок'), unique('Урок')]
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const titles = [makeUniqueName('Урок'), makeUniqueName('Урок'), makeUniqueName('Урок')]
   for (const [index, title] of titles.entries())
     await newRecord('lessons', { title, course: course.id, position: index + 1, content: '<p>Текст</p>' })
   await loginAsOwner()
   await page.goto(`/app/e-learning/${course.id}`)
   const outline = page.getByRole('region', { name: t('learning.outline') })
   const link = (index: number) => outline.getByRole('link', { name: titles[index] ?? '' })
-  const hidden = outline.getByText(t('value.state.hidden'))
+  const hiddenLabel = outline.getByText(t('value.state.hidden'))
 
   await link(0).click({ modifiers: ['Control'] })
   await link(1).click({ modifiers: ['Shift'] })
   await expectAccessible(page)
   await outline.getByRole('button', { name: t('learning.hide') }).click()
-  await expect(hidden).toHaveCount(2)
+  await expect(hiddenLabel).toHaveCount(2)
   await page.getByRole('button', { name: t('action.undo') }).click()
-  await expect(hidden).toHaveCount(0)
+  await expect(hiddenLabel).toHaveCount(0)
 
-  const { data } = await colleague<Outline>('GET', `/courses/${course.id}/outline?locale=ru`)
+  const { data } = await colleague<OutlineAnswer>('GET', `/courses/${course.id}/outline?locale=ru`)
   const ids = data.lessons.map(({ id }) => id).toReversed()
   await colleague('PUT', `/courses/${course.id}/outline`, { data: { version: data.version, groups: [], lessons: ids } })
   await link(0).focus()

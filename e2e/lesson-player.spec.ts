@@ -1,6 +1,6 @@
 /** A learner plays the video of a lesson by the keyboard, leaves, and continues where they stopped. */
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
 import { t } from './messages.ts'
 import { playableVideo } from './new-video.ts'
 
@@ -8,16 +8,16 @@ const subtitles = Buffer.from('WEBVTT\n\n00:00.000 --> 00:08.000\nСначала
 
 /** Uploads a file by one request of the resumable protocol, and returns its address. */
 async function upload(request: APIRequestContext, token: string, file: Buffer, name: string, purpose: string) {
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const begun = await request.post('/api/upload/resumable', {
+  const begunUpload = await request.post('/api/upload/resumable', {
     headers: {
       ...headers,
       'upload-length': String(file.length),
-      'upload-metadata': `filename ${encoded(name)},purpose ${encoded(purpose)}`,
+      'upload-metadata': `filename ${encodeText(name)},purpose ${encodeText(purpose)}`,
     },
   })
-  const sent = await request.patch(new URL(begun.headers()['location'] ?? '', serverUrl()).href, {
+  const sent = await request.patch(new URL(begunUpload.headers()['location'] ?? '', serverUrl()).href, {
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     data: file,
   })
@@ -33,17 +33,17 @@ test('plays a lesson by the keyboard, with subtitles, continues it and completes
   newRecord,
   colleague,
 }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
   const { id } = await newRecord('lessons', {
-    title: unique('Урок'),
+    title: makeUniqueName('Урок'),
     course: course.id,
     content: '<p>Поливайте на рассвете.</p>',
     video: { file: await upload(request, ownerToken, playableVideo, 'film.webm', 'lesson_video') },
     subtitles: await upload(request, ownerToken, subtitles, 'film.vtt', 'subtitles'),
   })
   const { data } = await colleague<{ data: { attributes: { version: number } } }>('GET', `/courses/${course.id}`)
-  const publication = { locales: ['ru'], version: data.attributes.version }
-  await colleague('POST', `/courses/${course.id}/publish`, { data: publication })
+  const publicationBody = { locales: ['ru'], version: data.attributes.version }
+  await colleague('POST', `/courses/${course.id}/publish`, { data: publicationBody })
 
   await login('authenticated', { language: 'ru' })
   await page.goto(`/app/e-learning/lesson-seen/${id}`)

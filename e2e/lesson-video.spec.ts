@@ -1,6 +1,6 @@
 /** Uploads of a lesson's video: they continue after a pause and after a reload. */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { findField } from './fill-form.ts'
 import { recordVideo, writeVideo } from './new-video.ts'
 
 test('continues the upload of a video after a reload, and saves it with the lesson', async ({
@@ -8,26 +8,26 @@ test('continues the upload of a video after a reload, and saves it with the less
   login,
   newRecord,
 }, testInfo) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const { id } = await newRecord('lessons', { title: makeUniqueName('Урок'), course: course.id })
   const path = testInfo.outputPath('film.mp4')
   writeVideo(path, 17)
   await login('owner')
   await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
-  const field = fieldAt(page, 'video')
+  const field = findField(page, 'video')
   const input = field.locator('input[data-purpose="lesson_video"]')
 
   // The second piece of the video never arrives at the server.
-  let pieces = 0
+  let uploadPieces = 0
   await page.route('**/api/upload/resumable/*', (route) => {
     const isPiece = route.request().method() === 'PATCH'
-    if (isPiece) pieces += 1
-    return isPiece && pieces > 1 ? undefined : route.continue()
+    if (isPiece) uploadPieces += 1
+    return isPiece && uploadPieces > 1 ? undefined : route.continue()
   })
   await field.getByRole('button', { name: 'Файл' }).click()
   await expect(field.getByText(/MP4 \(H\.264/)).toBeVisible()
   await input.setInputFiles(path)
-  await expect.poll(() => pieces).toBe(2)
+  await expect.poll(() => uploadPieces).toBe(2)
   await expect(field.getByRole('progressbar', { name: 'film.mp4' })).toBeVisible()
   await expectAccessible(page)
   await field.getByRole('button', { name: 'Пауза' }).click()
@@ -35,17 +35,17 @@ test('continues the upload of a video after a reload, and saves it with the less
 
   await page.reload()
   await page.unroute('**/api/upload/resumable/*')
-  const offsets: (string | undefined)[] = []
+  const uploadOffsets: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
+    if (request.method() === 'PATCH') uploadOffsets.push(request.headers()['upload-offset'])
   })
   await expect(field.getByText(/^Загрузка файла film\.mp4 остановилась на 4\d %\.$/)).toBeVisible()
-  const choosing = page.waitForEvent('filechooser')
+  const fileChooserEvent = page.waitForEvent('filechooser')
   await field.getByRole('button', { name: 'Выбрать файл снова и продолжить' }).click()
-  await (await choosing).setFiles(path)
+  await (await fileChooserEvent).setFiles(path)
   await expect(field.getByText(/320 × 180/)).toBeVisible()
   await expect(field.getByText(/остановилась/)).toBeHidden()
-  expect(offsets[0]).toBe(String(8 * 1_048_576))
+  expect(uploadOffsets[0]).toBe(String(8 * 1_048_576))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
@@ -54,11 +54,11 @@ test('continues the upload of a video after a reload, and saves it with the less
 })
 
 test('takes a frame of an uploaded video as its poster, and replaces it', async ({ page, loginAsOwner, newRecord }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const { id } = await newRecord('lessons', { title: makeUniqueName('Урок'), course: course.id })
   await loginAsOwner()
   await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
-  const field = fieldAt(page, 'video')
+  const field = findField(page, 'video')
   await field.getByRole('button', { name: 'Файл' }).click()
   const buffer = await recordVideo(page)
   await field
@@ -66,13 +66,13 @@ test('takes a frame of an uploaded video as its poster, and replaces it', async 
     .setInputFiles({ name: 'field.webm', mimeType: 'video/webm', buffer })
   const video = field.locator('video')
   await expect.poll(() => video.evaluate((shown: HTMLVideoElement) => shown.readyState)).toBeGreaterThan(1)
-  const take = field.getByRole('button', { name: 'Взять этот кадр как обложку' })
-  await take.click()
+  const takeButton = field.getByRole('button', { name: 'Взять этот кадр как обложку' })
+  await takeButton.click()
   await expect(video).toHaveAttribute('poster', /\/uploads\//)
   const first = (await video.getAttribute('poster')) ?? ''
   await field.getByRole('button', { name: 'Убрать обложку' }).click()
   await expect(video).not.toHaveAttribute('poster')
-  await take.click()
+  await takeButton.click()
   await expect(video).toHaveAttribute('poster', /\/uploads\//)
   expect(await video.getAttribute('poster')).not.toBe(first)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
@@ -82,17 +82,17 @@ test('takes a frame of an uploaded video as its poster, and replaces it', async 
 })
 
 test('shows why subtitles are refused, by the keyboard', async ({ page, login, newRecord }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const { id } = await newRecord('lessons', { title: makeUniqueName('Урок'), course: course.id })
   await login('owner')
   await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
-  const field = fieldAt(page, 'subtitles', 'ru')
+  const field = findField(page, 'subtitles', 'ru')
   const button = field.getByRole('button', { name: 'Выбрать субтитры' })
-  const choosing = page.waitForEvent('filechooser')
+  const fileChooserEvent = page.waitForEvent('filechooser')
   await button.press('Enter')
-  const chooser = await choosing
-  const broken = Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx')
-  await chooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: broken })
+  const fileChooser = await fileChooserEvent
+  const brokenSubtitles = Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx')
+  await fileChooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: brokenSubtitles })
   await expect(field.getByText('Субтитры не читаются: проверьте строку 3.')).toBeVisible()
   await field.getByRole('button', { name: /a\.vtt/ }).press('Enter')
   await expect(button).toBeFocused()

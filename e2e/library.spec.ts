@@ -2,25 +2,25 @@
  * The picture library: pictures are found, described, moved and replaced; a picture in use is not deleted.
  */
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { findField } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
-interface Stored {
+interface StoredFile {
   id: number
   name: string
   url: string
 }
 
-async function upload(request: APIRequestContext, token: string, name: string): Promise<Stored> {
+async function upload(request: APIRequestContext, token: string, name: string): Promise<StoredFile> {
   const answer = await request.post('/api/upload', {
     headers: { authorization: `Bearer ${token}` },
     multipart: { files: newPicture(), fileInfo: JSON.stringify({ name }) },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
-  const [stored] = (await answer.json()) as Stored[]
+  const [stored] = (await answer.json()) as StoredFile[]
   if (!stored) throw new Error('The upload gave no record')
   return stored
 }
@@ -33,22 +33,22 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   request,
 }) => {
   const token = await login('owner')
-  const [word, title, folder] = [unique('Хлопок'), unique('О хлопке'), unique('Рынок')]
-  const used = await upload(request, token, `${word} занят.png`)
+  const [word, title, folder] = [makeUniqueName('Хлопок'), makeUniqueName('О хлопке'), makeUniqueName('Рынок')]
+  const usedFile = await upload(request, token, `${word} занят.png`)
   const free = await upload(request, token, `${word} свободен.png`)
-  const { id } = await newRecord('news', { title, image: used.id })
+  const { id } = await newRecord('news', { title, image: usedFile.id })
 
   // The picture is found by its name.
   await page.goto('/app/media')
   await page.getByRole('searchbox').fill(word)
-  const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-  await expect(tile(free.name)).toBeVisible()
+  const findTile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(findTile(free.name)).toBeVisible()
   await expect(page).toHaveURL(/q=/)
   await expectAccessibleInBothThemes(page)
 
   // The picture is described in two languages, one after the other in one form.
-  await tile(used.name).click()
-  const details = page.getByRole('region', { name: t('library.details', { name: used.name }) })
+  await findTile(usedFile.name).click()
+  const details = page.getByRole('region', { name: t('library.details', { name: usedFile.name }) })
   const text = (language: string) =>
     details.getByRole('textbox', { name: `${t('library.altText')} ${language}`, exact: true })
   await text('Русский').fill('Поле хлопка')
@@ -57,24 +57,24 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await expectAccessible(page)
   await details.getByRole('button', { name: t('action.save') }).click()
   await expect(details.getByRole('button', { name: t('action.save') })).toBeHidden()
-  const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
+  const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${usedFile.id}`)
   expect(saved).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
 
   // The picture is replaced, and the record that uses it shows the new one.
   await details.getByRole('button', { name: t('action.replace') }).click()
-  const choosing = page.waitForEvent('filechooser')
+  const fileChooserEvent = page.waitForEvent('filechooser')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('action.chooseFile') })
     .click()
-  await (await choosing).setFiles(newPicture())
+  await (await fileChooserEvent).setFiles(newPicture())
   await expect(page.getByText(t('library.replaced'))).toBeVisible()
   const record = await colleague<{
     data: { attributes: { image: { data: { id: number; attributes: { url: string } } } } }
   }>('GET', `/news/${id}?populate=image`)
   const { image } = record.data.attributes
-  expect(image.data.id).toBe(used.id)
-  expect(image.data.attributes.url).not.toBe(used.url)
+  expect(image.data.id).toBe(usedFile.id)
+  expect(image.data.attributes.url).not.toBe(usedFile.url)
 
   // The picture is not deleted while a record uses it.
   await expect(details.getByRole('link', { name: title })).toBeVisible()
@@ -100,15 +100,15 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
     .getByRole('button', { name: t('library.moveDo'), exact: true })
     .click()
   await expect(page.getByText('Перемещён 1 файл')).toBeVisible()
-  const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
-  expect(moved.folder).toBe(`${folder}/Хлопок`)
+  const movedFile = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
+  expect(movedFile.folder).toBe(`${folder}/Хлопок`)
 
   // One of the two pictures is unused: deleting both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
-  await expect(tile(used.name)).toBeHidden()
-  await expect(tile(free.name)).toBeVisible()
+  await expect(findTile(usedFile.name)).toBeHidden()
+  await expect(findTile(free.name)).toBeVisible()
   await page.goto(`/app/media?q=${encodeURIComponent(word)}`)
-  await expect(tile(used.name)).toBeVisible()
+  await expect(findTile(usedFile.name)).toBeVisible()
   await page.getByRole('checkbox', { name: t('library.selectPage') }).check()
   await page.getByRole('button', { name: t('action.delete') }).click()
   await page
@@ -118,8 +118,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const usedDialog = page.getByRole('dialog', { name: '1 файл используется и остался' })
   await expect(usedDialog.getByRole('link', { name: title })).toBeVisible()
   await usedDialog.getByRole('button', { name: t('action.close') }).click()
-  await expect(tile(free.name)).toBeHidden()
-  await expect(tile(used.name)).toBeVisible()
+  await expect(findTile(free.name)).toBeHidden()
+  await expect(findTile(usedFile.name)).toBeVisible()
 })
 
 test('takes a picture from the library into a form with the keyboard alone', async ({
@@ -129,20 +129,20 @@ test('takes a picture from the library into a form with the keyboard alone', asy
   request,
 }) => {
   const token = await login('owner')
-  const [name, title] = [unique('Арык'), unique('Об арыке')]
+  const [name, title] = [makeUniqueName('Арык'), makeUniqueName('Об арыке')]
   await upload(request, token, `${name}.png`)
   const { id } = await newRecord('news', { title })
   await page.goto(`/app/news/${id}`)
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   await field.getByRole('button', { name: t('upload.fromLibrary') }).press('Enter')
-  const picker = page.getByRole('dialog', { name: t('library.pick') })
-  await expect(picker.getByRole('searchbox')).toBeFocused()
+  const pickerDialog = page.getByRole('dialog', { name: t('library.pick') })
+  await expect(pickerDialog.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(name)
-  const tile = picker.getByRole('button', { name: new RegExp(`^${name}`) })
-  await expect(picker.getByRole('listitem')).toHaveCount(1)
+  const findTile = pickerDialog.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(pickerDialog.getByRole('listitem')).toHaveCount(1)
   await expectAccessibleInBothThemes(page)
-  await tile.press('Enter')
-  await expect(picker).toBeHidden()
+  await findTile.press('Enter')
+  await expect(pickerDialog).toBeHidden()
   await expect(field.getByRole('button', { name: t('action.replace') })).toBeFocused()
   await page.keyboard.press('Control+s')
   await expect(page.getByText(t('form.saved'))).toBeVisible()

@@ -1,13 +1,13 @@
 /** Filtering a list: every kind of condition appears as a chip and in the address, which can be shared. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Фильтры' })
 
 /** Opens the filter panel and chooses a field and its condition. */
-async function filterBy(page: Page, field: string, condition?: string): Promise<void> {
+async function filterByField(page: Page, field: string, condition?: string): Promise<void> {
   await page.getByRole('button', { name: /^Фильтры/ }).click()
   await panel(page).getByRole('combobox', { name: 'Поле' }).click()
   await page.getByRole('option', { name: field, exact: true }).click()
@@ -16,7 +16,7 @@ async function filterBy(page: Page, field: string, condition?: string): Promise<
   await page.getByRole('option', { name: condition, exact: true }).click()
 }
 
-async function apply(page: Page, chip: RegExp): Promise<void> {
+async function applyChip(page: Page, chip: RegExp): Promise<void> {
   await panel(page).getByRole('button', { name: 'Применить' }).click()
   await expect(panel(page)).toBeHidden()
   await expect(chips(page).getByText(chip)).toBeVisible()
@@ -24,7 +24,7 @@ async function apply(page: Page, chip: RegExp): Promise<void> {
 
 /** Creates two news that only this test knows: one matches every condition, the other matches none. */
 async function twoNews(newRecord: TestFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
-  const name = unique('Отбор')
+  const name = makeUniqueName('Отбор')
   const found = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }
   await newRecord('news', { ...found, active: true })
   await newRecord('news', { title: `${name} другой`, views: 3, date: '2021-04-05', active: false })
@@ -42,37 +42,37 @@ test('shows text, number, date, choice, record and missing-language filters as c
   const address = `/app/news?${new URLSearchParams({ q: news.name }).toString()}`
   await login('owner')
   await page.goto(address)
-  const ours = page.getByRole('row').filter({ hasText: news.in })
+  const ownRows = page.getByRole('row').filter({ hasText: news.in })
   const other = page.getByRole('row').filter({ hasText: news.out })
   await expect(other).toHaveCount(1)
 
-  await filterBy(page, 'Ссылка', 'Содержит')
+  await filterByField(page, 'Ссылка', 'Содержит')
   await panel(page).getByRole('button', { name: 'Применить' }).click()
   await expect(panel(page).getByText('Укажите хотя бы одно значение')).toBeVisible()
   await expectAccessible(page)
   await panel(page).getByRole('textbox', { name: 'Значение' }).fill('water')
-  await apply(page, /^Ссылка: содержит «water»/)
+  await applyChip(page, /^Ссылка: содержит «water»/)
   await expect(other).toHaveCount(0)
-  await expect(ours).toHaveCount(1)
+  await expect(ownRows).toHaveCount(1)
 
-  await filterBy(page, 'Просмотры')
+  await filterByField(page, 'Просмотры')
   await panel(page).getByRole('textbox', { name: 'От' }).fill('50')
   await panel(page).getByRole('textbox', { name: 'До' }).fill('100')
-  await apply(page, /^Просмотры: 50–100/)
-  await filterBy(page, 'Дата')
+  await applyChip(page, /^Просмотры: 50–100/)
+  await filterByField(page, 'Дата')
   await panel(page).getByRole('textbox', { name: 'От' }).fill('01.04.2019')
   await panel(page).getByRole('textbox', { name: 'До' }).fill('30.04.2019')
-  await apply(page, /^Дата: 01\.04\.2019–30\.04\.2019/)
-  await filterBy(page, 'Нет перевода на язык')
+  await applyChip(page, /^Дата: 01\.04\.2019–30\.04\.2019/)
+  await filterByField(page, 'Нет перевода на язык')
   await panel(page).getByRole('radio', { name: 'Qaraqalpaqsha' }).check()
-  await apply(page, /^Нет перевода на язык: Qaraqalpaqsha/)
-  await expect(ours).toHaveCount(1)
+  await applyChip(page, /^Нет перевода на язык: Qaraqalpaqsha/)
+  await expect(ownRows).toHaveCount(1)
   await expectAccessible(page)
 
-  const narrowed = page.url()
+  const narrowedAddress = page.url()
   const shared = await context.newPage()
   await login('admin', { page: shared })
-  await shared.goto(narrowed)
+  await shared.goto(narrowedAddress)
   await expect(chips(shared).getByRole('listitem')).toHaveCount(5)
   await expect(shared.getByRole('row').filter({ hasText: news.in })).toHaveCount(1)
   await shared.close()

@@ -45,7 +45,7 @@ test('starts a list at 15 rows, offers 8, 12 and 20, and shows a pager only for 
   await page.goto('/app/settings/districts')
   const rows = page.getByRole('row')
   const size = page.getByRole('combobox', { name: 'Строк на странице' })
-  const pager = page.getByRole('navigation', { name: 'Постраничная навигация' })
+  const pagerRegion = page.getByRole('navigation', { name: 'Постраничная навигация' })
   await expect(rows).toHaveCount(16)
   await expect(size).toHaveText('15 на странице')
   await size.click()
@@ -58,7 +58,7 @@ test('starts a list at 15 rows, offers 8, 12 and 20, and shows a pager only for 
   await expectAccessible(page)
   await page.getByRole('option', { name: '12 на странице' }).click()
   await expect(rows).toHaveCount(13)
-  await pager.getByRole('button', { name: 'Перейти на страницу 2' }).click()
+  await pagerRegion.getByRole('button', { name: 'Перейти на страницу 2' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText(/^13–24 из/)).toBeVisible()
   await page.reload()
@@ -66,9 +66,9 @@ test('starts a list at 15 rows, offers 8, 12 and 20, and shows a pager only for 
 
   await page.goto('/app/settings/regions')
   await expect(rows).toHaveCount(15)
-  await expect(pager).toBeHidden()
+  await expect(pagerRegion).toBeHidden()
   await page.goto('/app/settings/regions?size=8')
-  await expect(pager).toBeVisible()
+  await expect(pagerRegion).toBeVisible()
 })
 
 test('uses different messages for an empty list and an empty search result', async ({ page, login }) => {
@@ -124,10 +124,10 @@ test('shows skeleton rows of a list first on a slow answer, and old rows while a
   login,
 }) => {
   let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const releaseSignal = new Promise<void>((resolve) => (release = resolve))
   await login('owner')
   await page.route('**/api/regions?**', async (route) => {
-    await released
+    await releaseSignal
     await route.fallback()
   })
   await page.goto('/app/settings/regions?size=8')
@@ -137,15 +137,15 @@ test('shows skeleton rows of a list first on a slow answer, and old rows while a
   await expect(page.getByRole('row')).toHaveCount(9)
   await page.unroute('**/api/regions?**')
 
-  let releaseNext: () => void = () => undefined
-  const heldNext = new Promise<void>((resolve) => (releaseNext = resolve))
+  let releaseNextCall: () => void = () => undefined
+  const heldNextCall = new Promise<void>((resolve) => (releaseNextCall = resolve))
   await page.route('**/api/regions?**', async (route) => {
-    await heldNext
+    await heldNextCall
     await route.fallback()
   })
   await page.getByRole('button', { name: 'Перейти на страницу 2' }).click()
   await expect(sheet.locator('[aria-busy=true]')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(9)
-  releaseNext()
+  releaseNextCall()
   await expect(page.getByRole('row')).toHaveCount(7)
 })

@@ -1,7 +1,7 @@
 /**
  * Two users in parallel: each receives the changes of the other, and sees that the other has a record open.
  */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 test('updates a name in a list in place, and shows new rows on request', async ({
   page,
@@ -9,18 +9,18 @@ test('updates a name in a list in place, and shows new rows on request', async (
   newRecord,
   colleague,
 }) => {
-  const name = unique('Орошение')
+  const name = makeUniqueName('Орошение')
   const { id } = await newRecord('tags', { name })
   await loginAsOwner()
-  const connected = page.waitForEvent('websocket')
+  const socketEvent = page.waitForEvent('websocket')
   await page.goto(`/app/settings/tags?q=${encodeURIComponent(name)}`)
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
-  const socket = await connected
+  const socket = await socketEvent
   await socket.waitForEvent('framereceived')
 
   // Updates sent before the socket connects are lost, so the change is repeated until the page shows it.
   await expect(async () => {
-    await colleague('PUT', `/tags/${id}`, { data: { name: `${name} ${unique('капельное')}` } })
+    await colleague('PUT', `/tags/${id}`, { data: { name: `${name} ${makeUniqueName('капельное')}` } })
     await expect(page.getByRole('row').filter({ hasText: `${name} капельное` })).toBeVisible({ timeout: 3_000 })
   }).toPass()
 
@@ -38,7 +38,7 @@ test('shows in a form which other users have the record open, and in which langu
   newRecord,
   browser,
 }) => {
-  const { id } = await newRecord('news', { title: unique('Новая цена') })
+  const { id } = await newRecord('news', { title: makeUniqueName('Новая цена') })
   await login('owner')
   await page.goto(`/app/news/${id}`)
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
@@ -46,10 +46,10 @@ test('shows in a form which other users have the record open, and in which langu
   const other = await context.newPage()
   await login('admin', { page: other, language: 'ru' })
   await other.goto(`/app/news/${id}?lang=kaa`)
-  const present = page.getByRole('list', { name: 'Эту запись также открыли' })
-  await expect(present).toContainText('Qaraqalpaqsha')
+  const presentList = page.getByRole('list', { name: 'Эту запись также открыли' })
+  await expect(presentList).toContainText('Qaraqalpaqsha')
   await expect(other.getByRole('list', { name: 'Эту запись также открыли' })).toContainText('Русский')
   await expectAccessible(page)
   await context.close()
-  await expect(present).toBeHidden()
+  await expect(presentList).toBeHidden()
 })

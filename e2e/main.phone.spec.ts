@@ -1,11 +1,11 @@
 /** The main tests repeated on a phone: 390 × 844, by touch. */
 import type { Page } from '@playwright/test'
-import { accountOf, expect, expectAccessible, test, unique } from './fixtures.ts'
+import { accountOf, expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
 /** Expects nothing wider than the window, and touch targets that are large enough. */
-async function expectFits(page: Page): Promise<void> {
+async function expectPageFits(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
@@ -15,7 +15,7 @@ async function expectFits(page: Page): Promise<void> {
 test('signs in, opens the news and signs out on a phone', async ({ page }) => {
   await page.goto('/app/news')
   await expect(page).toHaveURL(/\/user\/login/)
-  await expectFits(page)
+  await expectPageFits(page)
   await expectAccessible(page)
   const account = accountOf('admin')
   await page.getByLabel('Имя пользователя или эл. почта').fill(account.identifier)
@@ -23,7 +23,7 @@ test('signs in, opens the news and signs out on a phone', async ({ page }) => {
   await page.getByRole('button', { name: 'Войти' }).tap()
   await expect(page).toHaveURL('/app/news')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  await expectFits(page)
+  await expectPageFits(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Учётная запись: Marat A.' }).tap()
   await page.getByRole('menuitem', { name: 'Выйти' }).tap()
@@ -31,12 +31,12 @@ test('signs in, opens the news and signs out on a phone', async ({ page }) => {
 })
 
 test('creates, translates, finds and deletes a news record on a phone', async ({ page, login }) => {
-  const title = unique('С телефона')
+  const title = makeUniqueName('С телефона')
   await login('owner')
   await page.goto('/app/news')
   await page.getByRole('link', { name: 'Добавить новый' }).tap()
   await titleField(page).fill(title)
-  await expectFits(page)
+  await expectPageFits(page)
   await expect(page.getByRole('navigation', { name: 'Основная навигация' })).toBeHidden()
   await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
   await expect(page.getByText('Успешно создано: Новость')).toBeVisible()
@@ -57,14 +57,14 @@ test('creates, translates, finds and deletes a news record on a phone', async ({
   await page.getByRole('menuitem', { name: 'Удалить' }).tap()
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await expect(question.getByRole('button', { name: 'Отмена' })).toBeVisible()
-  await expectFits(page)
+  await expectPageFits(page)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Удалить' }).tap()
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
 })
 
 test('sets the region of a district on a phone', async ({ page, login }) => {
-  const name = unique('Район')
+  const name = makeUniqueName('Район')
   await login('owner')
   await page.goto('/app/settings/districts/new')
   await page.getByRole('textbox', { name: /^Название/ }).fill(name)
@@ -73,7 +73,7 @@ test('sets the region of a district on a phone', async ({ page, login }) => {
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).tap()
   await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
   await expect(page.getByText('Успешно создано: Район')).toBeVisible()
-  await expectFits(page)
+  await expectPageFits(page)
 })
 
 test('opens the sections from the bottom bar of a phone and closes them with Back', async ({ page, login }) => {
@@ -88,7 +88,7 @@ test('opens the sections from the bottom bar of a phone and closes them with Bac
   await sheet.getByRole('link', { name: 'Теги' }).tap()
   await expect(page).toHaveURL('/app/settings/tags')
   await expect(sheet).toBeHidden()
-  await expectFits(page)
+  await expectPageFits(page)
 })
 
 test('saves language, colour, mode, corners and direction from the account menu of a phone', async ({
@@ -102,25 +102,25 @@ test('saves language, colour, mode, corners and direction from the account menu 
   await menu.tap()
   await expectAccessible(page)
   // A change of mode reloads the page, like a change of colour.
-  const lightened = page.waitForEvent('load')
+  const lightLoad = page.waitForEvent('load')
   await page.getByRole('menuitemradio', { name: 'Светлая' }).tap()
-  await lightened
+  await lightLoad
   await menu.tap()
   await page.getByRole('menuitemradio', { name: 'Прямые' }).tap()
   await page.getByRole('menuitemradio', { name: 'Справа налево' }).tap()
   await page.getByRole('menuitemradio', { name: 'Qaraqalpaqsha' }).tap()
-  const reloaded = page.waitForEvent('load')
+  const reloadEvent = page.waitForEvent('load')
   await page
     .getByRole('menuitemradio', { name: /Moxlı|Mox|jasıl/ })
     .first()
     .tap()
-  await reloaded
+  await reloadEvent
   await expect(html).toHaveAttribute('lang', 'kaa')
   await expect(html).toHaveAttribute('data-mode', 'light')
   await expect(html).toHaveAttribute('data-radius', 'flat')
   await expect(html).toHaveAttribute('dir', 'rtl')
   await expect(html).not.toHaveAttribute('data-palette', 'blueolympic')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  await expectFits(page)
+  await expectPageFits(page)
   await expectAccessible(page)
 })

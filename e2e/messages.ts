@@ -16,5 +16,5 @@ export function t(id: MessageId, values: Readonly<Record<string, string>> = {}):
 }
 
 /** The singular and plural names of a screen's records. */
-export const oneOf = (screen: Screen): string => catalogue[`${screen.labelPrefix}.one`] ?? ''
-export const manyOf = (screen: Screen): string => catalogue[`${screen.labelPrefix}.many`] ?? ''
+export const titleOfOne = (screen: Screen): string => catalogue[`${screen.labelPrefix}.one`] ?? ''
+export const listTitleOf = (screen: Screen): string => catalogue[`${screen.labelPrefix}.many`] ?? ''

@@ -4,13 +4,13 @@
  */
 import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { tabTo } from './tab-to.ts'
+import { tabToTarget } from './tab-to.ts'
 
 test('returns a trading post with a reason by touch', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
-  const title = unique('Piyaz')
+  const title = makeUniqueName('Piyaz')
   const post = await newRecord('tradinposts', { title, tradingposttype: types[0]?.id })
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
@@ -42,9 +42,9 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
 }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
-  const title = unique('Piyaz')
-  const make = (name: string) => newRecord('tradinposts', { title: name, phone, tradingposttype: types[0]?.id })
-  const [twin, post] = [await make(unique('Sarımsaq')), await make(title)]
+  const title = makeUniqueName('Piyaz')
+  const makePost = (name: string) => newRecord('tradinposts', { title: name, phone, tradingposttype: types[0]?.id })
+  const [twin, post] = [await makePost(makeUniqueName('Sarımsaq')), await makePost(title)]
   const statusOf = async () =>
     (await colleague<{ data: { attributes: { status: string } } }>('GET', `/tradinposts/${post.id}`)).data.attributes
       .status
@@ -58,7 +58,7 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   await open()
 
   const hint = page.getByRole('button', { name: kaa['moderation.hint.twin'] })
-  await tabTo(page, hint)
+  await tabToTarget(page, hint)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table')).toBeVisible()
@@ -69,10 +69,10 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   await expect(hint).toBeFocused()
 
   await page.keyboard.press('r')
-  await tabTo(page, dialog.getByRole('checkbox').first())
+  await tabToTarget(page, dialog.getByRole('checkbox').first())
   await page.keyboard.press('Space')
   await expectAccessible(page)
-  await tabTo(page, dialog.getByRole('button', { name: kaa['moderation.send.rejected'] }))
+  await tabToTarget(page, dialog.getByRole('button', { name: kaa['moderation.send.rejected'] }))
   await page.keyboard.press('Enter')
   const bar = page.getByRole('status').filter({ hasText: title })
   await expect(bar).toContainText(kaa['moderation.outcome.rejected'])
@@ -81,7 +81,7 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   await expect.poll(statusOf).toBe('on_hold')
 
   await open()
-  await tabTo(page, page.getByRole('button', { name: kaa['moderation.choice.processed'], exact: true }))
+  await tabToTarget(page, page.getByRole('button', { name: kaa['moderation.choice.processed'], exact: true }))
   await page.keyboard.press('Enter')
   await expect(bar).toContainText(kaa['moderation.outcome.processed'])
   await expect.poll(statusOf).toBe('processed')

@@ -5,9 +5,9 @@
 import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { tabTo } from './tab-to.ts'
+import { tabToTarget } from './tab-to.ts'
 
 test('compares a similar trading post with the keyboard in Karakalpak', async ({
   page,
@@ -17,18 +17,18 @@ test('compares a similar trading post with the keyboard in Karakalpak', async ({
 }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
-  const title = unique('Дыни')
-  const make = (name: string, price: number) =>
+  const title = makeUniqueName('Дыни')
+  const makePost = (name: string, price: number) =>
     newRecord('tradinposts', { title: name, phone, price, tradingposttype: types[0]?.id })
-  const [twin, post] = [await make(unique('Лук'), 4_400), await make(title, 4_600)]
+  const [twin, post] = [await makePost(makeUniqueName('Лук'), 4_400), await makePost(title, 4_600)]
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText(kaa['moderation.same.phone'])).toBeVisible()
   await expectSettled(page)
 
-  const compare = page.getByRole('button', { name: kaa['moderation.compare'] })
-  await tabTo(page, compare, 'back')
+  const compareButton = page.getByRole('button', { name: kaa['moderation.compare'] })
+  await tabToTarget(page, compareButton, 'back')
   await page.keyboard.press('t')
   const dialog = page.getByRole('dialog', { name: kaa['moderation.compareTitle'] })
   await expect(
@@ -40,15 +40,15 @@ test('compares a similar trading post with the keyboard in Karakalpak', async ({
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(compare).toBeFocused()
+  await expect(compareButton).toBeFocused()
   for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
 })
 
 test('reviews trading posts with the keyboard in Russian', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
-  const title = unique('Дыни')
-  const make = (name: string) => newRecord('tradinposts', { title: name, tradingposttype: types[0]?.id })
-  const [post, other] = [await make(title), await make(unique('Лук'))]
+  const title = makeUniqueName('Дыни')
+  const makePost = (name: string) => newRecord('tradinposts', { title: name, tradingposttype: types[0]?.id })
+  const [post, other] = [await makePost(title), await makePost(makeUniqueName('Лук'))]
   await login('admin', { language: 'ru' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   const heading = page.getByRole('heading', { level: 1, name: title })
@@ -93,7 +93,7 @@ test('places the decision below the trading post on a tablet, not over the post'
   colleague,
 }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
-  const title = unique('Дыни')
+  const title = makeUniqueName('Дыни')
   const description = Array.from({ length: 80 }, () => 'Урожай этого года, самовывоз из хозяйства.').join(' ')
   const post = await newRecord('tradinposts', { title, description, tradingposttype: types[0]?.id })
   await page.setViewportSize({ width: 768, height: 900 })

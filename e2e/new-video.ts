@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 /**
  * An mp4 of two seconds and 320 × 180 pixels without a picture: its structure is right, nothing can be seen.
  */
-const film = [
+const videoBytes = [
   'AAAAHGZ0eXBpc29tAAACAGlzb21hdmMxbXA0MQAAApFtb292AAAAbG12aGQAAAAA5zAhlecwIZUAAOEAAAHCAAABAAABAAAAAAAA',
   'AAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAACHXRy',
   'YWsAAABcdGtoZAAAAAPnMCGV5zAhlQAAAAEAAAAAAAHCAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAA',
@@ -30,7 +30,7 @@ export function writeVideo(path: string, megabytes: number): void {
   const free = randomFillSync(Buffer.alloc(megabytes * 1_048_576))
   free.writeUInt32BE(free.length)
   free.write('free', 4, 'latin1')
-  writeFileSync(path, Buffer.concat([Buffer.from(film, 'base64'), free]))
+  writeFileSync(path, Buffer.concat([Buffer.from(videoBytes, 'base64'), free]))
 }
 
 /** A WebM of eight seconds and 32 × 18 green pixels, which every browser can play. */
@@ -60,7 +60,7 @@ export async function recordVideo(page: Page): Promise<Buffer> {
     const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
     const parts: Blob[] = []
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
-    const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    const endEvent = new Promise((resolve) => recorder.addEventListener('stop', resolve))
     recorder.start()
     for (let frame = 0; frame < 20; frame += 1) {
       if (pen) pen.fillStyle = `rgb(${frame * 10} 120 60)`
@@ -68,7 +68,7 @@ export async function recordVideo(page: Page): Promise<Buffer> {
       await new Promise(requestAnimationFrame)
     }
     recorder.stop()
-    await ended
+    await endEvent
     return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
   })
   return Buffer.from(bytes)

@@ -1,18 +1,18 @@
 /** The news: written in Russian, translated, found, edited, and deleted. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 const texts = {
-  ru: { language: 'Русский', title: unique('Полив хлопка начнётся раньше') },
-  uz: { language: 'Oʻzbekcha', title: unique('Gʻoʻzani sugʻorish erta boshlanadi') },
-  kaa: { language: 'Qaraqalpaqsha', title: unique('Ǵawashanı suwǵarıw erte baslanadı') },
-  en: { language: 'English', title: unique('Cotton watering starts earlier') },
+  ru: { language: 'Русский', title: makeUniqueName('Полив хлопка начнётся раньше') },
+  uz: { language: 'Oʻzbekcha', title: makeUniqueName('Gʻoʻzani sugʻorish erta boshlanadi') },
+  kaa: { language: 'Qaraqalpaqsha', title: makeUniqueName('Ǵawashanı suwǵarıw erte baslanadı') },
+  en: { language: 'English', title: makeUniqueName('Cotton watering starts earlier') },
 } as const
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
 /** Chooses the language of the form with the keyboard: a toast of the last save may cover the button. */
-async function writeIn(page: Page, language: string): Promise<void> {
+async function writeInLanguage(page: Page, language: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
   await page.getByRole('option', { name: language }).press('Enter')
@@ -41,7 +41,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await expect(page.getByRole('heading', { level: 1, name: texts.ru.title })).toBeVisible()
 
   for (const code of ['uz', 'kaa', 'en'] as const) {
-    await writeIn(page, texts[code].language)
+    await writeInLanguage(page, texts[code].language)
     await expect(titleField(page)).toHaveValue('')
     await expect(titleField(page)).toHaveAttribute('lang', code)
     await titleField(page).fill(texts[code].title)
@@ -68,7 +68,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await expect(page.getByRole('link', { name: texts.en.title })).toBeVisible()
 
   await page.getByRole('link', { name: texts.en.title }).click()
-  await writeIn(page, texts.kaa.language)
+  await writeInLanguage(page, texts.kaa.language)
   await titleField(page).fill(`${texts.kaa.title}, dedi basqarma`)
   await save(page)
   await expect(page.getByRole('heading', { level: 1, name: `${texts.kaa.title}, dedi basqarma` })).toBeVisible()
@@ -78,9 +78,9 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await question.getByRole('button', { name: 'Удалить' }).click()
   await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Удалить текст: Oʻzbekcha' })).toBeHidden()
-  await writeIn(page, texts.uz.language)
+  await writeInLanguage(page, texts.uz.language)
   await expect(titleField(page)).toHaveValue('')
-  await writeIn(page, texts.ru.language)
+  await writeInLanguage(page, texts.ru.language)
   await expect(titleField(page)).toHaveValue(texts.ru.title)
 
   await page.getByRole('button', { name: 'Другие действия' }).click()

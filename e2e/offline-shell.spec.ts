@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { openAs } from './sign-in.ts'
+import { openSignedIn } from './sign-in.ts'
 import { startTwoBuilds } from './two-builds.ts'
 import { t } from './messages.ts'
 
@@ -13,8 +13,8 @@ const rows = (page: Page) => page.locator('main tbody tr')
 /** Addresses of all responses in the browser's caches. */
 const storedAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
-    const requests = await Promise.all(caches.map((cache) => cache.keys()))
+    const cacheAddresses = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const requests = await Promise.all(cacheAddresses.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
@@ -38,7 +38,7 @@ async function expectStored(page: Page): Promise<void> {
 test('shows the panel and the sign-in page without a connection, recovers, and stores no data on the device', async ({
   page,
   login,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
@@ -76,14 +76,14 @@ test('shows the panel and the sign-in page without a connection, recovers, and s
   complaints.length = 0
 })
 
-test('switches to a new build without mixing files of two builds', async ({ page, complaints }) => {
+test('switches to a new build without mixing files of two builds', async ({ page, pageComplaints: complaints }) => {
   const server = await startTwoBuilds()
   try {
-    await openAs(page, { url: server.url, ...accountOf('owner') })
+    await openSignedIn(page, { url: server.url, ...accountOf('owner') })
     await page.goto(`${server.url}/app/settings/tags`)
     await expect(rows(page).first()).toBeVisible()
     await expectStored(page)
-    server.replace()
+    server.replaceBuild()
 
     // The open page shows a notice and continues with the files of its own build.
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
@@ -119,12 +119,15 @@ test.describe('without a worker', () => {
   }
   const program = (page: Page) => page.locator('script[type="module"][src]')
 
-  test('loads the new panel once when the server no longer has a file of the old one', async ({ page, complaints }) => {
+  test('loads the new panel once when the server no longer has a file of the old one', async ({
+    page,
+    pageComplaints: complaints,
+  }) => {
     const server = await startTwoBuilds()
     try {
-      await openAs(page, { url: server.url, ...accountOf('owner') })
+      await openSignedIn(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
-      server.replace()
+      server.replaceBuild()
       const link = page.getByRole('link', { name: 'Добавить новый' })
       // Preloading the code of the form fails too, but reloads nothing before the click.
       await link.hover()
@@ -139,16 +142,16 @@ test.describe('without a worker', () => {
     complaints.length = 0
   })
 
-  test('follows a click while the new panel is being loaded', async ({ page, complaints }) => {
+  test('follows a click while the new panel is being loaded', async ({ page, pageComplaints: complaints }) => {
     const server = await startTwoBuilds()
     try {
-      await openAs(page, { url: server.url, ...accountOf('owner') })
+      await openSignedIn(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
-      server.replace()
+      server.replaceBuild()
       // The navigation that reloads the page gets no response until the click has replaced it.
-      const click = Promise.withResolvers<void>()
+      const clickSignal = Promise.withResolvers<void>()
       await page.route('**/app/settings/tags/**', async (route) => {
-        await click.promise
+        await clickSignal.promise
         await route.abort().catch(() => undefined)
       })
       await page.evaluate(() =>
@@ -159,7 +162,7 @@ test.describe('without a worker', () => {
       await page.getByRole('link', { name: 'Добавить новый' }).focus()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/settings\/statuses/)
-      click.resolve()
+      clickSignal.resolve()
       await expect(program(page)).toHaveAttribute('src', /SECOND/)
       await expect(page).toHaveURL(/\/settings\/statuses/)
       await expect(rows(page).first()).toBeVisible()

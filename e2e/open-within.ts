@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
  * Opens an address below `/app/`: within the open panel, which takes a third of a load's time, or by a load
  * when the browser shows another page.
  */
-export async function openWithin(page: Page, address: string): Promise<void> {
+export async function openInsidePanel(page: Page, address: string): Promise<void> {
   if (!URL.canParse(page.url()) || !new URL(page.url()).pathname.startsWith('/app/')) {
     await page.goto(`/app/${address}`)
     return

@@ -1,6 +1,6 @@
 /** Further end-to-end tests of screens, beyond the one that their declaration gives them. */
 import { chooseScreens } from './choose-screens.ts'
-import type { Walk } from './walk.ts'
+import type { ScreenWalk } from './walk.ts'
 import { adviceJourneys } from './journeys/advice.ts'
 import { auditJourney } from './journeys/audit.ts'
 import { contentJourneys } from './journeys/content.ts'
@@ -10,9 +10,9 @@ import { peopleJourneys } from './journeys/people.ts'
 import { statisticsJourney } from './journeys/statistics.ts'
 import { screens } from './routes.ts'
 
-export type Journey = (walk: Walk) => Promise<void>
+export type OwnJourney = (walk: ScreenWalk) => Promise<void>
 
-export const journeys: Readonly<Record<string, Journey>> = {
+export const journeys: Readonly<Record<string, OwnJourney>> = {
   ...peopleJourneys,
   audit: auditJourney,
   ...adviceJourneys,
@@ -23,7 +23,7 @@ export const journeys: Readonly<Record<string, Journey>> = {
 }
 
 /** Screens whose own test opens their addresses without the whole life of a record. */
-const withoutWalk = new Set([
+const screensWithoutWalk = new Set([
   'about',
   'audit',
   'chats',
@@ -41,4 +41,8 @@ const withoutWalk = new Set([
 const own = Object.keys(journeys)
 
 /** Screens whose test does more than open their addresses. */
-export const chosenScreens = chooseScreens(screens, new Set(own), new Set(own.filter((path) => !withoutWalk.has(path))))
+export const chosenScreens = chooseScreens(
+  screens,
+  new Set(own),
+  new Set(own.filter((path) => !screensWithoutWalk.has(path))),
+)

@@ -1,5 +1,5 @@
 /** Permissions: read as text, compared between two roles, and the panel viewed as a weaker role. */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
@@ -43,7 +43,7 @@ test('shows the panel to an owner as a consultant sees it: marked, read-only, an
   login,
   newRecord,
 }) => {
-  const name = unique('Тег')
+  const name = makeUniqueName('Тег')
   const tag = await newRecord('tags', { name })
   await login('owner')
   await page.goto('/app/permissions')

@@ -3,10 +3,10 @@
  * browsed by swipes.
  */
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { findField } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
-import { endOfMotion } from './settled.ts'
+import { waitForMotionEnd } from './settled.ts'
 
 /** A ratio, the widest and the tallest size; `cut.test.ts` computes the crop of any size. */
 const sizes = [
@@ -15,8 +15,8 @@ const sizes = [
   ['Патент', 1080, 1500],
 ] as const
 
-interface Measured {
-  magic: number[]
+interface MeasuredPicture {
+  magicBytes: number[]
   width: number
   height: number
   /** Red, green and blue of the picture's four corners and its middle. */
@@ -24,10 +24,10 @@ interface Measured {
 }
 
 /** Fetches a file and decodes it, as a reader's browser would. */
-async function measure(page: Page, address: string): Promise<Measured> {
+async function measure(page: Page, address: string): Promise<MeasuredPicture> {
   return await page.evaluate(async (url) => {
     const blob = await (await fetch(url)).blob()
-    const magic = [...new Uint8Array(await blob.slice(0, 3).arrayBuffer())]
+    const magicBytes = [...new Uint8Array(await blob.slice(0, 3).arrayBuffer())]
     const { width, height, ...rest } = await createImageBitmap(blob).then((bitmap) => {
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
       const context = canvas.getContext('2d')
@@ -42,32 +42,32 @@ async function measure(page: Page, address: string): Promise<Measured> {
       [Math.floor(width / 2), Math.floor(height / 2)],
     ] as const
     const colours = places.map(([x, y]) => [...(rest.context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3))
-    return { magic, width, height, colours }
+    return { magicBytes, width, height, colours }
   }, address)
 }
 
-interface Stored {
+interface StoredPicture {
   id: number
   name: string
   url: string
 }
 
 /** The uploaded file's record once the server has stored it, whatever else is stored before. */
-async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<Stored> {
+async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<StoredPicture> {
   const answer = page.waitForResponse(async (response) => {
     if (response.request().method() !== 'POST' || !response.url().endsWith('/api/upload')) return false
-    const [record] = (await response.json()) as Stored[]
+    const [record] = (await response.json()) as StoredPicture[]
     return record?.name === name
   })
   await doing()
-  const [record] = (await (await answer).json()) as Stored[]
+  const [record] = (await (await answer).json()) as StoredPicture[]
   if (!record) throw new Error('The store gave no record')
   return record
 }
 
-const cropper = (page: Page) => page.getByRole('dialog', { name: 'Обрезка изображения' })
+const findCropper = (page: Page) => page.getByRole('dialog', { name: 'Обрезка изображения' })
 
-async function turnAndZoom(dialog: Locator): Promise<void> {
+async function turnAndZoomPicture(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Отразить по горизонтали' }).click()
   await dialog.getByRole('button', { name: 'Повернуть на 90° вправо' }).click()
   await dialog.getByRole('button', { name: 'Приблизить' }).click()
@@ -79,25 +79,25 @@ test('crops wide and tall sizes of a picture to the pixel after mirroring, turni
 }) => {
   await login('owner')
   await page.goto('/app/settings/product/new')
-  const field = fieldAt(page, 'gallery')
+  const field = findField(page, 'gallery')
   const source = newPicture()
   const colour = source.name.match(/[0-9a-f]{2}(?=[0-9a-f]*\.png)/g)?.map((part) => Number.parseInt(part, 16)) ?? []
   await field.locator('input[type="file"]').setInputFiles(source)
   const button = field.getByRole('button', { name: /^Обрезать/ })
   for (const [preset, width, height] of sizes) {
     await button.click()
-    const dialog = cropper(page)
+    const dialog = findCropper(page)
     await dialog.getByRole('combobox', { name: 'Размер' }).click()
     await page.getByRole('option', { name: preset, exact: true }).click()
     await expect(dialog.getByText(`${width} × ${height} пкс`)).toBeVisible()
-    await turnAndZoom(dialog)
+    await turnAndZoomPicture(dialog)
     // The uploaded picture is 64 pixels wide and high.
     await expect(dialog.getByText(/изображение будет нечётким/)).toBeVisible()
     if (preset === '4:3') await expectAccessible(page)
     const name = `${width}x${height}.jpg`
     const { url } = await stored(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
     const file = await measure(page, url)
-    expect({ ...file, colours: [] }).toEqual({ magic: [0xff, 0xd8, 0xff], width, height, colours: [] })
+    expect({ ...file, colours: [] }).toEqual({ magicBytes: [0xff, 0xd8, 0xff], width, height, colours: [] })
     // The cropped picture has no white pixels at an edge.
     for (const [index, part] of file.colours.flat().entries()) {
       expect(Math.abs(part - (colour[index % 3] ?? 0)), `${name} ${String(file.colours)}`).toBeLessThan(8)
@@ -110,11 +110,11 @@ test('crops wide and tall sizes of a picture to the pixel after mirroring, turni
 test('crops a chosen picture with the keyboard alone, and again from the original', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
-  const dialog = cropper(page)
-  const drawing = dialog.getByRole('application')
-  await expect(drawing).toBeFocused()
+  const dialog = findCropper(page)
+  const cropDrawing = dialog.getByRole('application')
+  await expect(cropDrawing).toBeFocused()
   const zoom = dialog.getByRole('slider', { name: 'Масштаб' })
   await expect(zoom).toHaveValue('0')
   // Keys have no effect before the picture is decoded, which no element shows.
@@ -130,15 +130,19 @@ test('crops a chosen picture with the keyboard alone, and again from the origina
   await stored(page, '1920x1080.jpg', () => page.keyboard.press('Enter'))
   await field.getByRole('button', { name: 'Действия с изображением' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Обрезать заново' }).press('Enter')
-  await expect(drawing).toBeFocused()
+  await expect(cropDrawing).toBeFocused()
   await expect(zoom).toHaveValue(zoomValue)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
 
 /** Drops files on a form field, as from a folder of the desktop. */
-async function drop(page: Page, field: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
-  const transfer = await page.evaluateHandle(
+async function dropFiles(
+  page: Page,
+  field: Locator,
+  files: readonly { name: string; buffer: Buffer }[],
+): Promise<void> {
+  const dataTransferHandle = await page.evaluateHandle(
     (all) => {
       const dataTransfer = new DataTransfer()
       for (const { name, bytes } of all) {
@@ -149,13 +153,13 @@ async function drop(page: Page, field: Locator, files: readonly { name: string; 
     },
     files.map(({ name, buffer }) => ({ name, bytes: buffer.toString('base64') })),
   )
-  await field.getByRole('button', { name: /выберите файл/ }).dispatchEvent('drop', { dataTransfer: transfer })
+  await field.getByRole('button', { name: /выберите файл/ }).dispatchEvent('drop', { dataTransfer: dataTransferHandle })
 }
 
 /** Drags the picture of the gallery sideways. */
-async function swipe(page: Page, pixels: number): Promise<void> {
+async function swipePicture(page: Page, pixels: number): Promise<void> {
   // The gallery ignores drags of a picture that is already sliding out.
-  await endOfMotion(page)
+  await waitForMotionEnd(page)
   await page.mouse.move(720, 400)
   await page.mouse.down()
   await page.mouse.move(720 + pixels / 2, 400)
@@ -170,15 +174,15 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
 }) => {
   await login('owner')
   await page.goto('/app/settings/product/new')
-  const field = fieldAt(page, 'gallery')
-  const prefix = unique('ten').replace(' ', '-')
+  const field = findField(page, 'gallery')
+  const prefix = makeUniqueName('ten').replace(' ', '-')
   const files = Array.from({ length: 10 }, (_, index) => ({ ...newPicture(), name: `${prefix}-${index}.png` }))
   let sent = 0
   await page.route('**/api/upload', async (route) => {
     sent += 1
     await (sent === 4 ? route.abort('connectionreset') : route.continue())
   })
-  await drop(page, field, files)
+  await dropFiles(page, field, files)
   const again = field.getByRole('button', { name: 'Повторить' })
   await expect(again).toBeVisible()
   await expect(field.getByRole('progressbar')).toHaveCount(0)
@@ -197,15 +201,15 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
   const shown = (index: number) => gallery.getByText(`${index} / 10`)
   await expect(shown(1)).toBeVisible()
   await expectAccessible(page)
-  await swipe(page, -39)
+  await swipePicture(page, -39)
   await expect(shown(1)).toBeVisible()
   // Two quick swipes do not count as a double click.
-  await swipe(page, -39)
-  await swipe(page, -41)
+  await swipePicture(page, -39)
+  await swipePicture(page, -41)
   await expect(shown(2)).toBeVisible()
-  await swipe(page, 39)
+  await swipePicture(page, 39)
   await expect(shown(2)).toBeVisible()
-  await swipe(page, 41)
+  await swipePicture(page, 41)
   await expect(shown(1)).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(shown(2)).toBeVisible()

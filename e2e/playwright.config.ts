@@ -14,7 +14,7 @@ const oneRenderer = ['--disable-site-isolation-trials', '--process-per-site', '-
  * Scripts run without the optimizing compilers: they compiled about a thousand functions in each test, which took
  * more than it saved.
  */
-const quickToStart = '--js-flags=--no-opt --no-maglev'
+const quickStartFlag = '--js-flags=--no-opt --no-maglev'
 
 export default defineConfig({
   testDir: '.',
@@ -42,7 +42,7 @@ export default defineConfig({
     // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay
     // compiled.
     reuseContext: true,
-    launchOptions: { executablePath: findBrowser(), args: [...browserFlags, ...oneRenderer, quickToStart] },
+    launchOptions: { executablePath: findBrowser(), args: [...browserFlags, ...oneRenderer, quickStartFlag] },
   },
   projects: [
     {

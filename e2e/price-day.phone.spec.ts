@@ -15,5 +15,5 @@ test('enters, carries over, questions, confirms and publishes a day of prices on
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBe(0)
-  await day.retire()
+  await day.retireDay()
 })

@@ -12,7 +12,7 @@ test('enters, carries over, questions, confirms and publishes a day of prices wi
   const day = await prepareDay({ newRecord, colleague }, 1950)
   await login('admin', { language: 'ru' })
   await walkDay(page, 'ru', day)
-  await day.retire()
+  await day.retireDay()
 })
 
 for (const [width, height] of [
@@ -47,8 +47,8 @@ for (const [width, height] of [
       )
     expect(cut).toEqual([])
     // Names of districts above the price table take two lines; only longer names are cut, with a tooltip.
-    const heads = page.getByRole('columnheader').locator('[data-name]')
-    const hidden = await heads.evaluateAll((names) =>
+    const districtHeads = page.getByRole('columnheader').locator('[data-name]')
+    const hiddenColumns = await districtHeads.evaluateAll((names) =>
       names.flatMap((name) =>
         name.scrollWidth > name.clientWidth ||
         (name.scrollHeight > name.clientHeight && name.closest('[data-tip]') === null)
@@ -56,9 +56,9 @@ for (const [width, height] of [
           : [],
       ),
     )
-    expect(hidden).toEqual([])
+    expect(hiddenColumns).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
     expect(overflow).toBeLessThanOrEqual(0)
-    await day.retire()
+    await day.retireDay()
   })
 }

@@ -7,20 +7,21 @@ import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import russian from '@dala/model/labels/ru.json' with { type: 'json' }
 import type { MessageId } from '@dala/model'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, unique } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { expect, expectAccessible, type TestFixtures, makeUniqueName } from './fixtures.ts'
+import { tabToTarget } from './tab-to.ts'
 
 const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
 
 /** Price days before those of all other tests; each decade belongs to one test. */
-const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+const computeLaterDay = (first: number, after: number) =>
+  new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 
 interface DayOfPrices {
   /** Address of a price day with its own region and category. */
   address: string
   date: string
   /** Removes the products of the price test from the tables of other tests. */
-  retire: () => Promise<void>
+  retireDay: () => Promise<void>
 }
 
 type Api = Pick<TestFixtures, 'newRecord' | 'colleague'>
@@ -34,18 +35,18 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
   const first = Date.UTC(decade, 0, 1) + randomInt(3_600) * 86_400_000
   const { data: units } = await colleague<{ data: { id: number }[] }>('GET', '/units?filters[code]=kg')
   const last = { order: 9_999 }
-  const { id: region } = await newRecord('regions', { name: unique('Аймақ'), ...last })
-  const { id: productcategory } = await newRecord('productcategories', { name: unique('Түр'), ...last })
+  const { id: region } = await newRecord('regions', { name: makeUniqueName('Аймақ'), ...last })
+  const { id: productcategory } = await newRecord('productcategories', { name: makeUniqueName('Түр'), ...last })
   const districts: number[] = []
   const products: number[] = []
   for (const name of ['Арқа', 'Қубла']) {
-    districts.push((await newRecord('districts', { name: unique(name), region, ...last })).id)
+    districts.push((await newRecord('districts', { name: makeUniqueName(name), region, ...last })).id)
     products.push(
-      (await newRecord('products', { name: unique(name), productcategory, unit: units[0]?.id, ...last })).id,
+      (await newRecord('products', { name: makeUniqueName(name), productcategory, unit: units[0]?.id, ...last })).id,
     )
   }
   for (let after = 0; after < 5; after += 1) {
-    const { id } = await newRecord('pricedates', { date: dayAfter(first, after) })
+    const { id } = await newRecord('pricedates', { date: computeLaterDay(first, after) })
     const cells = products.flatMap((product) =>
       districts.map((district) => ({ product, district, price: 4_100 + after })),
     )
@@ -53,12 +54,12 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
     await colleague('POST', `/pricedates/${id}/submit`)
     await colleague('POST', `/pricedates/${id}/publish`, { data: { allow_missing: true } })
   }
-  const date = dayAfter(first, 5)
+  const date = computeLaterDay(first, 5)
   const { id } = await newRecord('pricedates', { date })
   return {
     address: `/app/price-list/${id}?region=${region}&category=${productcategory}`,
     date: date.split('-').toReversed().join('.'),
-    retire: async () => {
+    retireDay: async () => {
       for (const product of products) await colleague('PUT', `/products/${product}`, { data: { active: false } })
     },
   }
@@ -68,67 +69,67 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
 export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, date }: DayOfPrices): Promise<void> {
   const t = (id: MessageId, values: Readonly<Record<string, string>> = {}) =>
     (catalogues[language][id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-  const press = (key: string) => page.keyboard.press(key)
+  const pressKey = (key: string) => page.keyboard.press(key)
   await page.goto(address)
   const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
   const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
   const field = (at: string) => cell(at).getByRole('textbox')
-  const isOf = (at: string, kind: string) => expect(cell(at)).toHaveAttribute('data-kind', kind)
+  const expectKind = (at: string, kind: string) => expect(cell(at)).toHaveAttribute('data-kind', kind)
   await expect(field('0:0')).toBeVisible()
   await expectAccessible(page)
-  await tabTo(page, field('0:0'))
+  await tabToTarget(page, field('0:0'))
 
   // A price is entered.
   await page.keyboard.type('4150')
-  await press('Enter')
-  await isOf('0:0', 'entered')
+  await pressKey('Enter')
+  await expectKind('0:0', 'entered')
   await expect(field('1:0')).toBeFocused()
 
   // Prices are carried over from the day before, and confirmed.
-  await press('Alt+y')
-  await isOf('1:0', 'carried')
-  await press('Space')
-  await isOf('1:0', 'entered')
+  await pressKey('Alt+y')
+  await expectKind('1:0', 'carried')
+  await pressKey('Space')
+  await expectKind('1:0', 'entered')
 
   // Ten times the usual price is entered: the question about it is answered with a note.
-  await press('ArrowRight')
+  await pressKey('ArrowRight')
   await expect(field('1:1')).toBeFocused()
   await page.keyboard.type('41000')
-  await press('ArrowUp')
-  await isOf('1:1', 'confirm')
+  await pressKey('ArrowUp')
+  await expectKind('1:1', 'confirm')
   await expect(field('0:1')).toBeFocused()
-  await press('F8')
+  await pressKey('F8')
   await expect(field('1:1')).toBeFocused()
   const question = page.getByRole('dialog').filter({ hasText: t('prices.onlyWithNote') })
   await expect(question).toBeVisible()
   await expectAccessible(page)
-  await press('F6')
+  await pressKey('F6')
   await expect(question.getByRole('button', { name: t('prices.keepWithNote') })).toBeFocused()
-  await press('Enter')
+  await pressKey('Enter')
   const note = question.getByRole('textbox')
   await expect(note).toBeFocused()
   await page.keyboard.type('Суўық')
-  await press('Enter')
+  await pressKey('Enter')
   await expect(question).toBeHidden()
   await expect(field('1:1')).toBeFocused()
-  await isOf('1:1', 'entered')
+  await expectKind('1:1', 'entered')
 
   // A price is carried over and published unchanged.
-  await press('ArrowUp')
-  await press('Alt+y')
-  await isOf('0:1', 'carried')
-  await press('Escape')
+  await pressKey('ArrowUp')
+  await pressKey('Alt+y')
+  await expectKind('0:1', 'carried')
+  await pressKey('Escape')
   const publish = page.getByRole('main').getByRole('button', { name: t('prices.publish'), exact: true })
-  await tabTo(page, publish, 'back')
-  await press('Enter')
+  await tabToTarget(page, publish, 'back')
+  await pressKey('Enter')
   const dialog = page.getByRole('dialog', { name: t('prices.publish.title', { date }) })
-  const allow = dialog.getByRole('checkbox', { name: t('prices.publish.allowCarried') })
-  await expect(allow).toBeVisible()
+  const allowCheckbox = dialog.getByRole('checkbox', { name: t('prices.publish.allowCarried') })
+  await expect(allowCheckbox).toBeVisible()
   await expectAccessible(page)
-  await tabTo(page, allow)
-  await press('Space')
-  await tabTo(page, dialog.getByRole('button', { name: t('action.publish'), exact: true }))
-  await press('Enter')
+  await tabToTarget(page, allowCheckbox)
+  await pressKey('Space')
+  await tabToTarget(page, dialog.getByRole('button', { name: t('action.publish'), exact: true }))
+  await pressKey('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   await expect(table.getByRole('textbox')).toHaveCount(0)

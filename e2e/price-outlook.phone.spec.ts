@@ -1,7 +1,7 @@
 /** The chart, the changes, the map and the bulletin of prices on a phone. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-// In the language of the longest texts.
+// The test runs in Karakalpak, whose texts are the longest.
 test('fits the views of the prices on a phone in Karakalpak', async ({ page, login }) => {
   await login('admin', { language: 'kaa' })
   for (const view of ['chart', 'changes', 'map', 'bulletin']) {

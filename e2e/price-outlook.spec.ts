@@ -12,7 +12,7 @@ async function lastDay(colleague: TestFixtures['colleague']): Promise<string> {
   )
   return data[0]?.attributes.date ?? ''
 }
-const dayAfter = (day: string, count: number) =>
+const computeLaterDay = (day: string, count: number) =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 const typed = (day: string) => day.split('-').toReversed().join('.')
 
@@ -45,16 +45,16 @@ test('makes a chart of two districts with the keyboard, narrows its range and sa
   await first.focus()
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
   await expect(table.getByRole('row')).not.toHaveCount(rows)
-  const oldest = table.getByRole('rowheader').last()
-  const narrowed = await table.getByRole('row').count()
-  const day = (await oldest.textContent())?.slice(0, 10).split('.').toReversed().join('-') ?? ''
+  const oldestHeader = table.getByRole('rowheader').last()
+  const narrowedRowCount = await table.getByRole('row').count()
+  const day = (await oldestHeader.textContent())?.slice(0, 10).split('.').toReversed().join('-') ?? ''
   await expect(page).toHaveURL(new RegExp(`first=${day}&last=`))
   await page.reload()
-  await expect(table.getByRole('row')).toHaveCount(narrowed)
+  await expect(table.getByRole('row')).toHaveCount(narrowedRowCount)
 
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: t('prices.asImage') }).press('Enter')
-  expect((await coming).suggestedFilename()).toMatch(/^prices-.*\.png$/)
+  expect((await downloadEvent).suggestedFilename()).toMatch(/^prices-.*\.png$/)
 })
 
 test('accepts the first and the last day of a chart with the keyboard, and reports a wrong day', async ({
@@ -63,7 +63,7 @@ test('accepts the first and the last day of a chart with the keyboard, and repor
   colleague,
 }) => {
   const day = await lastDay(colleague)
-  const before = dayAfter(day, -28)
+  const before = computeLaterDay(day, -28)
   await login('admin', { language: 'ru' })
   await page.goto('/app/price-list/chart')
   const [first, last] = ['statistics.from', 'statistics.to'] as const
@@ -74,7 +74,7 @@ test('accepts the first and the last day of a chart with the keyboard, and repor
   await expect(page).toHaveURL(new RegExp(`from=${before}&to=${day}`))
   const table = page.getByRole('main').getByRole('table')
   await expect(table.getByRole('rowheader').first()).toContainText(typed(day))
-  await from.fill(typed(dayAfter(day, 1)))
+  await from.fill(typed(computeLaterDay(day, 1)))
   await expect(page.getByRole('alert')).toHaveText(t('error.report.order'))
   await expectAccessible(page)
   await page.reload()
@@ -89,10 +89,10 @@ test('exports as many prices as the page of price changes counts', async ({ page
   const count = page.getByText(new RegExp(`на ${typed(day).replaceAll('.', '[.]')}`))
   await expect(count).toBeVisible()
   const shown = Number(((await count.textContent()) ?? '').replaceAll(/\s/g, '').match(/^\d+/)?.[0])
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: t('export.title') }).click()
   await page.getByRole('menuitem', { name: t('export.as.xlsx'), exact: true }).click()
-  const rows = (await readSheet(await (await coming).path())).slice(1)
+  const rows = (await readSheet(await (await downloadEvent).path())).slice(1)
   expect(rows).toHaveLength(shown)
   expect(rows.every((row) => row[0] instanceof Date && typeof row[5] === 'number')).toBe(true)
 })
@@ -101,14 +101,14 @@ test('prints the price bulletin of the week on one page in Karakalpak', async ({
   const day = await lastDay(colleague)
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/price-list/bulletin?date=${day}`)
-  const paper = page.getByRole('article', { name: karakalpak['prices.bulletin'] })
-  await expect(paper.getByRole('table')).toBeVisible()
+  const bulletinPaper = page.getByRole('article', { name: karakalpak['prices.bulletin'] })
+  await expect(bulletinPaper.getByRole('table')).toBeVisible()
   await expectAccessible(page)
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(/\/Type \/Pages[\s\S]{0,200}?\/Count (\d+)|\/Count (\d+)/.exec(pdf.toString('latin1'))?.slice(1)).toContain(
     '1',
   )
   await page.emulateMedia({ media: 'print' })
-  await expect(paper).toBeVisible()
+  await expect(bulletinPaper).toBeVisible()
   await expect(page.getByRole('button', { name: karakalpak['prices.print'] })).toBeHidden()
 })

@@ -3,8 +3,8 @@
  * uses.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { tabToTarget } from './tab-to.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Описание' })
@@ -20,24 +20,24 @@ test('shows in the history who changed what, and restores a field back and forth
   newRecord,
   colleague,
 }) => {
-  const title = unique('История')
+  const title = makeUniqueName('История')
   const { id } = await newRecord('news', { title, description: 'Сначала' })
   await colleague('PUT', `/news/${id}`, { data: { description: 'Потом' } })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
   await chooseMore(page, 'История')
   const history = page.getByRole('dialog', { name: 'История изменений' })
-  const newest = history.getByRole('listitem').first()
-  await expect(newest).toContainText('Owner')
-  await expect(newest).toContainText('Сначала')
-  await expect(newest).toContainText('Потом')
+  const newestRevision = history.getByRole('listitem').first()
+  await expect(newestRevision).toContainText('Owner')
+  await expect(newestRevision).toContainText('Сначала')
+  await expect(newestRevision).toContainText('Потом')
   await expectAccessible(page)
-  await newest.getByRole('button', { name: 'Вернуть прежнее значение' }).click()
+  await newestRevision.getByRole('button', { name: 'Вернуть прежнее значение' }).click()
   const question = page.getByRole('dialog', { name: 'Вернуть прежнее значение поля «Описание»?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Восстановить' }).click()
   await expect(page.getByText('Возвращено: Описание').last()).toBeVisible()
-  await expect(newest).toContainText('Стало')
+  await expect(newestRevision).toContainText('Стало')
   await history.getByRole('button', { name: 'Закрыть' }).click()
   await expect(descriptionField(page)).toHaveValue('Сначала')
   await page.getByRole('main').focus()
@@ -59,7 +59,7 @@ test('starts a copy with the values of the record, and continues the copy in the
   loginAsOwner,
   newRecord,
 }) => {
-  const title = unique('Образец')
+  const title = makeUniqueName('Образец')
   const { id } = await newRecord('news', { title, description: 'Общее начало' })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
@@ -89,8 +89,8 @@ test('creates a missing tag from the form, and lists the uses of the tag before 
   newRecord,
   colleague,
 }) => {
-  const name = unique('Засоление')
-  const { id } = await newRecord('news', { title: unique('С тегом') })
+  const name = makeUniqueName('Засоление')
+  const { id } = await newRecord('news', { title: makeUniqueName('С тегом') })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
   await titleField(page).press('End')
@@ -138,7 +138,7 @@ test('works through the history and a conflict of a record with the keyboard alo
   newRecord,
   colleague,
 }) => {
-  const { id } = await newRecord('news', { title: unique('Клавиши'), description: 'Было' })
+  const { id } = await newRecord('news', { title: makeUniqueName('Клавиши'), description: 'Было' })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
   await descriptionField(page).fill('Моё')
@@ -149,13 +149,13 @@ test('works through the history and a conflict of a record with the keyboard alo
   await page.keyboard.press('ArrowDown')
   await expect(conflict.getByRole('radio').nth(1)).toBeChecked()
   await expect(conflict.getByText('Всё выбрано')).toBeVisible()
-  await tabTo(page, conflict.getByRole('button', { name: 'Сохранить выбранное' }))
+  await tabToTarget(page, conflict.getByRole('button', { name: 'Сохранить выбранное' }))
   await page.keyboard.press('Enter')
   await expect(conflict).toBeHidden()
   await expect(descriptionField(page)).toHaveValue('Чужое')
 
   const more = page.getByRole('button', { name: 'Другие действия' })
-  await tabTo(page, more, 'back')
+  await tabToTarget(page, more, 'back')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Home')
@@ -163,7 +163,7 @@ test('works through the history and a conflict of a record with the keyboard alo
   await page.keyboard.press('Enter')
   const history = page.getByRole('dialog', { name: 'История изменений' })
   await expect(history.getByRole('combobox', { name: 'Поле' })).toBeFocused()
-  await tabTo(page, history.getByRole('button', { name: 'Вернуть прежнее значение' }).first())
+  await tabToTarget(page, history.getByRole('button', { name: 'Вернуть прежнее значение' }).first())
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: 'Вернуть прежнее значение поля «Описание»?' })
   await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()

@@ -14,14 +14,14 @@ export const appRoutes: readonly string[] = screens
 
 /** Returns every address that a page shows during some steps, including navigations by script. */
 export async function addressesDuring(page: Page, steps: () => Promise<void>): Promise<ReadonlySet<string>> {
-  const opened = new Set<string>()
+  const openedAddresses = new Set<string>()
   const add = (frame: Frame) => {
-    if (frame === page.mainFrame()) opened.add(new URL(frame.url()).pathname)
+    if (frame === page.mainFrame()) openedAddresses.add(new URL(frame.url()).pathname)
   }
   page.on('framenavigated', add)
   await steps()
   page.off('framenavigated', add)
-  return opened
+  return openedAddresses
 }
 
 /** Fails when the test of a screen has not opened one of its addresses: a new route needs its test. */

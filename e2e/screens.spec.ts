@@ -9,33 +9,33 @@ import { test as base } from './fixtures.ts'
 import { chosenScreens, journeys } from './own-journeys.ts'
 import { addressesDuring, expectOpened, screens } from './routes.ts'
 import { openWith } from './sign-in.ts'
-import { walkBriefly, walkThrough } from './walk.ts'
+import { walkListBriefly, walkWholeScreen } from './walk.ts'
 
 const { fullWalks, lists, forms } = chosenScreens
 
 /** The owner's page of this worker, which stays open for its next test. */
-let staying: Page | undefined
+let stayingPage: Page | undefined
 
 const test = base.extend({
   page: async ({ browser, ownerToken }, provide) => {
-    if (staying) {
-      await setAppearance(staying, appearances.dark)
+    if (stayingPage) {
+      await setAppearance(stayingPage, appearances.dark)
     } else {
-      staying = await (await browser.newContext()).newPage()
-      await openWith(staying, ownerToken)
+      stayingPage = await (await browser.newContext()).newPage()
+      await openWith(stayingPage, ownerToken)
     }
-    await provide(staying)
+    await provide(stayingPage)
   },
 })
 
 for (const screen of screens) {
   test(`opens all addresses of the screen ${screen.path}`, async ({ page, browser, login, colleague, newRecord }) => {
     test.slow()
-    const walk = journeys[screen.path] ?? (fullWalks.has(screen.path) ? walkThrough : walkBriefly)
-    const inBoth = { list: lists.has(screen.path), form: forms.has(screen.path) }
-    const opened = await addressesDuring(page, () =>
-      walk({ page, browser, screen, inBoth, login, colleague, newRecord }),
+    const screenWalk = journeys[screen.path] ?? (fullWalks.has(screen.path) ? walkWholeScreen : walkListBriefly)
+    const appearancesFor = { list: lists.has(screen.path), form: forms.has(screen.path) }
+    const openedAddresses = await addressesDuring(page, () =>
+      screenWalk({ page, browser, screen, checksBoth: appearancesFor, login, colleague, newRecord }),
     )
-    expectOpened(screen, opened)
+    expectOpened(screen, openedAddresses)
   })
 }

@@ -32,16 +32,18 @@ export async function expectSettled(page: Page): Promise<void> {
  * Waits two frames for drawing, then for the end of fades: colours in transition would falsify a contrast
  * check.
  */
-export async function endOfMotion(page: Page): Promise<void> {
+export async function waitForMotionEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const endingAnimations = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(endingAnimations.map(({ finished }) => finished))
   })
 }
 
 /** Whether an element of the page still fades, or a list or a button is busy. */
 async function isMoving(page: Page): Promise<boolean> {
-  await endOfMotion(page)
+  await waitForMotionEnd(page)
   return (await page.locator('[aria-busy="true"]').count()) > 0
 }

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
 import type { TestFixtures } from './fixtures.ts'
-import { tabTo } from './tab-to.ts'
+import { tabToTarget } from './tab-to.ts'
 
 export type SheetRows = readonly (readonly (string | number | null)[])[]
 
@@ -27,10 +27,13 @@ export const cellAt = (page: Page, row: number, key: string) => page.locator(`[d
 export async function chooseSheetByKeys(page: Page, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   // The browser must know that the test handles the file chooser before the key is pressed.
-  const choosing = page.waitForEvent('filechooser')
-  await tabTo(page, page.locator('main button:has(+ p)').filter({ has: page.locator('svg.lucide-file-spreadsheet') }))
+  const fileChooserEvent = page.waitForEvent('filechooser')
+  await tabToTarget(
+    page,
+    page.locator('main button:has(+ p)').filter({ has: page.locator('svg.lucide-file-spreadsheet') }),
+  )
   await page.keyboard.press('Enter')
-  await (await choosing).setFiles({ name, mimeType, buffer })
+  await (await fileChooserEvent).setFiles({ name, mimeType, buffer })
 }
 
 interface UsualPrice {
@@ -44,7 +47,7 @@ export async function usualPrices(
   colleague: TestFixtures['colleague'],
   locale: 'ru' | 'kaa',
 ): Promise<{ day: (after: number) => string; prices: UsualPrice[] }> {
-  interface Named {
+  interface NamedRecord {
     data: { attributes: { name: string } }
   }
   const { data: days } = await colleague<{ data: { attributes: { date: string } }[] }>(
@@ -53,7 +56,7 @@ export async function usualPrices(
   )
   const last = days[0]?.attributes.date ?? ''
   const { data } = await colleague<{
-    data: { attributes: { price: number; product: Named; district: Named } }[]
+    data: { attributes: { price: number; product: NamedRecord; district: NamedRecord } }[]
   }>(
     'GET',
     `/pricelists?locale=${locale}&populate[0]=product&populate[1]=district&filters[pricedate][date][$eq]=${last}&filters[market_type]=retail&sort=id&pagination[pageSize]=4`,

@@ -1,6 +1,6 @@
 /** Signing in and out: the guard, the sign-in form, and the end of a session. */
 import type { Page } from '@playwright/test'
-import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { accountOf, expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { appRoutes } from './routes.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
@@ -8,7 +8,7 @@ import { t } from './messages.ts'
 
 const identifier = 'Имя пользователя или эл. почта'
 
-async function fillIn(page: Page, account: { identifier: string; password: string }): Promise<void> {
+async function fillSignIn(page: Page, account: { identifier: string; password: string }): Promise<void> {
   await page.getByLabel(identifier).fill(account.identifier)
   await page.getByRole('textbox', { name: 'Пароль' }).fill(account.password)
   await page.getByRole('button', { name: 'Войти' }).click()
@@ -27,7 +27,7 @@ test('leads from every page to the sign-in page without a token, and back to the
     await expect(page, route).toHaveURL(/\/user\/login(\?|$)/)
   }
   await page.goto('/app/settings/tags?page=2')
-  await fillIn(page, accountOf('admin'))
+  await fillSignIn(page, accountOf('admin'))
   await expect(page).toHaveURL('/app/settings/tags?page=2')
   await expect(page.getByRole('heading', { name: 'Теги' })).toBeVisible()
 })
@@ -40,13 +40,13 @@ test('marks empty fields, a wrong password and too many tries in place, and keep
   await expect(page.getByLabel(identifier)).toBeFocused()
   await expectAccessible(page)
 
-  const account = { identifier: unique('nobody').replace(' ', '.'), password: 'wrong-one' }
-  await fillIn(page, account)
+  const account = { identifier: makeUniqueName('nobody').replace(' ', '.'), password: 'wrong-one' }
+  await fillSignIn(page, account)
   await expect(
     page.getByRole('alert').filter({ hasText: 'Недействительная эл. почта или пароль' }).first(),
   ).toBeVisible()
-  const toast = page.getByRole('region', { name: 'Уведомления' })
-  await expect(toast.getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
+  const toastRegion = page.getByRole('region', { name: 'Уведомления' })
+  await expect(toastRegion.getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
   await expect(page.getByLabel(identifier)).toHaveValue(account.identifier)
   await expect(page.getByRole('textbox', { name: 'Пароль' })).toHaveValue(account.password)
   await expectAccessible(page)
@@ -93,17 +93,17 @@ test('leads to the sign-in page when the session ended elsewhere, and back to th
   login,
   newRecord,
 }) => {
-  const name = unique('Тег')
+  const name = makeUniqueName('Тег')
   const tag = await newRecord('tags', { name })
   const token = await login('admin')
   await page.goto(`/app/settings/tags/${tag.id}`)
   await page.getByRole('textbox', { name: /^Название/ }).fill(`${name} и полив`)
   await page.request.post(`${serverUrl()}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
-  // Saved by keyboard: the server may have ended the session of the page before, and then its button is gone.
+  // The form is saved by keyboard, because the save button disappears when the page learns that its session ended.
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вход не выполнен')).toBeVisible()
-  await fillIn(page, accountOf('admin'))
+  await fillSignIn(page, accountOf('admin'))
   await expect(page).toHaveURL(`/app/settings/tags/${tag.id}`)
   await expect(page.getByRole('textbox', { name: /^Название/ })).toHaveValue(`${name} и полив`)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
@@ -119,7 +119,7 @@ test('signs a user out and in in all tabs at the same time', async ({ page, logi
   await other.getByRole('menuitem', { name: t('nav.signOut') }).click()
   await expect(other).toHaveURL(/\/user\/login/)
   await expect(page).toHaveURL(/\/user\/login\?from=/)
-  await fillIn(other, accountOf('admin'))
+  await fillSignIn(other, accountOf('admin'))
   await expect(other).toHaveURL(/\/app\//)
   await expect(page).toHaveURL(/\/app\/settings\/tags/)
 })

@@ -1,7 +1,7 @@
 /** Signs a browser as the panel does: by HTTP, then through local storage. */
 import type { Page } from '@playwright/test'
 
-/** Documented in packages/panel/src/lib/storage-keys.ts, which end-to-end tests must not import. */
+/** Storage keys of packages/panel/src/lib/storage-keys.ts, a file that end-to-end tests must not import. */
 const storageKeys = { token: 'token', theme: 'theme' } as const
 
 export interface SignInOptions {
@@ -15,7 +15,7 @@ export interface SignInOptions {
 }
 
 /** Stores a new token (and a theme) before the first script of the page runs; returns the token. */
-export async function openAs(page: Page, options: SignInOptions): Promise<string> {
+export async function openSignedIn(page: Page, options: SignInOptions): Promise<string> {
   const answer = await page.request.post(`${options.url}/api/auth/local`, {
     data: { identifier: options.identifier, password: options.password },
   })

@@ -3,11 +3,11 @@
  * touch.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 
 /** Expects nothing wider than the window and no accessibility violations. */
-async function expectFine(page: Page): Promise<void> {
+async function expectUsablePage(page: Page): Promise<void> {
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
@@ -16,20 +16,20 @@ async function expectFine(page: Page): Promise<void> {
 const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
 test('selects, bulk-edits and restores rows of a list on a phone', async ({ page, loginAsOwner, newRecord }) => {
-  const name = unique('Палец')
+  const name = makeUniqueName('Палец')
   for (const word of ['один', 'два']) await newRecord('news', { title: `${name} ${word}` })
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
   for (const word of ['один', 'два']) await page.getByRole('checkbox', { name: `Выбрать: ${name} ${word}` }).tap()
   const change = page.getByRole('button', { name: 'Изменить…' })
   await expect(change).toBeInViewport()
-  await expectFine(page)
+  await expectUsablePage(page)
   await change.tap()
-  await expectFine(page)
+  await expectUsablePage(page)
   await page.getByRole('menuitem', { name: 'Сделать неактивными' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Сделать неактивными 2 записи' })
   await expect(dialog.getByText('Изменятся 2 записи.')).toBeVisible()
-  await expectFine(page)
+  await expectUsablePage(page)
   await dialog.getByRole('button', { name: 'Изменить 2 записи' }).tap()
   await expect(card(page, `${name} один`).getByText('Неактивно')).toBeVisible()
   await page.getByRole('button', { name: 'Отменить действие' }).tap()
@@ -41,33 +41,33 @@ test('opens conditions and columns of a list over the whole window of a phone', 
   loginAsOwner,
   newRecord,
 }) => {
-  const name = unique('Узко')
+  const name = makeUniqueName('Узко')
   await newRecord('news', { title: `${name} событие`, kind: 'event', views: 9 })
   await newRecord('news', { title: `${name} новость` })
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
   await expect(card(page, name)).toHaveCount(2)
-  const controls = page.getByRole('button', { name: /^Фильтры и порядок/ })
+  const filterButtons = page.getByRole('button', { name: /^Фильтры и порядок/ })
   const panel = page.getByRole('dialog', { name: 'Фильтры и порядок' })
-  await controls.tap()
+  await filterButtons.tap()
   await panel.getByRole('button', { name: 'Любое поле…' }).tap()
-  await expectFine(page)
+  await expectUsablePage(page)
   await panel.getByRole('button', { name: 'Несколько условий…' }).tap()
   const builder = page.getByRole('dialog', { name: 'Несколько условий' })
   await builder.getByRole('button', { name: 'Добавить группу' }).tap()
-  await expectFine(page)
+  await expectUsablePage(page)
   await builder.getByRole('button', { name: 'Убрать группу' }).tap()
   await builder.getByRole('combobox', { name: 'Поле' }).tap()
   await page.getByRole('option', { name: 'Вид', exact: true }).tap()
   await builder.getByRole('checkbox', { name: 'Событие' }).tap()
   await builder.getByRole('button', { name: 'Применить' }).tap()
   await expect(card(page, name)).toHaveCount(1)
-  await expectFine(page)
+  await expectUsablePage(page)
 
-  await controls.tap()
+  await filterButtons.tap()
   await panel.getByRole('button', { name: 'Столбцы и вид' }).tap()
   await panel.getByRole('checkbox', { name: 'Просмотры' }).tap()
-  await expectFine(page)
+  await expectUsablePage(page)
   await panel.getByRole('combobox', { name: 'Группировать по' }).tap()
   await page.getByRole('option', { name: 'Вид', exact: true }).tap()
   await page.keyboard.press('Escape')
@@ -75,7 +75,7 @@ test('opens conditions and columns of a list over the whole window of a phone', 
   await expect(card(page, name).getByText('Просмотры')).toBeVisible()
   await page.getByRole('button', { name: 'Вид: Событие', expanded: true }).tap()
   await expect(card(page, name)).toHaveCount(0)
-  await expectFine(page)
+  await expectUsablePage(page)
 })
 
 test('compares two versions of a field and restores one from the history on a phone', async ({
@@ -84,7 +84,7 @@ test('compares two versions of a field and restores one from the history on a ph
   newRecord,
   colleague,
 }) => {
-  const { id } = await newRecord('news', { title: unique('Вдвоём'), description: 'Было' })
+  const { id } = await newRecord('news', { title: makeUniqueName('Вдвоём'), description: 'Было' })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
   const description = page.getByRole('textbox', { name: 'Описание' })
@@ -93,7 +93,7 @@ test('compares two versions of a field and restores one from the history on a ph
   await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
   const conflict = page.getByRole('dialog', { name: 'Две версии одного поля' })
   await expect(conflict).toContainText('Чужое')
-  await expectFine(page)
+  await expectUsablePage(page)
   await conflict.getByRole('radio', { name: /^Вы/ }).tap()
   await conflict.getByRole('button', { name: 'Сохранить выбранное' }).tap()
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
@@ -102,7 +102,7 @@ test('compares two versions of a field and restores one from the history on a ph
   await page.getByRole('menuitem', { name: 'История' }).tap()
   const history = page.getByRole('dialog', { name: 'История изменений' })
   await expect(history.getByRole('listitem').first()).toContainText('Чужое')
-  await expectFine(page)
+  await expectUsablePage(page)
   await history.getByRole('button', { name: 'Вернуть прежнее значение' }).first().tap()
   await page
     .getByRole('dialog', { name: /^Вернуть прежнее/ })

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Presses Tab until the element has the focus; fails when it cannot be reached. */
-export async function tabTo(page: Page, target: Locator, direction: 'on' | 'back' = 'on'): Promise<void> {
+export async function tabToTarget(page: Page, target: Locator, direction: 'on' | 'back' = 'on'): Promise<void> {
   // Searching for an element by its role costs more than a press: it is repeated only when React has replaced it.
   let element = await target.elementHandle()
   for (let step = 0; step < 60; step++) {

@@ -21,8 +21,9 @@ for (const place of ['list', 'form'] as const) {
     const { id } = await newRecord('news', { title: 'Сев начался', description: 'На юге', active: false })
     await login('owner')
     await page.goto(place === 'list' ? '/app/news' : `/app/news/${id}`)
-    const ready = place === 'list' ? page.getByRole('row').nth(2) : page.getByRole('textbox', { name: 'Полный текст' })
-    await expect(ready).toBeVisible()
+    const readyElement =
+      place === 'list' ? page.getByRole('row').nth(2) : page.getByRole('textbox', { name: 'Полный текст' })
+    await expect(readyElement).toBeVisible()
     if (place === 'form') {
       await page.getByRole('textbox', { name: /^Заголовок/ }).fill('')
       await page.getByRole('button', { name: 'Сохранить изменения' }).click()

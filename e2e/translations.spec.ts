@@ -2,7 +2,7 @@
  * The translations workspace: from the counts through one translation to the next one; typed text is not
  * lost.
  */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -12,8 +12,8 @@ test('leads from the counts of open translations to a translation and on to the 
   newRecord,
 }) => {
   test.slow()
-  const first = unique('Тег для стола')
-  const second = unique('Ещё тег для стола')
+  const first = makeUniqueName('Тег для стола')
+  const second = makeUniqueName('Ещё тег для стола')
   await newRecord('tags', { name: second })
   await newRecord('tags', { name: first })
   await loginAsOwner()
@@ -53,16 +53,16 @@ test('finds a record in another alphabet in the palette, and opens the sheet of 
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Control+k')
-  // Typed immediately and fast: the palette receives the letters typed before it opens.
+  // The letters are typed before the command palette opens; it must receive all of them.
   await page.keyboard.type('kongirat', { delay: 25 })
-  const palette = page.getByRole('dialog', { name: t('jump.open') })
-  await expect(palette.getByRole('combobox')).toHaveValue('kongirat')
-  await expect(palette.getByRole('option', { name: /^Кунградский район/ })).toBeVisible()
+  const paletteDialog = page.getByRole('dialog', { name: t('jump.open') })
+  await expect(paletteDialog.getByRole('combobox')).toHaveValue('kongirat')
+  await expect(paletteDialog.getByRole('option', { name: /^Кунградский район/ })).toBeVisible()
   await expectAccessible(page, 'searching')
   await page.keyboard.press('Escape')
-  await expect(palette).toBeHidden()
+  await expect(paletteDialog).toBeHidden()
   await page.getByRole('main').focus()
-  // As a user types a question mark: without Shift the key opens the search of the list.
+  // A question mark needs Shift; the same key without Shift opens the search of the list.
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog', { name: t('nav.shortcuts') })).toBeVisible()
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 /** Deleted records are listed in the trash and can be restored. */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { t } from './messages.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 
@@ -9,7 +9,7 @@ test('finds a deleted record in the trash, filters by its resource, and restores
   newRecord,
   colleague,
 }) => {
-  const title = unique('В корзину')
+  const title = makeUniqueName('В корзину')
   const { id } = await newRecord('news', { title })
   await colleague('DELETE', `/news/${id}?locale=all`)
   await login('owner')

@@ -10,13 +10,13 @@ import { serverUrl } from './fixtures.ts'
 export interface TwoBuilds {
   url: string
   /** Switches to the second build, whose scripts have other names. */
-  replace: () => void
+  replaceBuild: () => void
   close: () => Promise<void>
 }
 
 const texts = /text\/html|javascript/
 /** Matches the hash in a script's name: `form-Bj4gKEYb.js`. */
-const hashed = /(-[\w-]{8})\.js/g
+const hashPattern = /(-[\w-]{8})\.js/g
 const mark = 'SECOND'
 
 /** Starts the server with the first of two builds of the panel. */
@@ -33,13 +33,13 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
     const path = requestedUrl.replace(mark, '')
     const headers = { ...incoming.headers, host: target.host, 'accept-encoding': 'identity' }
     const { hostname, port } = target
-    const onward = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
+    const proxiedRequest = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
         const body = Buffer.concat(parts)
         const isText = isSecond && texts.test(String(response.headers['content-type']))
-        const changed = isText ? Buffer.from(body.toString().replaceAll(hashed, `$1${mark}.js`)) : body
+        const changed = isText ? Buffer.from(body.toString().replaceAll(hashPattern, `$1${mark}.js`)) : body
         const {
           'transfer-encoding': _chunked,
           etag: _etag,
@@ -51,40 +51,40 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
           .end(changed)
       })
     })
-    onward.on('error', () => outgoing.writeHead(502).end())
-    return incoming.pipe(onward)
+    proxiedRequest.on('error', () => outgoing.writeHead(502).end())
+    return incoming.pipe(proxiedRequest)
   }
 
   const server = createServer(answer)
-  const sockets = new Set<Duplex>()
+  const openSockets = new Set<Duplex>()
   // All sockets are closed at the end, also those of the chat, which the HTTP server no longer tracks.
-  server.on('connection', (socket) => sockets.add(socket))
+  server.on('connection', (socket) => openSockets.add(socket))
   server.on('upgrade', (incoming, socket) => {
-    const onward = request({
+    const proxiedRequest = request({
       hostname: target.hostname,
       port: target.port,
       path: incoming.url,
       headers: { ...incoming.headers, host: target.host },
     })
-    onward.on('upgrade', (response, other) => {
+    proxiedRequest.on('upgrade', (response, other) => {
       const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
       other.pipe(socket).pipe(other)
-      sockets.add(other)
+      openSockets.add(other)
       for (const end of [other, socket]) end.on('error', () => end.destroy())
     })
-    onward.on('error', () => socket.destroy())
-    onward.end()
+    proxiedRequest.on('error', () => socket.destroy())
+    proxiedRequest.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    replace: () => {
+    replaceBuild: () => {
       isReplaced = true
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       await closed
     },
   }

@@ -1,23 +1,23 @@
 /** Two users edit one news record: no save overwrites the text of the other. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Описание' })
-const conflictIn = (page: Page) => page.getByRole('dialog', { name: 'Две версии одного поля' })
+const findConflictDialog = (page: Page) => page.getByRole('dialog', { name: 'Две версии одного поля' })
 
 const pressSave = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' }).click()
 const expectSaved = (page: Page) => expect(page.getByText('Все изменения сохранены')).toBeVisible()
 
 /** Chooses the language of the form with the keyboard: a toast of the last save may cover the button. */
-async function writeIn(page: Page, language: string): Promise<void> {
+async function writeInLanguage(page: Page, language: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Язык текста' }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
   await page.getByRole('option', { name: language }).press('Enter')
 }
 
 /** The news record on the server, in every language. */
-interface Stored {
+interface StoredNews {
   data: { attributes: Record<string, unknown> }
 }
 
@@ -29,13 +29,13 @@ test('loses no text when two users change different fields, the same field, and 
   colleague,
   browser,
 }) => {
-  const title = unique('Посевная')
+  const title = makeUniqueName('Посевная')
   const { id } = await newRecord('news', { title, description: 'Было' })
   const context = await browser.newContext()
   const other = await context.newPage()
   await Promise.all([loginAsOwner(), login('admin', { page: other, language: 'ru' })])
   await Promise.all([page.goto(`/app/news/${id}`), other.goto(`/app/news/${id}`)])
-  const stored = async () => (await colleague<Stored>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
+  const stored = async () => (await colleague<StoredNews>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
 
   await test.step('different fields, saved at the same time', async () => {
     await Promise.all([titleField(page).fill(`${title} началась`), descriptionField(other).fill('Сеют хлопок')])
@@ -49,7 +49,7 @@ test('loses no text when two users change different fields, the same field, and 
     await pressSave(other)
     await expectSaved(other)
     await pressSave(page)
-    const conflict = conflictIn(page)
+    const conflict = findConflictDialog(page)
     await expect(conflict.getByRole('radio', { name: 'Вы (Owner)' })).toHaveAccessibleDescription('Сеют пшеницу')
     await expect(conflict.getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription('Сеют кунжут')
     await expect(conflict.getByRole('radio', { checked: true })).toHaveCount(0)
@@ -71,20 +71,20 @@ test('loses no text when two users change different fields, the same field, and 
   })
 
   await test.step('two languages at the same time, and then the same new one', async () => {
-    await Promise.all([writeIn(page, 'Qaraqalpaqsha'), writeIn(other, 'English')])
+    await Promise.all([writeInLanguage(page, 'Qaraqalpaqsha'), writeInLanguage(other, 'English')])
     await Promise.all([titleField(page).fill(`${title} kaa`), titleField(other).fill(`${title} en`)])
     await Promise.all([pressSave(page), pressSave(other)])
     await Promise.all([expectSaved(page), expectSaved(other)])
-    await Promise.all([writeIn(page, 'Oʻzbekcha'), writeIn(other, 'Oʻzbekcha')])
+    await Promise.all([writeInLanguage(page, 'Oʻzbekcha'), writeInLanguage(other, 'Oʻzbekcha')])
     await Promise.all([titleField(page).fill(`${title} biri`), titleField(other).fill(`${title} ikkinchi`)])
     await pressSave(other)
     await expectSaved(other)
     await pressSave(page)
-    await expect(conflictIn(page).getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription(
+    await expect(findConflictDialog(page).getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription(
       `${title} ikkinchi`,
     )
-    await conflictIn(page).getByRole('radio', { name: 'Marat A.' }).check()
-    await conflictIn(page).getByRole('button', { name: 'Сохранить выбранное' }).click()
+    await findConflictDialog(page).getByRole('radio', { name: 'Marat A.' }).check()
+    await findConflictDialog(page).getByRole('button', { name: 'Сохранить выбранное' }).click()
     await expect(titleField(page)).toHaveValue(`${title} ikkinchi`)
     await expectSaved(page)
     const all = JSON.stringify(await stored())

@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
 import { stop } from '../scripts/lib/processes.ts'
 import { signIn, startServer, temporaryFolder, trialPassword } from '../scripts/lib/server-process.ts'
-import { expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
 import { openWith } from './sign-in.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^Название/ })
@@ -20,7 +20,7 @@ const openBrowser = (profile: string): Promise<BrowserContext> =>
   })
 
 /** The process id of a browser. */
-async function processOf(context: BrowserContext): Promise<number> {
+async function findProcess(context: BrowserContext): Promise<number> {
   const session = await context.browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
   const id = processInfo.find(({ type }) => type === 'browser')?.id
@@ -29,29 +29,29 @@ async function processOf(context: BrowserContext): Promise<number> {
 }
 
 test('restores the typed text when the browser is killed and restarted', async ({ ownerToken, newRecord }) => {
-  const title = unique('Обрыв')
+  const title = makeUniqueName('Обрыв')
   const { id } = await newRecord('news', { title })
-  const profile = temporaryFolder('profile')
-  const first = await openBrowser(profile)
+  const profileFolder = temporaryFolder('profile')
+  const first = await openBrowser(profileFolder)
   const typed: { at: number; text: string }[] = []
   try {
     const [page = await first.newPage()] = first.pages()
     await openWith(page, ownerToken)
     await page.goto(`/app/news/${id}`)
     await page.getByRole('textbox', { name: 'Описание' }).focus()
-    const pid = await processOf(first)
+    const pid = await findProcess(first)
     const start = Date.now()
     // Words are typed without a pause, for longer than the part that a crash may lose.
     for (let count = 1; Date.now() - start < 3_500; count += 1) {
       await page.keyboard.type(`слово${count} `)
       typed.push({ at: Date.now(), text: `слово${count} ` })
     }
-    const gone = new Promise((resolve) => first.once('close', resolve))
-    const killed = Date.now()
+    const closedContext = new Promise((resolve) => first.once('close', resolve))
+    const killMoment = Date.now()
     process.kill(pid, 'SIGKILL')
-    await gone
+    await closedContext
 
-    const second = await openBrowser(profile)
+    const second = await openBrowser(profileFolder)
     const [again = await second.newPage()] = second.pages()
     // The browser stores its local storage with a delay, so the token may be missing after the crash.
     await openWith(again, ownerToken)
@@ -59,23 +59,23 @@ test('restores the typed text when the browser is killed and restarted', async (
     await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
     const text = await again.getByRole('textbox', { name: 'Описание' }).inputValue()
     const whole = typed.map((part) => part.text).join('')
-    const certain = typed.filter(({ at }) => at < killed - 2_000).map((part) => part.text)
-    expect(certain.length).toBeGreaterThan(0)
+    const certainTexts = typed.filter(({ at }) => at < killMoment - 2_000).map((part) => part.text)
+    expect(certainTexts.length).toBeGreaterThan(0)
     expect(whole.startsWith(text)).toBe(true)
-    expect(text.startsWith(certain.join(''))).toBe(true)
+    expect(text.startsWith(certainTexts.join(''))).toBe(true)
     await expectAccessible(again)
     await again.getByRole('button', { name: 'Сохранить изменения' }).click()
     await expect(again.getByText('Все изменения сохранены')).toBeVisible()
     await second.close()
   } finally {
     await first.close()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+    rmSync(profileFolder, { recursive: true, force: true, maxRetries: 3 })
   }
 })
 
 test('keeps the typed text when the server is killed, and saves the text once the server is back', async ({
   page,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   test.slow()
   const server = await startServer({ seed: 'none' })
@@ -122,7 +122,7 @@ test('keeps the typed text when an administrator ends the session, and shows the
   newRecord,
   colleague,
 }) => {
-  const name = unique('Сеанс')
+  const name = makeUniqueName('Сеанс')
   const username = name.replace('Сеанс ', 'editor-')
   const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
   const role = roles.find(({ attributes }) => attributes.type === 'admin')?.id
@@ -130,9 +130,9 @@ test('keeps the typed text when an administrator ends the session, and shows the
   const { id: user } = await colleague<{ id: number }>('POST', '/users', { ...account, role, language: 'ru' })
   const { id } = await newRecord('tags', { name })
   await openWith(page, await signIn(serverUrl(), username))
-  const live = page.waitForEvent('websocket')
+  const liveSocket = page.waitForEvent('websocket')
   await page.goto(`/app/settings/tags/${id}`)
-  await (await live).waitForEvent('framereceived')
+  await (await liveSocket).waitForEvent('framereceived')
   await nameField(page).fill(`${name} и полив`)
   await colleague('POST', `/users/${user}/sign-out`)
   // The panel notices the end of the session without a reload.

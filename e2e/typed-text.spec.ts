@@ -1,6 +1,6 @@
 /** Typed text survives every failure of a form. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { t } from './messages.ts'
 
@@ -13,7 +13,7 @@ test('keeps typed text when the user leaves, reloads the page, or switches the l
   newRecord,
   colleague,
 }) => {
-  const title = unique('Совет фермерам')
+  const title = makeUniqueName('Совет фермерам')
   const { id } = await newRecord('news', { title })
   await login('owner')
   await page.goto(`/app/news/${id}`)
@@ -71,7 +71,7 @@ test('saves a form with Ctrl S from inside a field, and opens an empty form on "
   page,
   login,
 }) => {
-  const name = unique('Тег')
+  const name = makeUniqueName('Тег')
   await login('owner')
   await page.goto('/app/settings/tags/new')
   const field = page.getByRole('textbox', { name: /^Название/ })
@@ -95,7 +95,7 @@ test('saves a form with Ctrl S from inside a field, and opens an empty form on "
 })
 
 test('lets a user continue an answer while it is being saved', async ({ page, login, newRecord }) => {
-  const { id } = await newRecord('consultations', { question: unique('Почему желтеют листья?') })
+  const { id } = await newRecord('consultations', { question: makeUniqueName('Почему желтеют листья?') })
   await login('consultant')
   await page.goto(`/app/consultation/${id}`)
   await page.getByRole('button', { name: t('consultation.take'), exact: true }).click()

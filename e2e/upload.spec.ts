@@ -1,15 +1,15 @@
 /** Uploads of pictures: only pictures are accepted, and a failed upload can be repeated. */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
-import { fieldAt, keepAsItIs } from './fill-form.ts'
+import { findField, keepUploadedPicture } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 
-const uploading = 'Файлы загружаются'
+const uploadingTitle = 'Файлы загружаются'
 
 test('refuses a file that is not a picture with a message', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/news/new')
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   const file = { name: 'prices.txt', mimeType: 'text/plain', buffer: Buffer.from('3400') }
   await field.locator('input[type="file"]').setInputFiles(file)
   await expect(field.getByText('Можно загружать только изображения')).toBeVisible()
@@ -19,13 +19,13 @@ test('refuses a file that is not a picture with a message', async ({ page, login
 })
 
 test('repeats a failed upload, and saves the picture with the record', async ({ page, login, newRecord }) => {
-  const { id } = await newRecord('news', { title: unique('С картинкой') })
+  const { id } = await newRecord('news', { title: makeUniqueName('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   await page.route('**/api/upload**', (route) => route.abort())
   await field.locator('input[type="file"]').setInputFiles(newPicture())
-  await keepAsItIs(page)
+  await keepUploadedPicture(page)
   const again = field.getByRole('button', { name: 'Повторить' })
   await expect(again).toBeVisible()
   await expectAccessible(page)
@@ -43,15 +43,15 @@ test('waits with the save of a new record for its picture', async ({ page, login
   await login('owner')
   await page.goto('/app/news/new')
   const title = page.getByRole('textbox', { name: /^Заголовок/ })
-  await title.fill(unique('С картинкой'))
+  await title.fill(makeUniqueName('С картинкой'))
   const release = await delayCalls(page, '**/api/upload')
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
-  await keepAsItIs(page)
+  await keepUploadedPicture(page)
   const save = page.getByRole('button', { name: 'Сохранить', exact: true })
   await expect(save).toBeDisabled()
-  await expect(save).toHaveAccessibleDescription(uploading)
-  await expect(page.getByRole('status').filter({ hasText: uploading })).toBeVisible()
+  await expect(save).toHaveAccessibleDescription(uploadingTitle)
+  await expect(page.getByRole('status').filter({ hasText: uploadingTitle })).toBeVisible()
   await expectAccessible(page)
   await save.click({ force: true })
   await title.press('Enter')
@@ -71,13 +71,13 @@ test('asks before leaving a form during an upload, although nothing else was cha
   login,
   newRecord,
 }) => {
-  const { id } = await newRecord('news', { title: unique('С картинкой') })
+  const { id } = await newRecord('news', { title: makeUniqueName('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)
   const release = await delayCalls(page, '**/api/upload')
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
-  await keepAsItIs(page)
+  await keepUploadedPicture(page)
   await expect(field.getByRole('progressbar')).toBeVisible()
   const crumbs = page.getByRole('navigation', { name: 'Навигационная цепочка' })
   await crumbs.getByRole('link', { name: 'Новости' }).click()

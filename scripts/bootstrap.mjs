@@ -53,9 +53,9 @@ function hashOf(paths) {
  * true after a developer's `npm install`, which leaves no stamp of ours.
  */
 function installedMatchesLock() {
-  const installed = readText(join(root, 'node_modules/.package-lock.json'))
-  if (installed === undefined) return false
-  const there = JSON.parse(installed).packages
+  const installedLock = readText(join(root, 'node_modules/.package-lock.json'))
+  if (installedLock === undefined) return false
+  const installedPackages = JSON.parse(installedLock).packages
   const lockedPackages = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
   return lockedPackages.every(
     ([path, entry]) =>
@@ -63,7 +63,7 @@ function installedMatchesLock() {
       entry.link ||
       entry.optional ||
       entry.devOptional ||
-      there[path]?.version === entry.version,
+      installedPackages[path]?.version === entry.version,
   )
 }
 
@@ -81,7 +81,7 @@ function runNpm(args, options) {
   })
 }
 
-function install() {
+function installPackages() {
   console.log('Installing the dependencies (about half a minute, once) …')
   const { status } = runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -101,7 +101,7 @@ function ensureInstalled() {
     .update(process.platform + process.arch)
     .digest('hex')
   if (readText(installStamp) === lock && pinnedNodeIsThere()) return
-  if (!installedMatchesLock() || !pinnedNodeIsThere()) install()
+  if (!installedMatchesLock() || !pinnedNodeIsThere()) installPackages()
   if (!pinnedNodeIsThere()) {
     refuse(
       'The pinned Node is missing: npm did not run the install script of the package "node" (is ignore-scripts set?).',
@@ -152,7 +152,7 @@ function prepareDatabase() {
 
 ensureInstalled()
 if (process.argv.includes('--panel')) {
-  const preparing = prepareDatabase()
+  const databasePreparation = prepareDatabase()
   ensurePanelBuilt()
-  await preparing
+  await databasePreparation
 }

@@ -7,26 +7,26 @@ import { advisoryStep } from './checks/advisories.ts'
 import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
 import { namedFiles } from './checks/named-files.ts'
-import { everything, openPassedBefore, type Part, type PassedBefore } from './checks/passed-before.ts'
+import { allFiles, openPassedChecks, type InputPart, type PassedChecks } from './checks/passed-before.ts'
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, run } from './lib/processes.ts'
 import { pictureDates } from './checks/picture-dates.ts'
 import { plainLanguage } from './checks/plain-language.ts'
-import { promiseStep } from './checks/promises.ts'
+import { promisesStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
-import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
+import { oneFailure, passedOne, runSteps, type Step } from './lib/step.ts'
 
 interface Check extends Step {
   /** Folders whose files the outcome of the check depends on, besides the configuration in the root. */
   reads: readonly string[]
   /** Part of the source files that the outcome of the check depends on. */
-  part: Part
+  part: InputPart
 }
 
 interface CheckOptions {
-  remarks?: boolean
-  part?: Part
+  printsRemarks?: boolean
+  part?: InputPart
   /** Environment variables that the program of the check gets besides those of this process. */
   env?: NodeJS.ProcessEnv
 }
@@ -40,7 +40,7 @@ function check(
   reads: readonly string[],
   program: string,
   args: readonly string[],
-  { remarks = false, part = 'content', env = {} }: CheckOptions = {},
+  { printsRemarks: remarks = false, part = 'content', env = {} }: CheckOptions = {},
 ): Check {
   return {
     name,
@@ -49,7 +49,7 @@ function check(
     independent: true,
     run: async () => {
       const { code, output } = await run(program, args, { env: { ...process.env, ...env } })
-      const tally = code === 0 ? passedOne : failedOne
+      const tally = code === 0 ? passedOne : oneFailure
       return code !== 0 || remarks ? { ...tally, output } : tally
     },
   }
@@ -73,32 +73,32 @@ const code = ['packages', 'clients', 'e2e', 'scripts']
  * Folders that import the server and are small. One run of the linter checks them all, because loading the
  * server takes longer.
  */
-const checkedTogether = ['scripts', 'e2e', 'clients'] as const
+const jointProjects = ['scripts', 'e2e', 'clients'] as const
 /**
  * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
  * need. Its Go program stores types until it ends, so it collects garbage only near this limit of memory.
  */
-const lint = (name: string, reads: readonly string[], paths: readonly string[]) =>
+const makeLintCheck = (name: string, reads: readonly string[], paths: readonly string[]) =>
   check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, {
     env: { GOGC: 'off', GOMEMLIMIT: `${Math.floor(totalmem() / 6 / 2 ** 20)}MiB` },
   })
 const typesAndLint = [
   ...(['packages/server', 'packages/panel', 'packages/model'] as const).map((folder) =>
-    lint(folder, closures[folder], [folder]),
+    makeLintCheck(folder, closures[folder], [folder]),
   ),
-  lint(
+  makeLintCheck(
     'scripts, e2e and clients',
-    checkedTogether.flatMap((folder) => closures[folder]),
-    [...checkedTogether, 'vitest.config.ts'],
+    jointProjects.flatMap((folder) => closures[folder]),
+    [...jointProjects, 'vitest.config.ts'],
   ),
 ]
 
-const remembered: readonly Check[] = [
+const rememberedChecks: readonly Check[] = [
   ...typesAndLint,
   check('Lock file', [], process.execPath, ['scripts/checks/complete-lock.ts', '--check']),
-  check('Format', [everything], installedProgram('oxfmt'), ['--check']),
+  check('Format', [allFiles], installedProgram('oxfmt'), ['--check']),
   check('Import directions', code, installedProgram('depcruise'), ['--config', '.dependency-cruiser.mjs', ...code], {
-    remarks: true,
+    printsRemarks: true,
     part: 'imports',
   }),
   check('Unused code', code, installedProgram('knip'), ['--cache']),
@@ -112,9 +112,9 @@ const remembered: readonly Check[] = [
 ]
 
 /** Steps of the check whose outcome changes without a change of files, or that take no time. */
-const always: readonly Step[] = [
+const standingSteps: readonly Step[] = [
   advisoryStep,
-  promiseStep,
+  promisesStep,
   resourceNames,
   routeContracts,
   sectionReferences,
@@ -125,10 +125,10 @@ const always: readonly Step[] = [
   folderSizes,
 ]
 
-export const checks: readonly Step[] = [...remembered, ...always]
+export const checks: readonly Step[] = [...rememberedChecks, ...standingSteps]
 
 /** Runs a check unless it passed on the same files, and remembers a check that passes. */
-function unlessPassed(one: Check, before: PassedBefore): Step {
+function unlessPassed(one: Check, before: PassedChecks): Step {
   return {
     ...one,
     run: async () => {
@@ -142,8 +142,8 @@ function unlessPassed(one: Check, before: PassedBefore): Step {
 }
 
 if (import.meta.main) {
-  const before = await openPassedBefore({ forget: process.argv.includes('--all') })
-  const { failed } = await runSteps([...remembered.map((one) => unlessPassed(one, before)), ...always])
+  const before = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
+  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, before)), ...standingSteps])
   await before.save()
   process.exit(failed > 0 ? 1 : 0)
 }

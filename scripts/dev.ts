@@ -4,10 +4,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { installedProgram, repositoryRoot, stop, withInstalledPrograms } from './lib/processes.ts'
+import { installedProgram, repositoryRoot, stop, addInstalledPrograms } from './lib/processes.ts'
 
 function start(program: string, args: readonly string[], folder = '.'): ChildProcess {
-  return spawn(program, args, { cwd: join(repositoryRoot, folder), stdio: 'inherit', env: withInstalledPrograms() })
+  return spawn(program, args, { cwd: join(repositoryRoot, folder), stdio: 'inherit', env: addInstalledPrograms() })
 }
 
 const parts = [
@@ -15,10 +15,10 @@ const parts = [
   start(installedProgram('vite'), [], 'packages/panel'),
 ]
 
-async function endAll(code: number): Promise<never> {
+async function endAllProcesses(code: number): Promise<never> {
   await Promise.all(parts.map((part) => stop(part)))
   process.exit(code)
 }
 
-for (const part of parts) part.once('exit', (code) => void endAll(code ?? 1))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll(0))
+for (const part of parts) part.once('exit', (code) => void endAllProcesses(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAllProcesses(0))

@@ -13,9 +13,9 @@ import { bundleSizeStep } from './checks/bundle-size.ts'
 import { checks } from './check.ts'
 import { clientSteps } from './tests/clients.ts'
 import { installedProgram, run } from './lib/processes.ts'
-import { readReport, runVitest, withExitCode } from './tests/run-vitest.ts'
-import { runSteps, skippedOne, type Step, type Tally } from './lib/step.ts'
-import { chooseSteps, type Groups } from './tests/choose-steps.ts'
+import { readReport, runVitest, addExitCode } from './tests/run-vitest.ts'
+import { runSteps, oneSkipped, type Step, type CountTally } from './lib/step.ts'
+import { chooseSteps, type StepGroups } from './tests/choose-steps.ts'
 import { smallProofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
@@ -23,7 +23,9 @@ const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
 // their folder.
 chmodSync(reports, 0o711)
 process.env['TMPDIR'] = reports
-const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
+const embeddedEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'),
+)
 
 /** A file of Playwright's JSON report, or a group in it. */
 interface PlaywrightSuite {
@@ -53,7 +55,7 @@ function journeyFiles(suites: readonly PlaywrightSuite[]): { name: string; secon
 }
 
 function units(folder: string, name: string): Step {
-  return { name, run: () => runVitest(folder, embeddedOnly) }
+  return { name, run: () => runVitest(folder, embeddedEnvironment) }
 }
 
 const hasServer = () => Boolean(process.env['TEST_DATABASE_URL']) || findBinaries() !== undefined
@@ -66,7 +68,7 @@ const serverOnPglite = units('packages/server', 'Server on PGlite')
  */
 const serverOnPgliteFirst: Step = {
   ...serverOnPglite,
-  run: () => runVitest('packages/server', { ...embeddedOnly, TEST_SERVER_FOLLOWS: 'yes' }),
+  run: () => runVitest('packages/server', { ...embeddedEnvironment, TEST_SERVER_FOLLOWS: 'yes' }),
 }
 
 /**
@@ -80,7 +82,7 @@ const serverOnPostgres: Step = {
     if (givenUrl) return await runVitest('packages/server', process.env)
     if (!hasServer()) {
       console.log('Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).')
-      return skippedOne
+      return oneSkipped
     }
     const cluster = await startCluster()
     try {
@@ -99,21 +101,21 @@ const journeys: Step = {
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
     const { code } = await run(installedProgram('playwright'), args, { env, show: true })
     const { stats, suites = [] } = readReport<PlaywrightReport>(file) ?? {}
-    const tally: Tally = {
+    const tally: CountTally = {
       passed: stats?.expected ?? 0,
       failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
-      skipped: stats?.skipped ?? 0,
+      skippedCount: stats?.skipped ?? 0,
       failures: suites
         .flatMap(specsIn)
         .filter(({ ok }) => !ok)
         .map(({ title }) => title),
       files: journeyFiles(suites),
     }
-    return withExitCode(tally, code)
+    return addExitCode(tally, code)
   },
 }
 
-const groups: Groups = {
+const groups: StepGroups = {
   check: checks,
   bundle: [bundleSizeStep],
   scripts: [units('scripts', 'Scripts')],
@@ -125,7 +127,7 @@ const groups: Groups = {
   journeys: [journeys],
 }
 
-async function runChosen(): Promise<number> {
+async function runChosenTests(): Promise<number> {
   const choice = chooseSteps(process.argv.slice(2), groups)
   if ('refused' in choice) {
     console.error(choice.refused)
@@ -141,6 +143,6 @@ async function runChosen(): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-const code = await runChosen()
+const code = await runChosenTests()
 rmSync(reports, { recursive: true, force: true })
 process.exit(code)

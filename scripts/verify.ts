@@ -27,10 +27,10 @@ import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
 import { randomRoutes } from './proofs/routing.ts'
 import { repositoryRoot, run } from './lib/processes.ts'
-import { failedOne, passedOne, type Proof, runSteps, skippedOne, type Step } from './lib/step.ts'
-import { stopAnytime } from './proofs/stop-anytime.ts'
+import { oneFailure, passedOne, type ProofStep, runSteps, oneSkipped, type Step } from './lib/step.ts'
+import { proveStops } from './proofs/stop-anytime.ts'
 
-export type Dose = 'small' | 'full'
+export type ProofDose = 'small' | 'full'
 
 const doses = {
   killCycles: { small: 2, full: 20 },
@@ -41,15 +41,15 @@ const doses = {
   routing: { small: 40, full: 1_000 },
   stops: { small: 3, full: 20 },
   nestedReads: {
-    small: { runs: 8, news: 200, judged: false },
-    full: { runs: 200, news: 10_000, judged: true },
+    small: { runs: 8, news: 200, isJudged: false },
+    full: { runs: 200, news: 10_000, isJudged: true },
   },
   notices: { small: 40, full: 1_000 },
   slips: { small: 6, full: 200 },
   bulk: { small: 800, full: 10_000 },
   imports: {
-    small: { rows: 900, faults: 180, long: 2_500 },
-    full: { rows: 10_000, faults: 300, long: 50_000 },
+    small: { rows: 900, faults: 180, longSheetRows: 2_500 },
+    full: { rows: 10_000, faults: 300, longSheetRows: 50_000 },
   },
   restored: { small: 40, full: 1_000 },
   fuzz: { small: 4_000, full: 100_000 },
@@ -62,25 +62,25 @@ const doses = {
 const fuzzSeed = 7
 
 const longRoom = 10_000
-const kills = 50
+const killCount = 50
 const largeVideo = 1_024
 const longList = 100_000
 
 /** Returns every long proof in a dose, one step each. */
-function proofs(dose: Dose): readonly Proof[] {
+function proofs(dose: ProofDose): readonly ProofStep[] {
   return [
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
       parallel: true,
-      run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await killCycles(doses.killCycles[dose])).isHarmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: an upload of ${doses.resumable[dose]} MB with five cuts and a killed server, and fifty viewers`,
-      run: async () => ((await resumableUploads(doses.resumable[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await resumableUploads(doses.resumable[dose])).harmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: ${doses.stops[dose]} stops on each database while it starts, each within 2 s`,
-      run: async () => ((await stopAnytime(doses.stops[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await proveStops(doses.stops[dose])).harmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PGlite, against a plain evaluation`,
@@ -146,12 +146,12 @@ function proofs(dose: Dose): readonly Proof[] {
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
       parallel: true,
-      run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: a sheet of ${doses.imports[dose].rows} prices with ${doses.imports[dose].faults} faults, written and taken back`,
       parallel: true,
-      run: async () => ((await importProof(doses.imports[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await importProof(doses.imports[dose])).harmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
@@ -165,17 +165,17 @@ function proofs(dose: Dose): readonly Proof[] {
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,
-      run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).harmless ? passedOne : failedOne),
+      run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).isHarmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
       parallel: true,
-      run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: letters of ${doses.notices[dose]} notices with a kill -9 in the middle, none lost and none doubled`,
       parallel: true,
-      run: async () => ((await noticesProof(doses.notices[dose])).harmless ? passedOne : failedOne),
+      run: async () => ((await noticesProof(doses.notices[dose])).harmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: ${doses.slips[dose]} slips of each kind in a day of prices, stopped or flagged`,
@@ -190,11 +190,11 @@ function proofs(dose: Dose): readonly Proof[] {
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
           {
             name: `Proof: ${largeVideo} MB uploaded in a form, with five cuts of the connection and a reload`,
-            run: async () => ((await browserUpload(largeVideo)).harmless ? passedOne : failedOne),
+            run: async () => ((await browserUpload(largeVideo)).harmless ? passedOne : oneFailure),
           },
           {
-            name: `Proof: ${kills} tabs killed while an author types, each without the last two seconds at most`,
-            run: async () => ((await killedTabs(kills)).harmless ? passedOne : failedOne),
+            name: `Proof: ${killCount} tabs killed while an author types, each without the last two seconds at most`,
+            run: async () => ((await killedTabs(killCount)).harmless ? passedOne : oneFailure),
           },
           {
             name: 'Proof: an outline of 200 lessons reordered and cut at once on PGlite, each lesson in one place',
@@ -239,14 +239,14 @@ const skippedCode = 3
 const compileCache = pathToFileURL(join(repositoryRoot, 'packages/server/compile-cache.mjs')).href
 
 /** Runs a proof in its own program, so that its lines stay together while another proof runs. */
-function inProgram({ name }: Step, dose: Dose): Step {
+function toProgramStep({ name }: Step, dose: ProofDose): Step {
   return {
     name,
     independent: true,
     run: async () => {
       const args = ['--import', compileCache, 'scripts/verify.ts', '--dose', dose, '--only', name]
       const { code, output } = await run(process.execPath, args)
-      const tally = code === 0 ? passedOne : code === skippedCode ? skippedOne : failedOne
+      const tally = code === 0 ? passedOne : code === skippedCode ? oneSkipped : oneFailure
       return { ...tally, output }
     },
   }
@@ -260,7 +260,7 @@ export const smallProofs = (): readonly Step[] => {
   const all = proofs('small')
   return [
     ...all.filter(({ parallel }) => !parallel),
-    ...all.filter(({ parallel }) => parallel).map((proof) => inProgram(proof, 'small')),
+    ...all.filter(({ parallel }) => parallel).map((proof) => toProgramStep(proof, 'small')),
   ]
 }
 
@@ -271,22 +271,22 @@ function optionOf(name: string): string | undefined {
 }
 
 /** Runs one long proof and returns the exit code. */
-async function runOne(proof: Step): Promise<number> {
-  const { failed, skipped } = await proof.run()
+async function runProofStep(proof: Step): Promise<number> {
+  const { failed, skippedCount: skipped } = await proof.run()
   return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0
 }
 
 if (import.meta.main) {
   const dose = optionOf('--dose') ?? 'full'
-  const only = optionOf('--only')
+  const onlyName = optionOf('--only')
   if (dose !== 'small' && dose !== 'full') {
     console.error('--dose is small or full.')
     process.exit(2)
   }
-  const chosen = proofs(dose).find(({ name }) => name === only)
-  if (only !== undefined && !chosen) {
-    console.error(`No proof is called "${only}".`)
+  const chosen = proofs(dose).find(({ name }) => name === onlyName)
+  if (onlyName !== undefined && !chosen) {
+    console.error(`No proof is called "${onlyName}".`)
     process.exit(2)
   }
-  process.exit(chosen ? await runOne(chosen) : (await runSteps(proofs(dose))).failed > 0 ? 1 : 0)
+  process.exit(chosen ? await runProofStep(chosen) : (await runSteps(proofs(dose))).failed > 0 ? 1 : 0)
 }

@@ -4,14 +4,14 @@
  */
 import type { Page } from '@playwright/test'
 import { send } from '../desk.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   openList,
   openRecord,
-  type Walk,
-  walkBriefly,
-  walkThrough,
+  type ScreenWalk,
+  walkListBriefly,
+  walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
@@ -35,7 +35,7 @@ async function stepWithReason(page: Page, step: string, question: string): Promi
 }
 
 /** A consultant takes an unassigned question. */
-async function takeIt({ browser, login, screen }: Walk, id: number): Promise<void> {
+async function takeConsultation({ browser, login, screen }: ScreenWalk, id: number): Promise<void> {
   const context = await browser.newContext()
   const desk = await context.newPage()
   await login('consultant', { page: desk, language: 'ru' })
@@ -47,9 +47,9 @@ async function takeIt({ browser, login, screen }: Walk, id: number): Promise<voi
   await context.close()
 }
 
-async function answerIt(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function answerConsultation(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page } = walk
-  await takeIt(walk, id)
+  await takeConsultation(walk, id)
   await page.reload()
   await button(page, t('action.reassign')).click()
   const dialog = page.getByRole('dialog', { name: t('consultation.assignTitle') })
@@ -98,8 +98,8 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await openRecord(walk, id, /^Консультация №/)
 }
 
-async function consultations(walk: Walk): Promise<void> {
-  await walkThrough(walk, { heading: /^Консультация №/, reading: answerIt })
+async function consultations(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { heading: /^Консультация №/, readRecord: answerConsultation })
 }
 
 interface Grower {
@@ -111,17 +111,17 @@ interface Grower {
 const password = 'abcd-5671'
 
 /** A grower that no other test writes to. */
-async function newGrower({ colleague }: Walk): Promise<Grower> {
-  const name = unique('Фермер')
+async function newGrower({ colleague }: ScreenWalk): Promise<Grower> {
+  const name = makeUniqueName('Фермер')
   const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
   const role = roles.find(({ attributes }) => attributes.type === 'authenticated')?.id
-  const username = unique('grower').replace(' ', '-')
+  const username = makeUniqueName('grower').replace(' ', '-')
   const account = { username, email: `${username}@example.org`, password, name, role }
   const { id } = await colleague<{ id: number }>('POST', '/users', account)
   return { id, name, identifier: username }
 }
 
-async function chats(walk: Walk): Promise<void> {
+async function chats(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   const grower = await newGrower(walk)
   await page.goto(`/app/${screen.path}`)
@@ -144,7 +144,7 @@ async function chats(walk: Walk): Promise<void> {
   await send(page, 'Как урожай?', 'button')
   await expectAccessibleInBothAppearances(page)
 
-  await takeOver(walk, grower)
+  await takeOverConsultation(walk, grower)
   await colleague('DELETE', `/users/${grower.id}`)
 }
 
@@ -152,7 +152,7 @@ async function chats(walk: Walk): Promise<void> {
  * A consultant writes in their room; staff may not write in the consultant's name, take the room over, and
  * then the consultant may not write.
  */
-async function takeOver({ page, browser, login, colleague, screen }: Walk, grower: Grower) {
+async function takeOverConsultation({ page, browser, login, colleague, screen }: ScreenWalk, grower: Grower) {
   const context = await browser.newContext()
   const desk = await context.newPage()
   await login('consultant', { page: desk, language: 'ru' })
@@ -185,25 +185,25 @@ async function takeOver({ page, browser, login, colleague, screen }: Walk, growe
 }
 
 /** Opens the rules of routing with one that is not active, since an active one would move other tests' questions. */
-async function routingRules(walk: Walk): Promise<void> {
-  await walk.newRecord('routingrules', { name: unique('Правило'), action: 'queue', active: false })
-  await walkBriefly(walk)
+async function routingRules(walk: ScreenWalk): Promise<void> {
+  await walk.newRecord('routingrules', { name: makeUniqueName('Правило'), action: 'queue', active: false })
+  await walkListBriefly(walk)
 }
 
 /** Opens the absences with one of the past. */
-async function absences(walk: Walk): Promise<void> {
+async function walkAbsences(walk: ScreenWalk): Promise<void> {
   const people = await walk.colleague<{ id: number }[]>(
     'GET',
     '/users?filters[is_consultant]=true&pagination[pageSize]=1',
   )
   const [starts_at, ends_at] = ['2025-01-05T04:00:00.000Z', '2025-01-06T04:00:00.000Z']
   await walk.newRecord('absences', { user: people[0]?.id, starts_at, ends_at })
-  await walkBriefly(walk)
+  await walkListBriefly(walk)
 }
 
 export const adviceJourneys = {
   'settings/routing-rules': routingRules,
-  'settings/absences': absences,
+  'settings/absences': walkAbsences,
   consultation: consultations,
   chats,
 }

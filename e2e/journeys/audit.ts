@@ -2,14 +2,14 @@
  * The audit log: found by user and action, read with before and after, exported; nothing can be added,
  * changed or deleted.
  */
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
-import { expectAccessibleInBothAppearances, openList, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, openList, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
-export async function auditJourney(walk: Walk): Promise<void> {
+export async function auditJourney(walk: ScreenWalk): Promise<void> {
   const { page, colleague, newRecord } = walk
-  const [before, after] = [unique('Тег'), unique('Тег')]
+  const [before, after] = [makeUniqueName('Тег'), makeUniqueName('Тег')]
   const tag = await newRecord('tags', { name: before })
   await colleague('PUT', `/tags/${tag.id}`, { data: { name: after } })
   await openList(walk)
@@ -32,12 +32,12 @@ export async function auditJourney(walk: Walk): Promise<void> {
   for (const action of [t('action.edit'), t('action.delete')])
     await expect(main.getByRole('button', { name: action, exact: true })).toHaveCount(0)
   // Lines of the audit log are sealed within moments after they are written.
-  const sealed = async () => {
+  const isSealed = async () => {
     await page.reload()
     await expectSettled(page)
     return main.getByText(/^[0-9a-f]{64}$/).count()
   }
-  await expect.poll(sealed).toBe(1)
+  await expect.poll(isSealed).toBe(1)
   await main
     .getByRole('link', { name: after })
     .or(main.getByRole('link', { name: 'Тег' }))

@@ -1,23 +1,23 @@
 /** The page about the service, companies, and the two types of trading posts. */
-import { fieldAt, fillForm } from '../fill-form.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { findField, fillForm } from '../fill-form.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import {
-  editIn,
+  editInLanguage,
   expectAccessibleInBothAppearances,
   openForm,
   openList,
   saveButton,
   saveForm,
-  type Walk,
-  walkBriefly,
-  walkThrough,
+  type ScreenWalk,
+  walkListBriefly,
+  walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
 /** Changes, translates and restores the single page about the service. */
-async function aboutPage({ page, screen }: Walk): Promise<void> {
+async function walkAboutPage({ page, screen }: ScreenWalk): Promise<void> {
   await page.goto('/app/about')
-  const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
+  const title = findField(page, 'title', 'ru').getByRole('textbox')
   await expect(title).not.toHaveValue('')
   await expectAccessibleInBothAppearances(page)
   const before = await title.inputValue()
@@ -25,12 +25,12 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
   await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
   await expect(title).toHaveAttribute('aria-invalid', 'true')
   await expect(title).toBeFocused()
-  await title.fill(unique('О службе'))
+  await title.fill(makeUniqueName('О службе'))
   await saveForm(page, screen)
-  await editIn(page, 'Qaraqalpaqsha')
-  await fieldAt(page, 'title', 'kaa').getByRole('textbox').fill(unique('Xızmet haqqında'))
+  await editInLanguage(page, 'Qaraqalpaqsha')
+  await findField(page, 'title', 'kaa').getByRole('textbox').fill(makeUniqueName('Xızmet haqqında'))
   await saveForm(page, screen)
-  await editIn(page, 'Русский')
+  await editInLanguage(page, 'Русский')
   await title.fill(before)
   await saveForm(page, screen)
   // A single record has no button that adds another one, and none that deletes it.
@@ -40,12 +40,12 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
 /**
  * Companies show their own messages for missing fields, and cards with a permanent badge (requirements §2).
  */
-async function companies(walk: Walk): Promise<void> {
+async function companies(walk: ScreenWalk): Promise<void> {
   const { page, screen } = walk
   await page.goto(`/app/${screen.editPath}/new`)
   await saveButton(page).click()
-  await expect(fieldAt(page, 'directions')).toContainText(t('validation.directions'))
-  await expect(fieldAt(page, 'address', 'ru')).toContainText(t('validation.address'))
+  await expect(findField(page, 'directions')).toContainText(t('validation.directions'))
+  await expect(findField(page, 'address', 'ru')).toContainText(t('validation.address'))
 
   await openList(walk)
   await page
@@ -59,20 +59,20 @@ async function companies(walk: Walk): Promise<void> {
   await expectAccessible(page)
   await page.getByRole('button', { name: t('list.mode.list') }).click()
   await expect(page.getByRole('table')).toBeVisible()
-  await walkThrough(walk)
+  await walkWholeScreen(walk)
 }
 
 /** The list of pages has two addresses in the specification. */
-async function pages(walk: Walk): Promise<void> {
+async function pages(walk: ScreenWalk): Promise<void> {
   await openList({ ...walk, screen: { ...walk.screen, path: 'pages/pages' } })
-  await walkBriefly(walk)
+  await walkListBriefly(walk)
 }
 
 /**
  * One type of trading posts is for selling and one for buying: a third is refused with a message, and the
  * typed text stays.
  */
-async function tradingPostTypes(walk: Walk): Promise<void> {
+async function tradingPostTypes(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   await openList(walk)
   await expectAccessibleInBothAppearances(page)
@@ -85,11 +85,11 @@ async function tradingPostTypes(walk: Walk): Promise<void> {
   await expectAccessibleInBothAppearances(page)
   await saveButton(page).click()
   await expect(page.locator('[aria-invalid="true"]').first()).toBeFocused()
-  const name = unique('Обмен')
+  const name = makeUniqueName('Обмен')
   await fillForm(page, screen, name)
   await saveButton(page).click()
-  await expect(fieldAt(page, 'code')).toContainText(t('validation.unique'))
-  const typed = fieldAt(page, 'name').locator('input[lang="ru"]')
+  await expect(findField(page, 'code')).toContainText(t('validation.unique'))
+  const typed = findField(page, 'name').locator('input[lang="ru"]')
   await expect(typed).toHaveValue(name)
   await page.getByRole('button', { name: t('form.discard'), exact: true }).click()
 
@@ -103,7 +103,7 @@ async function tradingPostTypes(walk: Walk): Promise<void> {
 }
 
 export const contentJourneys = {
-  about: aboutPage,
+  about: walkAboutPage,
   companies,
   pages,
   'settings/trading-post-type': tradingPostTypes,

@@ -1,9 +1,9 @@
 /** Courses with their outline, lessons and lesson groups. */
-import { fieldAt } from '../fill-form.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { findField } from '../fill-form.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
 import {
-  editIn,
+  editInLanguage,
   expectAccessibleInBothThemes,
   expectEmptyRefused,
   openForm,
@@ -12,17 +12,17 @@ import {
   openRecord,
   saveButton,
   saveForm,
-  type Walk,
-  walkThrough,
+  type ScreenWalk,
+  walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
 const text = '<p>Полив весной и летом.</p>'
 
 /** The outline of the course page: its rows in order. */
-const outlineOf = ({ page }: Walk) => page.getByRole('region', { name: t('learning.outline') })
+const outlineOf = ({ page }: ScreenWalk) => page.getByRole('region', { name: t('learning.outline') })
 
-async function course(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function course(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord } = walk
   const outline = outlineOf(walk)
   const publish = page.getByRole('button', { name: t('action.publish'), exact: true })
@@ -34,49 +34,49 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await dialog.getByRole('button', { name: t('learning.notNow') }).click()
   await expect(dialog).toBeHidden()
 
-  const group = unique('Группа')
+  const group = makeUniqueName('Группа')
   await outline.getByRole('link', { name: t('learning.addGroup') }).click()
-  await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(group)
-  await expect(fieldAt(page, 'course').getByRole('combobox')).toHaveValue(new RegExp(name))
+  await findField(page, 'title', 'ru').getByRole('textbox').fill(group)
+  await expect(findField(page, 'course').getByRole('combobox')).toHaveValue(new RegExp(name))
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: t('lessongroups.one') }))).toBeVisible()
 
   await openRecord(walk, id, name)
-  const first = unique('Урок')
+  const first = makeUniqueName('Урок')
   await outline
     .getByRole('link', { name: t('action.addLesson'), exact: true })
     .first()
     .click()
-  await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(first)
-  await fieldAt(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
+  await findField(page, 'title', 'ru').getByRole('textbox').fill(first)
+  await findField(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: t('lessons.one') }))).toBeVisible()
   // Saving a new lesson opens the form of the stored lesson.
   await expect(page.getByText(t('form.saved'))).toBeVisible()
-  await editIn(page, 'Qaraqalpaqsha')
-  await fieldAt(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)
-  await fieldAt(page, 'content', 'kaa').getByRole('textbox').fill('Tańda suwǵarıń.')
+  await editInLanguage(page, 'Qaraqalpaqsha')
+  await findField(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)
+  await findField(page, 'content', 'kaa').getByRole('textbox').fill('Tańda suwǵarıń.')
   await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 
-  const second = unique('Урок')
+  const second = makeUniqueName('Урок')
   await newRecord('lessons', { title: second, content: text, course: id, position: 9 })
   await openRecord(walk, id, name)
   const lessons = outline.getByRole('link', { name: /^Урок / })
   await expect(lessons).toHaveText([first, second])
 
   // Drags lessons of the outline with the keyboard, then with the mouse.
-  const grip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
-  await grip(second).focus()
+  const findGrip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
+  await findGrip(second).focus()
   await page.keyboard.press('Space')
-  await expect(grip(second)).toHaveAttribute('aria-pressed', 'true')
+  await expect(findGrip(second)).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowUp')
   await expect(outline.locator('[data-drop="before"]')).toHaveCount(1)
   await page.keyboard.press('Space')
   await expect(lessons).toHaveText([second, first])
   // A row that moves between hovering and pressing would leave the pointer beside its grip.
   await expectSettled(page)
-  await grip(first).hover()
+  await findGrip(first).hover()
   await page.mouse.down()
   // The middle of the dragged row ends just above the middle of the other row.
   const other = outline.locator('[data-row^="lesson-"]').filter({ hasText: second })
@@ -102,13 +102,13 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectSettled(page)
   await expectAccessible(page)
 
-  // What becomes of the lessons of a group: deletion.test.
+  // The unit test deletion.test covers the lessons of a deleted group; this test covers the dialog only.
   await row(group, t('action.delete'))
-  const deletion = page.getByRole('dialog', { name: t('dialog.delete.title') })
-  await expect(deletion.getByRole('radio', { name: t('learning.groupDeletion.delete') })).toBeVisible()
+  const deletionDialog = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await expect(deletionDialog.getByRole('radio', { name: t('learning.groupDeletion.delete') })).toBeVisible()
   await expectAccessible(page)
-  await deletion.getByRole('button', { name: t('action.cancel') }).click()
-  await expect(deletion).toBeHidden()
+  await deletionDialog.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(deletionDialog).toBeHidden()
 
   await publish.click()
   await expect(dialog.getByRole('listitem').filter({ hasText: first })).toBeVisible()
@@ -128,28 +128,28 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expect(page).toHaveURL(new RegExp(`e-learning/${id}`))
 }
 
-async function courses(walk: Walk): Promise<void> {
-  await walkThrough(walk, { reading: course })
+async function courses(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { readRecord: course })
 }
 
 /** Creates a course for the lessons and groups of one test. */
-async function inCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
-  const title = unique('Курс')
+async function walkInCourse(walk: ScreenWalk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
+  const title = makeUniqueName('Курс')
   const { id } = await walk.newRecord('courses', { title })
   await steps(id, title)
   await walk.colleague('DELETE', `/courses/${id}`)
 }
 
 /** Previews a lesson as learners see it, with its languages and video; then divides it into several parts. */
-async function lesson(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function lesson(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, screen } = walk
   await expect(page.getByRole('button', { name: t('video.play') })).toBeVisible()
   const languages = page.getByRole('group', { name: t('learning.lessonLanguage') })
   await languages.getByRole('button', { name: 'Qaraqalpaqsha' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('kaa')
   await openForm(walk, id)
-  await fieldAt(page, 'videourl', 'ru').getByRole('textbox').fill('')
-  await fieldAt(page, 'kind').getByRole('combobox').click()
+  await findField(page, 'videourl', 'ru').getByRole('textbox').fill('')
+  await findField(page, 'kind').getByRole('combobox').click()
   await page.getByRole('option', { name: t('learning.lesson.multi') }).click()
   await page.getByRole('button', { name: t('learning.addPart') }).click()
   await page.getByRole('textbox', { name: t('learning.partTitle') }).fill('Первая часть')
@@ -159,24 +159,24 @@ async function lesson(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectAccessible(page)
 }
 
-async function lessons(walk: Walk): Promise<void> {
+async function lessons(walk: ScreenWalk): Promise<void> {
   const { page, screen } = walk
-  await inCourse(walk, async (id, title) => {
+  await walkInCourse(walk, async (id, title) => {
     await page.goto(`/app/${screen.path}/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('learning.lessonsOf', { name: title }))
     await expect(page.getByText(t('empty.noData'))).toBeVisible()
     await expectAccessible(page)
     const videourl = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
     const values = () => ({ course: null, videourl })
-    await walkThrough(walk, { preset: { 'set.course': String(id) }, values, reading: lesson })
+    await walkWholeScreen(walk, { preset: { 'set.course': String(id) }, values, readRecord: lesson })
   })
 }
 
 /** Groups of lessons are created, renamed, moved and deleted in the outline of their course, which has a test above. */
-async function lessonGroups(walk: Walk): Promise<void> {
+async function lessonGroups(walk: ScreenWalk): Promise<void> {
   const { page, newRecord } = walk
-  await inCourse(walk, async (id) => {
-    const group = await newRecord('lessongroups', { title: unique('Группа'), course: id })
+  await walkInCourse(walk, async (id) => {
+    const group = await newRecord('lessongroups', { title: makeUniqueName('Группа'), course: id })
     await openList(walk)
     await openNewForm(walk, { 'set.course': String(id) })
     await expectAccessibleInBothThemes(page)

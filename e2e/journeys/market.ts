@@ -1,21 +1,22 @@
 /** Price days from the draft to the publication, and trading posts with their moderation. */
 import { randomInt } from 'node:crypto'
-import { fieldAt } from '../fill-form.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { findField } from '../fill-form.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   expectAccessibleInBothThemes,
   openList,
   openRecord,
   saveButton,
-  type Walk,
-  walkThrough,
+  type ScreenWalk,
+  walkWholeScreen,
 } from '../walk.ts'
-import { oneOf, t } from '../messages.ts'
-import { openWithin } from '../open-within.ts'
+import { titleOfOne, t } from '../messages.ts'
+import { openInsidePanel } from '../open-within.ts'
 
 /** A price day before any of the demo content, `after` days past the first one. */
-const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+const computeLaterDay = (first: number, after: number) =>
+  new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 const typed = (day: string) => day.split('-').toReversed().join('.')
 
 /** The pages beside the list of days, with the beginning of their titles. */
@@ -26,12 +27,12 @@ const views = [
   ['bulletin', 'prices.bulletin'],
 ] as const
 
-async function priceDays(walk: Walk): Promise<void> {
+async function priceDays(walk: ScreenWalk): Promise<void> {
   const { page, screen, newRecord, colleague } = walk
   const first = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
-  const taken = await newRecord('pricedates', { date: dayAfter(first, 0) })
+  const takenDay = await newRecord('pricedates', { date: computeLaterDay(first, 0) })
   for (const [view, title] of views) {
-    await openWithin(page, `price-list/${view}`)
+    await openInsidePanel(page, `price-list/${view}`)
     await expect(page).toHaveTitle(new RegExp(t(title)))
     await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
     await expectAccessibleInBothThemes(page)
@@ -42,7 +43,7 @@ async function priceDays(walk: Walk): Promise<void> {
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .click()
-  const date = fieldAt(page, 'date').getByRole('textbox')
+  const date = findField(page, 'date').getByRole('textbox')
   await expect(date).not.toHaveValue('')
   await expectAccessibleInBothThemes(page)
   const trySave = async (day: string) => {
@@ -51,12 +52,12 @@ async function priceDays(walk: Walk): Promise<void> {
     await saveButton(page).click()
   }
   await trySave('')
-  await expect(fieldAt(page, 'date')).toContainText(t('validation.required'))
-  await trySave(typed(dayAfter(first, 0)))
-  await expect(fieldAt(page, 'date')).toContainText(t('validation.unique'))
-  await expect(date).toHaveValue(typed(dayAfter(first, 0)))
-  await trySave(typed(dayAfter(first, 1)))
-  await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
+  await expect(findField(page, 'date')).toContainText(t('validation.required'))
+  await trySave(typed(computeLaterDay(first, 0)))
+  await expect(findField(page, 'date')).toContainText(t('validation.unique'))
+  await expect(date).toHaveValue(typed(computeLaterDay(first, 0)))
+  await trySave(typed(computeLaterDay(first, 1)))
+  await expect(page.getByText(t('message.created', { resource: titleOfOne(screen) }))).toBeVisible()
 
   // Leaving a cell of the price table saves its price, and a reload shows the price.
   const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
@@ -78,7 +79,7 @@ async function priceDays(walk: Walk): Promise<void> {
   await page.reload()
   await expect(cell('0:0').getByRole('textbox')).toHaveValue(/^3\s?400$/)
   const step = async (name: string) => {
-    // Pressed by keyboard, because a toast may cover the button.
+    // The button is pressed by keyboard, because a toast may cover it.
     await page.getByRole('main').getByRole('button', { name, exact: true }).press('Enter')
   }
   const confirm = async (name: string | RegExp, answer: string) => {
@@ -92,9 +93,9 @@ async function priceDays(walk: Walk): Promise<void> {
     await dialog.getByRole('button', { name: answer, exact: true }).click()
     await expect(dialog).toBeHidden()
   }
-  const publishing = (day: string) => t('prices.publish.title', { date: typed(day) })
+  const publishTitle = (day: string) => t('prices.publish.title', { date: typed(day) })
   await step(t('prices.publish'))
-  await confirm(publishing(dayAfter(first, 1)), t('action.publish'))
+  await confirm(publishTitle(computeLaterDay(first, 1)), t('action.publish'))
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   await expect(prices).toHaveCount(0)
   // One published price is corrected with a reason, and the day stays published.
@@ -115,22 +116,22 @@ async function priceDays(walk: Walk): Promise<void> {
   // A day with prices cannot be deleted: the dialog explains the reason.
   await page.getByRole('button', { name: t('form.more') }).click()
   await page.getByRole('menuitem', { name: t('action.delete') }).click()
-  const deleting = page.getByRole('dialog', { name: t('dialog.delete.title') })
-  await expect(deleting.getByRole('alert')).toHaveText(t('trash.held'))
-  await expect(deleting.getByRole('button', { name: t('action.delete') })).toBeDisabled()
-  await deleting.getByRole('button', { name: t('action.cancel') }).click()
-  await expect(deleting).toBeHidden()
-  await colleague('DELETE', `/pricedates/${taken.id}`)
+  const deleteDialog = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await expect(deleteDialog.getByRole('alert')).toHaveText(t('trash.held'))
+  await expect(deleteDialog.getByRole('button', { name: t('action.delete') })).toBeDisabled()
+  await deleteDialog.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(deleteDialog).toBeHidden()
+  await colleague('DELETE', `/pricedates/${takenDay.id}`)
 }
 
 /**
  * Refuses a trading post with a listed reason by keyboard, undoes that, and approves it while the next post
  * is open.
  */
-async function decide(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function decide(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord, colleague } = walk
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
-  const other = await newRecord('tradinposts', { title: unique('Ждёт'), tradingposttype: types[0]?.id })
+  const other = await newRecord('tradinposts', { title: makeUniqueName('Ждёт'), tradingposttype: types[0]?.id })
   await openRecord(walk, id, name)
   const decision = page.getByRole('complementary', { name: t('tradinposts.decision') })
   await page.keyboard.press('r')
@@ -153,8 +154,8 @@ async function decide(walk: Walk, { id, name }: { id: number; name: string }): P
   await openRecord(walk, id, name)
 }
 
-async function tradingPosts(walk: Walk): Promise<void> {
-  await walkThrough(walk, { reading: decide })
+async function tradingPosts(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { readRecord: decide })
 }
 
 export const marketJourneys = { 'price-list': priceDays, 'trading-post': tradingPosts }

@@ -1,6 +1,6 @@
 /** Consultants, users and staff: an account with its own name and password, blocked and unblocked. */
-import { fieldAt } from '../fill-form.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { findField } from '../fill-form.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   expectAccessibleInBothThemes,
@@ -9,21 +9,21 @@ import {
   openList,
   openNewForm,
   openRecord,
-  type Walk,
-  walkThrough,
+  type ScreenWalk,
+  walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
 /** Values for the form of a new account, whose role is already filled in. */
 function account(name: string): Record<string, string | null> {
-  const username = unique('grower').replace(' ', '-')
-  const quiet = { quiet_from: '22:00', quiet_to: '07:00' }
+  const username = makeUniqueName('grower').replace(' ', '-')
+  const quietHours = { quiet_from: '22:00', quiet_to: '07:00' }
   const own = { username, email: `${username}@example.org`, password: 'abcd-5671', role: null }
-  return { ...own, ...quiet, name, surname: 'Проверкин' }
+  return { ...own, ...quietHours, name, surname: 'Проверкин' }
 }
 
 /** Blocks and unblocks an account with a reason, shows its sessions, and resets its password. */
-async function actOnAccount({ page }: Walk): Promise<void> {
+async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
   const decide = async (button: string, question: string, done: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: question })
@@ -44,39 +44,39 @@ async function actOnAccount({ page }: Walk): Promise<void> {
     await page.getByRole('menuitem', { name: item }).click()
   }
   await openAccess(t('account.sessions'))
-  const sessions = page.getByRole('dialog', { name: t('account.sessions') })
-  await expect(sessions.getByText(t('account.sessions.none'))).toBeVisible()
+  const sessionsDialog = page.getByRole('dialog', { name: t('account.sessions') })
+  await expect(sessionsDialog.getByText(t('account.sessions.none'))).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(sessions).toBeHidden()
+  await expect(sessionsDialog).toBeHidden()
   await openAccess(t('account.letter.open'))
   const question = page.getByRole('dialog', { name: t('account.letter.title') })
   await question.getByRole('button', { name: t('account.letter.send') }).click()
   await expect(question).toBeHidden()
 }
 
-async function consultants(walk: Walk): Promise<void> {
-  await walkThrough(walk, { values: account, nameField: 'name' })
+async function consultants(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { values: account, nameField: 'name' })
 }
 
 /** Opens the form of a new account from the list, and expects that the empty form is refused. */
-async function openEmptyForm(walk: Walk): Promise<void> {
+async function openEmptyForm(walk: ScreenWalk): Promise<void> {
   await openNewForm(walk)
   await expectEmptyRefused(walk.page)
 }
 
 /** The form of users is that of consultants. The pages of all accounts offer the actions that this test uses. */
-async function users(walk: Walk): Promise<void> {
+async function walkUsers(walk: ScreenWalk): Promise<void> {
   const { page, colleague } = walk
   await openList(walk)
   await expectAccessibleInBothAppearances(page)
   await openEmptyForm(walk)
-  const { role: _role, ...draft } = account(unique('Проба'))
+  const { role: _role, ...draft } = account(makeUniqueName('Проба'))
   const { id } = await colleague<{ id: number }>('POST', '/users', draft)
   await openForm(walk, id)
   await openRecord(walk, id, draft['name'] ?? '')
   await expectAccessibleInBothAppearances(page)
-  await actOnAccount(walk)
+  await blockAndUnblockAccount(walk)
   await colleague('DELETE', `/users/${id}`)
 }
 
@@ -84,7 +84,7 @@ async function users(walk: Walk): Promise<void> {
  * Owners cannot remove their own permissions: the page of their account has no block, no delete and a fixed
  * role.
  */
-async function staff(walk: Walk): Promise<void> {
+async function staff(walk: ScreenWalk): Promise<void> {
   const { page, colleague } = walk
   await openList(walk)
   await openEmptyForm(walk)
@@ -94,11 +94,11 @@ async function staff(walk: Walk): Promise<void> {
   await expect(page.getByRole('button', { name: t('action.block'), exact: true })).toHaveCount(0)
   await expectAccessibleInBothThemes(page)
   await openForm(walk, own.id)
-  await expect(fieldAt(page, 'role').getByRole('combobox')).toBeDisabled()
-  await expect(fieldAt(page, 'role')).toContainText(t('error.user.ownRole'))
-  await expect(fieldAt(page, 'blocked').getByRole('switch')).toBeDisabled()
-  await expect(fieldAt(page, 'email')).toContainText(t('error.user.ownEmail'))
+  await expect(findField(page, 'role').getByRole('combobox')).toBeDisabled()
+  await expect(findField(page, 'role')).toContainText(t('error.user.ownRole'))
+  await expect(findField(page, 'blocked').getByRole('switch')).toBeDisabled()
+  await expect(findField(page, 'email')).toContainText(t('error.user.ownEmail'))
   await expectAccessible(page)
 }
 
-export const peopleJourneys = { consultants, 'people/users': users, 'people/staff': staff }
+export const peopleJourneys = { consultants, 'people/users': walkUsers, 'people/staff': staff }

@@ -3,10 +3,10 @@
  * delete.
  */
 import { expect, expectAccessible } from '../fixtures.ts'
-import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
-export async function statisticsJourney(walk: Walk): Promise<void> {
+export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   await page.goto(`/app/${screen.path}`)
   const all = page.getByRole('region', { name: t('statistics.all') })
@@ -33,19 +33,31 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await page.getByRole('combobox', { name: t('statistics.compare') }).click()
   await page.getByRole('option', { name: t('statistics.compares.year') }).click()
   const name = t('statistics.metrics.asked')
-  await page.getByRole('button', { name: t('statistics.asTableOf', { name }) }).click()
+  await page.getByRole('button', { name: t('statistics.asTableOf', { name }), exact: true }).click()
   await expect(page.getByRole('region', { name }).getByRole('table')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: t('statistics.asChartOf', { name }) }).click()
+  await page.getByRole('button', { name: t('statistics.asChartOf', { name }), exact: true }).click()
 
   // Choosing a filter moves the focus to its chip, and removing the chip moves it back to the filter.
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
-  const chip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
-  await expect(chip).toBeFocused()
+  const regionChip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
+  await expect(regionChip).toBeFocused()
   await page.reload()
-  await chip.click()
-  await expect(chip).toHaveCount(0)
+  await regionChip.click()
+  await expect(regionChip).toHaveCount(0)
+
+  // A figure opens its records beside the report by the keyboard, and gets the focus back.
+  const asked = page.getByRole('button', {
+    name: new RegExp(`^${name}: .+ ${t('statistics.openRecords').split('. ')[1]}$`),
+  })
+  await asked.first().press('Enter')
+  const records = page.getByRole('complementary', { name: t('statistics.recordsOf', { name }) })
+  await expect(records.getByRole('listitem').first()).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(records).toHaveCount(0)
+  await expect(asked.first()).toBeFocused()
 
   await page.getByRole('button', { name: t('export.title') }).press('Enter')
   const exported = page.getByRole('dialog', { name: t('export.title') })
@@ -68,7 +80,7 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
 }
 
 /** Saves the report under a name, opens it from the section menu, and deletes it. */
-async function saveReport({ page }: Walk): Promise<void> {
+async function saveReport({ page }: ScreenWalk): Promise<void> {
   const name = 'Год по регионам'
   await page.getByRole('button', { name: t('statistics.saved.title') }).press('Enter')
   await page.getByRole('menuitem', { name: t('statistics.saved.save') }).press('Enter')
@@ -89,7 +101,7 @@ async function saveReport({ page }: Walk): Promise<void> {
 }
 
 /** Makes a page with a passcode, opens it as a reader without an account, and withdraws it. */
-async function shareReport({ page }: Walk): Promise<void> {
+async function shareReport({ page }: ScreenWalk): Promise<void> {
   const passcode = 'green-field'
   await page.getByRole('button', { name: t('statistics.shares.title') }).press('Enter')
   const dialog = page.getByRole('dialog', { name: t('statistics.shares.title') })

@@ -6,12 +6,12 @@ import { catalogues } from './build/catalogues.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { firstPaint, firstPaintInputs } from './build/first-paint.ts'
 import { fileNameOf, offlineShell, offlineShellInputs } from './build/offline-shell.ts'
-import { precompress } from './build/precompress.ts'
+import { precompressFiles } from './build/precompress.ts'
 
 const api = process.env['DALA_API'] ?? 'http://127.0.0.1:1337'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogues(), firstPaint(), offlineShell(), precompress()],
+  plugins: [react(), tailwindcss(), catalogues(), firstPaint(), offlineShell(), precompressFiles()],
   build: {
     manifest: true,
     sourcemap: false,

@@ -2,16 +2,16 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of several programs on one server. */
-const serverOnly = ['src/**/*.postgres.test.ts']
+const serverOnlyFiles = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
-const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
+const embeddedOnlyFiles = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
 /**
  * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which
  * read and write single rows, uploaded files, the texts and pictures of the demo, documents, letters and
  * HTTP. `npm test` runs them on the server alone, which is faster, and on the embedded database where there
  * is no server.
  */
-const once = [
+const onceFiles = [
   'src/contract/1-refusals.test.ts',
   'src/contract/access.test.ts',
   'src/contract/private-fields.test.ts',
@@ -24,13 +24,13 @@ const once = [
   'src/settings.test.ts',
 ]
 
-function excluded(): string[] {
-  if (process.env.TEST_DATABASE_URL) return embeddedOnly
-  return process.env.TEST_SERVER_FOLLOWS ? [...serverOnly, ...once] : serverOnly
+function excludedFiles(): string[] {
+  if (process.env.TEST_DATABASE_URL) return embeddedOnlyFiles
+  return process.env.TEST_SERVER_FOLLOWS ? [...serverOnlyFiles, ...onceFiles] : serverOnlyFiles
 }
 
 /** Tests that take longest: started last, one of them would run alone. */
-const longest = [
+const longestFiles = [
   'restore.test.ts',
   'later.test.ts',
   'private-fields.test.ts',
@@ -40,11 +40,11 @@ const longest = [
 ]
 
 /** Order of test files: the usual one, with the longest files first. */
-class LongestFirst extends BaseSequencer {
+class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const index = longest.findIndex((name) => moduleId.endsWith(`/${name}`))
-      return index < 0 ? longest.length : index
+      const index = longestFiles.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return index < 0 ? longestFiles.length : index
     }
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
@@ -53,10 +53,10 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     name: 'server',
-    sequence: { groupOrder: 4, sequencer: LongestFirst },
+    sequence: { groupOrder: 4, sequencer: LongestFirstSequencer },
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
-    exclude: excluded(),
+    exclude: excludedFiles(),
     // The test files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
     // A test on a database server waits for the answers of another process: a third worker uses the time.

@@ -15,9 +15,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
-import { type Measured, measure, memoryOf } from './load.ts'
-import { benchCases, type Case } from './statements.ts'
-import { chatLatency, fullLatency } from './chat-latency.ts'
+import { type LoadFigures, measure, memoryOf } from './load.ts'
+import { benchCases, type BenchCase } from './statements.ts'
+import { chatLatency, fullLatencyDose } from './chat-latency.ts'
 import { chatSearch } from './chat-search.ts'
 import { freePort, stop } from '../lib/processes.ts'
 import {
@@ -38,18 +38,18 @@ const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined
 }
-const only = option('--only')
+const onlyName = option('--only')
 
 /** Location of a measured database: an address, or the folder of the embedded one. */
-type Place = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
+type BenchPlace = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
 
 const preload = join(import.meta.dirname, 'constant.ts')
-const start = ({ env, dataDir }: Place) => startServer({ seed: 'reference', dataDir, env, preload })
+const start = ({ env, dataDir }: BenchPlace) => startServer({ seed: 'reference', dataDir, env, preload })
 
 /** Seeds and fills an empty database of the bench while no server runs on it. */
-async function fill(place: Place): Promise<void> {
-  const seeded = await start(place)
-  await seeded.close()
+async function fill(place: BenchPlace): Promise<void> {
+  const seededServer = await start(place)
+  await seededServer.close()
   const { DATABASE_URL: url } = place.env
   const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
   // A single database session fills the tables: a temporary table belongs to one session, and request limits
@@ -65,20 +65,20 @@ async function fill(place: Place): Promise<void> {
  * Starts a server with hand-written statements on the measured database, which answers the cases of the
  * bench.
  */
-async function startBare(
-  { env, dataDir }: Place,
-  cases: readonly Case[],
+async function startBareServer(
+  { env, dataDir }: BenchPlace,
+  cases: readonly BenchCase[],
 ): Promise<{ url: string; close: () => Promise<unknown> }> {
   const port = await freePort()
   const statements = Object.fromEntries(
-    cases.flatMap(({ path, byHand }) => (byHand === undefined ? [] : [[path, byHand]])),
+    cases.flatMap(({ path, handWrittenSql: byHand }) => (byHand === undefined ? [] : [[path, byHand]])),
   )
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
     env: trialEnvironment({ ...env, DATA_DIR: dataDir, PORT: String(port), STATEMENTS: JSON.stringify(statements) }),
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
-  for (let waited = 0; waited < 200; waited += 1) {
+  for (let waitedTurns = 0; waitedTurns < 200; waitedTurns += 1) {
     if (
       await fetch(`${url}/ready`).then(
         ({ ok }) => ok,
@@ -99,7 +99,7 @@ interface Answer {
 
 async function ask(
   url: string,
-  { method, path, body }: Case,
+  { method, path, body }: BenchCase,
   token: string,
 ): Promise<{ text: string; answer: Answer }> {
   const response = await fetch(url + path, {
@@ -115,12 +115,12 @@ async function ask(
 /**
  * Returns the part of an answer in which the bare server and the product must agree for a fair comparison.
  */
-const essence = ({ data, meta }: Answer) =>
+const readEssence = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 
-async function casesOn(server: RunningServer): Promise<{ cases: readonly Case[]; token: string }> {
+async function listCases(server: RunningServer): Promise<{ cases: readonly BenchCase[]; token: string }> {
   const token = await signIn(server.url)
-  const firstOf = async (resource: string, count: number) => {
+  const readFirstIds = async (resource: string, count: number) => {
     const path = `/api/${resource}?locale=ru&pagination[limit]=${count}&fields=locale`
     const { answer } = await ask(server.url, { name: resource, method: 'GET', path }, token)
     const found = Array.isArray(answer.data) ? answer.data.map(({ id }) => id) : []
@@ -128,103 +128,116 @@ async function casesOn(server: RunningServer): Promise<{ cases: readonly Case[];
     return found
   }
   const [[newsId = 0], [region = 0], tags] = [
-    await firstOf('news', 1),
-    await firstOf('regions', 1),
-    await firstOf('tags', 3),
+    await readFirstIds('news', 1),
+    await readFirstIds('regions', 1),
+    await readFirstIds('tags', 3),
   ]
   const ids = { news: newsId, region, tags }
   const cases = benchCases(ids, { identifier: ownerEmail, password: trialPassword })
-  return { cases: cases.filter(({ name }) => only === undefined || name.includes(only)), token }
+  return { cases: cases.filter(({ name }) => onlyName === undefined || name.includes(onlyName)), token }
 }
 
 interface Result {
-  measured: Measured
-  constant: Measured
+  measuredLoad: LoadFigures
+  constantFigures: LoadFigures
   bytes: number
-  bare?: Measured | undefined
+  bareServer?: LoadFigures | undefined
 }
 
-type Bare = Awaited<ReturnType<typeof startBare>>
+type BareServer = Awaited<ReturnType<typeof startBareServer>>
 
 /**
  * Measures all requests of the benchmark on one filled database.
  *
  * @returns Whether no request was refused.
  */
-async function benchOn(name: string, place: Place): Promise<boolean> {
+async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   await fill(place)
   const first = await start(place)
-  const { cases, token } = await casesOn(first)
-  const expected = new Map<Case, string>()
+  const { cases, token } = await listCases(first)
+  const expectedAnswers = new Map<BenchCase, string>()
   for (const one of cases)
-    if (one.byHand !== undefined) expected.set(one, essence((await ask(first.url, one, token)).answer))
+    if (one.handWrittenSql !== undefined)
+      expectedAnswers.set(one, readEssence((await ask(first.url, one, token)).answer))
   await first.close()
 
-  const measureBare = async ({ url }: Bare, one: Case, connections: number): Promise<Measured | undefined> => {
-    if (one.byHand === undefined) return undefined
+  const measureBareServer = async (
+    { url }: BareServer,
+    one: BenchCase,
+    connections: number,
+  ): Promise<LoadFigures | undefined> => {
+    if (one.handWrittenSql === undefined) return undefined
     const { answer } = await ask(url, one, token)
-    if (essence(answer) !== expected.get(one))
+    if (readEssence(answer) !== expectedAnswers.get(one))
       throw new Error(`${one.name}: the statement by hand answers something else`)
     return measure({ ...one, url, token, connections, seconds })
   }
-  const each = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
+  const eachCase = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
   // The bare server uses the embedded database first and ends before the product starts: one process owns it.
-  const together = place.env.DATABASE_URL !== undefined
-  const alone: (Measured | undefined)[] = []
-  let bare: Bare | undefined = await startBare(place, cases)
-  if (!together) {
-    for (const { one, connections } of each) alone.push(await measureBare(bare, one, connections))
-    await bare.close()
-    bare = undefined
+  const runsTogether = place.env.DATABASE_URL !== undefined
+  const singleRuns: (LoadFigures | undefined)[] = []
+  let bareServer: BareServer | undefined = await startBareServer(place, cases)
+  if (!runsTogether) {
+    for (const { one, connections } of eachCase) singleRuns.push(await measureBareServer(bareServer, one, connections))
+    await bareServer.close()
+    bareServer = undefined
   }
 
-  const began = performance.now()
+  const startMoment = performance.now()
   const server = await start(place)
-  const ready = performance.now() - began
+  const ready = performance.now() - startMoment
   const results: Result[] = []
   try {
-    for (const [index, { one, connections }] of each.entries()) {
+    for (const [index, { one, connections }] of eachCase.entries()) {
       const bytes = Buffer.byteLength((await ask(server.url, one, token)).text)
-      const measured = await measure({ ...one, url: server.url, token, connections, seconds })
+      const measuredLoad = await measure({ ...one, url: server.url, token, connections, seconds })
       const path = `/bench/constant?bytes=${bytes}`
-      const constant = await measure({ url: server.url, token, connections, seconds, method: 'GET', path })
-      const byHand = bare ? await measureBare(bare, one, connections) : alone[index]
-      results.push({ measured, constant, bytes, bare: byHand })
+      const constantFigures = await measure({ url: server.url, token, connections, seconds, method: 'GET', path })
+      const handWrittenFigures = bareServer ? await measureBareServer(bareServer, one, connections) : singleRuns[index]
+      results.push({
+        measuredLoad,
+        constantFigures,
+        bytes,
+        bareServer: handWrittenFigures,
+      })
     }
-    const memory = memoryOf(server.child.pid)
+    const serverMemory = memoryOf(server.child.pid)
     console.log(
-      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${memory ?? '?'} MiB after the load\n`,
+      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${serverMemory ?? '?'} MiB after the load\n`,
     )
   } finally {
-    await bare?.close()
+    await bareServer?.close()
     await server.close()
   }
   console.log(
     '| What | connections | bytes | requests/s | p50 ms | p99 ms | errors | of the constant | of the bare statement |',
   )
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|')
-  for (const [index, { one, connections }] of each.entries()) {
+  for (const [index, { one, connections }] of eachCase.entries()) {
     const result = results[index]
     if (result) console.log(`| ${one.name} | ${connections} | ${row(result)} |`)
   }
   return results.every(
-    ({ measured, constant, bare: byHand }) => measured.errors + constant.errors + (byHand?.errors ?? 0) === 0,
+    ({ measuredLoad: measured, constantFigures: constant, bareServer: byHand }) =>
+      measured.errors + constant.errors + (byHand?.errors ?? 0) === 0,
   )
 }
 
-function row({ measured, constant, bytes, bare }: Result): string {
+function row({ measuredLoad: measured, constantFigures: constant, bytes, bareServer: bare }: Result): string {
   const { perSecond, p50, p99, errors } = measured
-  const share = (ceiling: Measured) =>
+  const computeShare = (ceiling: LoadFigures) =>
     `${(perSecond / ceiling.perSecond).toFixed(2)} of ${ceiling.perSecond.toFixed(0)}`
-  return [bytes, perSecond.toFixed(0), p50, p99, errors, share(constant), bare ? share(bare) : '–'].join(' | ')
+  return [bytes, perSecond.toFixed(0), p50, p99, errors, computeShare(constant), bare ? computeShare(bare) : '–'].join(
+    ' | ',
+  )
 }
 
-let clean = true
+let isClean = true
 const on = option('--on')
 if (on !== 'server') {
   const dataDir = temporaryFolder('bench')
   try {
-    clean = await benchOn('Embedded database (PGlite)', { env: {}, dataDir })
+    isClean = await runBench('Embedded database (PGlite)', { env: {}, dataDir })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -235,12 +248,13 @@ if (on !== 'embedded' && findBinaries() === undefined) {
   const cluster = await startCluster({ durable: true })
   const dataDir = temporaryFolder('bench')
   try {
-    clean = (await benchOn('PostgreSQL server', { env: { DATABASE_URL: cluster.url }, dataDir })) && clean
+    isClean = (await runBench('PostgreSQL server', { env: { DATABASE_URL: cluster.url }, dataDir })) && isClean
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
     await cluster.stop()
   }
 }
-if (only === undefined && on !== 'server') clean = (await chatLatency(fullLatency)) && clean
-if (only === undefined && on !== 'embedded' && findBinaries()) clean = (await chatSearch(1_000_000, 10)) && clean
-process.exit(clean ? 0 : 1)
+if (onlyName === undefined && on !== 'server') isClean = (await chatLatency(fullLatencyDose)) && isClean
+if (onlyName === undefined && on !== 'embedded' && findBinaries())
+  isClean = (await chatSearch(1_000_000, 10)) && isClean
+process.exit(isClean ? 0 : 1)

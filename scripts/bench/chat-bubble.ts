@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
-import { type Spread, spreadOf } from '../simulate/tally.ts'
+import { type NumberSpread, computeSpread } from '../simulate/tally.ts'
 
 /**
  * Waits for a text to appear in the thread.
@@ -14,12 +14,12 @@ const waitFor = (text: string) => ({
   shown: new Promise<number>((resolve, reject) => {
     const log = document.querySelector('[role=log]')
     if (!log) return reject(new Error('There is no thread'))
-    let pressed = Number.NaN
-    addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), { once: true, capture: true })
+    let pressTime = Number.NaN
+    addEventListener('keydown', ({ timeStamp }) => (pressTime = timeStamp), { once: true, capture: true })
     const observer = new MutationObserver(() => {
       if (!log.textContent.includes(text)) return
       observer.disconnect()
-      requestAnimationFrame(() => resolve(performance.now() - pressed))
+      requestAnimationFrame(() => resolve(performance.now() - pressTime))
     })
     observer.observe(log, { childList: true, subtree: true, characterData: true })
   }),
@@ -36,7 +36,7 @@ export async function measureBubble(
   url: string,
   { token, room }: { token: string; room: number },
   times: number,
-): Promise<Spread> {
+): Promise<NumberSpread> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -54,7 +54,7 @@ export async function measureBubble(
       // Pause between two measured messages, because a person would not write the next one sooner.
       await pause(400)
     }
-    return spreadOf(took)
+    return computeSpread(took)
   } finally {
     await browser.close()
   }

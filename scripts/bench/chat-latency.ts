@@ -14,9 +14,9 @@ import { option } from '../lib/filled-database.ts'
 import { freePort, stop } from '../lib/processes.ts'
 import { signIn, trialEnvironment } from '../lib/server-process.ts'
 import { ChatClient } from '../simulate/client.ts'
-import { type Cast, each, makeCast } from '../simulate/people.ts'
-import { openStage, type Stage } from '../simulate/stage.ts'
-import { inMilliseconds, type Spread, spreadOf, Tally } from '../simulate/tally.ts'
+import { type TestCast, mapInParallel, makeCast } from '../simulate/people.ts'
+import { openStage, type ServerStage } from '../simulate/stage.ts'
+import { formatMilliseconds, type NumberSpread, computeSpread, CountTally } from '../simulate/tally.ts'
 
 interface LatencyDose {
   sockets: number
@@ -25,26 +25,26 @@ interface LatencyDose {
   missed: number
 }
 
-export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 500, missed: 1_000 }
+export const fullLatencyDose: LatencyDose = { sockets: 200, messages: 1_000, rooms: 500, missed: 1_000 }
 
 /** Messages a second that the bench sends, in the echo and in the chat: more than a busy desk receives. */
-const perSecond = 20
+const messagesPerSecond = 20
 /** Limits for the chat's latency in milliseconds (chat §8). */
-const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
+const promisedTimes = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
 /** Starts an action at a steady pace, whether or not earlier runs of the action have finished. */
-async function atPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
-  const began = performance.now()
+async function runAtPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  const startMoment = performance.now()
   const works: Promise<unknown>[] = []
   for (let turn = 0; turn < times; turn += 1) {
-    await pause(Math.max(0, began + (turn * 1_000) / perSecond - performance.now()))
+    await pause(Math.max(0, startMoment + (turn * 1_000) / messagesPerSecond - performance.now()))
     works.push(work(turn))
   }
   await Promise.all(works)
 }
 
 /** Measures the latency between clients of a bare Socket.IO server. */
-async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> {
+async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<NumberSpread> {
   const port = await freePort()
   const env = trialEnvironment({ PORT: String(port) })
   const child = spawn(process.execPath, [join(import.meta.dirname, 'echo.ts')], { env, stdio: 'inherit' })
@@ -56,12 +56,12 @@ async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> 
       clients.push(io(`http://127.0.0.1:${port}`, options))
     }
     await Promise.all(clients.map((client) => new Promise<void>((resolve) => void client.once('connect', resolve))))
-    await atPace(messages, (turn) => {
+    await runAtPace(messages, (turn) => {
       const [from, to] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
-      const began = performance.now()
-      const received = new Promise<void>((resolve) => {
+      const startMoment = performance.now()
+      const allReceived = new Promise<void>((resolve) => {
         to?.once('said', () => {
-          took.push(performance.now() - began)
+          took.push(performance.now() - startMoment)
           resolve()
         })
       })
@@ -70,9 +70,9 @@ async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> 
         `${(turn + 1) % sockets}`,
         `Message ${turn} of a length that people write in a chat, more or less.`,
       )
-      return received
+      return allReceived
     })
-    return spreadOf(took)
+    return computeSpread(took)
   } finally {
     for (const client of clients) client.disconnect()
     await stop(child)
@@ -86,10 +86,11 @@ interface Desk {
 }
 
 /** Connects the clients of all measured chat rooms and opens their rooms. */
-async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
-  const enter = (people: Cast['customers']) => people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
-  const [customers, consultants] = [enter(cast.customers), enter(cast.consultants)]
-  const rooms = await each(customers, 4, async (asks, index) => {
+async function openDesk(url: string, cast: TestCast, tally: CountTally): Promise<Desk> {
+  const openClients = (people: TestCast['customers']) =>
+    people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
+  const [customers, consultants] = [openClients(cast.customers), openClients(cast.consultants)]
+  const rooms = await mapInParallel(customers, 4, async (asks, index) => {
     const answers = consultants[index % consultants.length]
     if (!answers) throw new Error('Nobody answers')
     const room = await openRoomOf(url, asks.me, answers.me)
@@ -101,7 +102,7 @@ async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
 }
 
 /** Creates further rooms of a consultant besides those with a conversation. */
-async function fillList(stage: Stage, rooms: number): Promise<void> {
+async function fillList(stage: ServerStage, rooms: number): Promise<void> {
   await stage.fill(`
     insert into users (username, email, password, role_id, language)
     select 'asker-' || n, 'asker-' || n || '@example.org', '-', (select id from roles where type = 'authenticated'), 'ru'
@@ -111,31 +112,31 @@ async function fillList(stage: Stage, rooms: number): Promise<void> {
       from users where username like 'asker-%'`)
 }
 
-async function measureList({ answers }: Desk['rooms'][number], rooms: number): Promise<Spread> {
+async function measureList({ answers }: Desk['rooms'][number], rooms: number): Promise<NumberSpread> {
   const took: number[] = []
   for (let turn = 0; turn < 20; turn += 1) {
-    const began = performance.now()
+    const startMoment = performance.now()
     const pages = Math.ceil(rooms / 100)
     const page = (index: number) =>
       `/get_customized_rooms?sort=waiting&pagination[pageSize]=100&pagination[page]=${index + 1}`
     await Promise.all(Array.from({ length: pages }, (_item, index) => answers.api.read(page(index))))
-    took.push(performance.now() - began)
+    took.push(performance.now() - startMoment)
   }
-  return spreadOf(took)
+  return computeSpread(took)
 }
 
 /** Milliseconds that a client needs after an absence to show all messages and changes it missed. */
-async function measureMissed({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
+async function measureMissedMessages({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
   answers.socket.leave()
   for (let turn = 0; turn < missed / 2; turn += 1) {
     const sent = await asks.send(room, { text: `Missed ${turn}` })
     if (sent) await asks.edit(sent.id, `Missed ${turn}, said otherwise`)
   }
   const rev = asks.rooms.logOf(room)?.rev ?? 0
-  const began = performance.now()
+  const startMoment = performance.now()
   answers.socket.open()
   while ((answers.rooms.logOf(room)?.rev ?? 0) < rev) await pause(5)
-  return performance.now() - began
+  return performance.now() - startMoment
 }
 
 /**
@@ -145,52 +146,54 @@ async function measureMissed({ room, asks, answers }: Desk['rooms'][number], mis
  * @returns Whether all limits hold.
  */
 export async function chatLatency(dose: LatencyDose): Promise<boolean> {
-  const echo = await measureEcho(dose)
+  const echoLatency = await measureEchoServer(dose)
   const stage = await openStage('embedded')
   let clients: readonly ChatClient[] = []
   try {
     const url = stage.urls[0] ?? ''
     const consultants = Math.ceil(dose.sockets / 10)
     const castSize = { customers: dose.sockets - consultants, consultants }
-    const cast = await makeCast(url, await signIn(url), castSize)
+    const testCast = await makeCast(url, await signIn(url), castSize)
     await fillList(stage, dose.rooms)
-    const tally = new Tally()
-    const desk = await openDesk(url, cast, tally)
+    const tally = new CountTally()
+    const desk = await openDesk(url, testCast, tally)
     clients = desk.clients
     const answered: number[] = []
-    await atPace(dose.messages, async (turn) => {
+    await runAtPace(dose.messages, async (turn) => {
       const { room, asks, answers } = desk.rooms[turn % desk.rooms.length] ?? {}
       if (room === undefined) return
-      const began = performance.now()
+      const startMoment = performance.now()
       await (turn % 2 === 0 ? asks : answers)?.send(room, { text: `Message ${turn} of a length that people write.` })
-      answered.push(performance.now() - began)
+      answered.push(performance.now() - startMoment)
     })
     await pause(500)
     const [first, second = first] = desk.rooms
     if (!first || !second) throw new Error('There is no room')
     const latencies = tally.all()
-    const writer = { token: second.answers.me.token, room: second.room }
+    const messageWriter = { token: second.answers.me.token, room: second.room }
     const [shown, list, missed] = [
-      await measureBubble(url, writer, 50),
+      await measureBubble(url, messageWriter, 50),
       await measureList(first, dose.rooms),
-      await measureMissed(first, dose.missed),
+      await measureMissedMessages(first, dose.missed),
     ]
-    const ratio = (one: Spread) => `${(one.p50 / echo.p50).toFixed(1)} / ${(one.p95 / echo.p95).toFixed(1)}`
-    const row = (what: string, one: Spread, times: string, most: string) =>
+    const compareRatio = (one: NumberSpread) =>
+      `${(one.p50 / echoLatency.p50).toFixed(1)} / ${(one.p95 / echoLatency.p95).toFixed(1)}`
+    const row = (what: string, one: NumberSpread, times: string, most: string) =>
       console.log(
-        `| ${what} | ${one.count} | ${inMilliseconds(one.p50)} | ${inMilliseconds(one.p95)} | ${times} | ${most} |`,
+        `| ${what} | ${one.count} | ${formatMilliseconds(one.p50)} | ${formatMilliseconds(one.p95)} | ${times} | ${most} |`,
       )
-    console.log(`\nChat, embedded database, ${dose.sockets} sockets open, ${perSecond} messages a second\n`)
+    console.log(`\nChat, embedded database, ${dose.sockets} sockets open, ${messagesPerSecond} messages a second\n`)
     console.log('| What | times | p50 | p95 | of the echo, p50 / p95 | promised |')
     console.log('|---|--:|--:|--:|--:|--:|')
-    row('bare Socket.IO echo, client to client', echo, '1', '–')
-    row('send → answered to its sender', spreadOf(answered), ratio(spreadOf(answered)), '–')
-    row('Enter → one’s own message in the thread', shown, '–', `p95 ≤ ${promises.shown} ms`)
-    row('send → heard by the other side', latencies, ratio(latencies), `p95 ≤ ${promises.heard} ms`)
-    row(`list of ${dose.rooms} rooms, all its pages`, list, '–', `≤ ${promises.list} ms`)
-    row(`${dose.missed} changes missed, until shown`, spreadOf([missed]), '–', `≤ ${promises.missed} ms`)
-    const isQuick = latencies.p95 <= promises.heard && list.p95 <= promises.list && missed <= promises.missed
-    return latencies.count > 0 && shown.p95 <= promises.shown && isQuick
+    row('bare Socket.IO echo, client to client', echoLatency, '1', '–')
+    row('send → answered to its sender', computeSpread(answered), compareRatio(computeSpread(answered)), '–')
+    row('Enter → one’s own message in the thread', shown, '–', `p95 ≤ ${promisedTimes.shown} ms`)
+    row('send → heard by the other side', latencies, compareRatio(latencies), `p95 ≤ ${promisedTimes.heard} ms`)
+    row(`list of ${dose.rooms} rooms, all its pages`, list, '–', `≤ ${promisedTimes.list} ms`)
+    row(`${dose.missed} changes missed, until shown`, computeSpread([missed]), '–', `≤ ${promisedTimes.missed} ms`)
+    const isQuick =
+      latencies.p95 <= promisedTimes.heard && list.p95 <= promisedTimes.list && missed <= promisedTimes.missed
+    return latencies.count > 0 && shown.p95 <= promisedTimes.shown && isQuick
   } finally {
     for (const client of clients) client.close()
     await stage.close()
@@ -198,7 +201,7 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const number = (name: keyof LatencyDose) => Number(option(`--${name}`) ?? fullLatency[name])
+  const number = (name: keyof LatencyDose) => Number(option(`--${name}`) ?? fullLatencyDose[name])
   const dose = {
     sockets: number('sockets'),
     messages: number('messages'),

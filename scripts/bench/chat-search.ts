@@ -7,16 +7,16 @@
 import { locales } from '@dala/model'
 import districts from '../../packages/server/src/seed/data/districts.json' with { type: 'json' }
 import { option } from '../lib/filled-database.ts'
-import { Draws } from '../lib/draws.ts'
+import { RandomDraws } from '../lib/draws.ts'
 import { signIn } from '../lib/server-process.ts'
 import { Api } from '../simulate/api.ts'
-import { type Cast, makeCast } from '../simulate/people.ts'
+import { type TestCast, makeCast } from '../simulate/people.ts'
 import { voiceOf } from '../simulate/phrases.ts'
-import { openStage, type Stage } from '../simulate/stage.ts'
-import { inMilliseconds, spreadOf } from '../simulate/tally.ts'
+import { openStage, type ServerStage } from '../simulate/stage.ts'
+import { formatMilliseconds, computeSpread } from '../simulate/tally.ts'
 
 /** Limit for 95 of 100 searches (chat §8), in milliseconds. */
-const promised = 800
+const promisedTime = 800
 const consultants = 20
 const roomsOfEach = 50
 
@@ -24,7 +24,7 @@ const textArray = (texts: readonly string[]) =>
   `array[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join()}]`
 
 const sentences = locales.flatMap((locale) => {
-  const { asks, answers, thanks } = voiceOf(locale)
+  const { questionTexts: asks, answers, thanks } = voiceOf(locale)
   return [...asks, ...answers, ...thanks]
 })
 /** Words of the samples, ordered by the number of sentences that contain them, the most common ones first. */
@@ -36,7 +36,7 @@ const wordsByUse = [
 ]
   .toSorted(([, one], [, other]) => other.length - one.length)
   .map(([word]) => word)
-const common = wordsByUse.slice(0, 12)
+const commonWords = wordsByUse.slice(0, 12)
 const places = districts.flatMap(({ short }) => Object.values(short))
 
 /**
@@ -45,10 +45,14 @@ const places = districts.flatMap(({ short }) => Object.values(short))
  *
  * @returns A room of the first consultant.
  */
-async function fill(stage: Stage, { customers, consultants: answering }: Cast, messages: number): Promise<number> {
-  const ids = (people: Cast['customers']) => `array[${people.map(({ id }) => id).join()}]`
+async function fill(
+  stage: ServerStage,
+  { customers, consultants: answering }: TestCast,
+  messages: number,
+): Promise<number> {
+  const ids = (people: TestCast['customers']) => `array[${people.map(({ id }) => id).join()}]`
   const rooms = customers.length * answering.length
-  return stage.withDatabase(async (database) => {
+  return stage.runWithDatabase(async (database) => {
     await database.session(async (session) => {
       await session.script(`
         set statement_timeout = 0;
@@ -87,26 +91,35 @@ async function fill(stage: Stage, { customers, consultants: answering }: Cast, m
 
 interface Question {
   what: string
-  path: (draws: Draws, messages: number, room: number) => string
+  path: (draws: RandomDraws, messages: number, room: number) => string
 }
 
-const asking = (q: string, rest = '') => `/chatmessages/search?q=${encodeURIComponent(q)}${rest}`
+const searchPath = (q: string, rest = '') => `/chatmessages/search?q=${encodeURIComponent(q)}${rest}`
 const lastMonth = () => `&from=${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}`
 
 const questions: readonly Question[] = [
-  { what: 'a common word', path: (draws) => asking(draws.pick(common)) },
-  { what: 'a common word, page 20', path: (draws) => asking(draws.pick(common), '&pagination[page]=20') },
-  { what: 'a common word of a month', path: (draws) => asking(draws.pick(common), lastMonth()) },
-  { what: 'a common word of a room', path: (draws, _messages, room) => asking(draws.pick(common), `&room=${room}`) },
-  { what: 'a word of some sentences', path: (draws) => asking(draws.pick(wordsByUse.slice(12, 100))) },
-  { what: 'a word of one sentence', path: (draws) => asking(draws.pick(wordsByUse.slice(-200))) },
-  { what: 'a place', path: (draws) => asking(draws.pick(places)) },
-  { what: 'the other alphabet', path: (draws) => asking(draws.pick(['пахта', 'сув', 'poliv', 'xlopok', 'бийдай'])) },
-  { what: 'three letters', path: (draws) => asking(draws.pick(['рас', 'suw', 'gʻo', 'тли'])) },
-  { what: 'two common words', path: (draws) => asking(`${draws.pick(common)} ${draws.pick(common)}`) },
-  { what: 'a word and a place', path: (draws) => asking(`${draws.pick(common)} ${draws.pick(places)}`) },
-  { what: 'one number', path: (draws, messages) => asking(`№ ${draws.below(messages)}`) },
-  { what: 'what nobody said', path: (draws) => asking(draws.pick(['ананас', 'kenguru', `xyzzy ${common[0]}`])) },
+  { what: 'a common word', path: (draws) => searchPath(draws.pick(commonWords)) },
+  { what: 'a common word, page 20', path: (draws) => searchPath(draws.pick(commonWords), '&pagination[page]=20') },
+  { what: 'a common word of a month', path: (draws) => searchPath(draws.pick(commonWords), lastMonth()) },
+  {
+    what: 'a common word of a room',
+    path: (draws, _messages, room) => searchPath(draws.pick(commonWords), `&room=${room}`),
+  },
+  { what: 'a word of some sentences', path: (draws) => searchPath(draws.pick(wordsByUse.slice(12, 100))) },
+  { what: 'a word of one sentence', path: (draws) => searchPath(draws.pick(wordsByUse.slice(-200))) },
+  { what: 'a place', path: (draws) => searchPath(draws.pick(places)) },
+  {
+    what: 'the other alphabet',
+    path: (draws) => searchPath(draws.pick(['пахта', 'сув', 'poliv', 'xlopok', 'бийдай'])),
+  },
+  { what: 'three letters', path: (draws) => searchPath(draws.pick(['рас', 'suw', 'gʻo', 'тли'])) },
+  { what: 'two common words', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(commonWords)}`) },
+  { what: 'a word and a place', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(places)}`) },
+  { what: 'one number', path: (draws, messages) => searchPath(`№ ${draws.below(messages)}`) },
+  {
+    what: 'what nobody said',
+    path: (draws) => searchPath(draws.pick(['ананас', 'kenguru', `xyzzy ${commonWords[0]}`])),
+  },
 ]
 
 /**
@@ -120,37 +133,37 @@ export async function chatSearch(messages: number, times: number): Promise<boole
   const stage = await openStage('one server')
   try {
     const url = stage.urls[0] ?? ''
-    const cast = await makeCast(url, await signIn(url), { customers: roomsOfEach, consultants, admins: 1 })
-    const began = performance.now()
-    const room = await fill(stage, cast, messages)
-    console.log(`   ${messages} messages in ${Math.round((performance.now() - began) / 1_000)} s`)
+    const testCast = await makeCast(url, await signIn(url), { customers: roomsOfEach, consultants, admins: 1 })
+    const startMoment = performance.now()
+    const room = await fill(stage, testCast, messages)
+    console.log(`   ${messages} messages in ${Math.round((performance.now() - startMoment) / 1_000)} s`)
     const readers = [
-      { who: 'staff', person: cast.admins[0] },
-      { who: 'consultant', person: cast.consultants[0] },
+      { who: 'staff', person: testCast.admins[0] },
+      { who: 'consultant', person: testCast.consultants[0] },
     ].flatMap(({ who, person }) => (person ? [{ who, api: new Api(url, person.token) }] : []))
     const took = new Map<string, number[]>()
-    const hits = new Map<string, number>()
+    const hitsByWord = new Map<string, number>()
     for (let turn = 0; turn < times; turn += 1) {
       for (const { who, api } of readers) {
         for (const [index, { what, path }] of questions.entries()) {
-          const draws = new Draws(turn, index)
-          const startedAt = performance.now()
+          const draws = new RandomDraws(turn, index)
+          const startTime = performance.now()
           const answer = await api.read<{ pagination: { total: number } }>(path(draws, messages, room))
           const key = `${what}, ${who}`
-          took.set(key, [...(took.get(key) ?? []), performance.now() - startedAt])
-          hits.set(key, Math.max(hits.get(key) ?? 0, answer.pagination.total))
+          took.set(key, [...(took.get(key) ?? []), performance.now() - startTime])
+          hitsByWord.set(key, Math.max(hitsByWord.get(key) ?? 0, answer.pagination.total))
         }
       }
     }
     console.log(`\nSearch among ${messages} messages, PostgreSQL, each question ${times} times\n`)
     console.log('| What, and who asks | hits at most | p50 | p95 | slowest |\n|---|--:|--:|--:|--:|')
     const row = (what: string, found: number | string, values: readonly number[]) => {
-      const { p50, p95, max } = spreadOf(values)
-      console.log(`| ${what} | ${found} | ${[p50, p95, max].map(inMilliseconds).join(' | ')} |`)
+      const { p50, p95, max } = computeSpread(values)
+      console.log(`| ${what} | ${found} | ${[p50, p95, max].map(formatMilliseconds).join(' | ')} |`)
       return p95
     }
-    for (const [what, values] of took) row(what, hits.get(what) ?? 0, values)
-    return row(`all of them, promised p95 ≤ ${promised} ms`, '', [...took.values()].flat()) <= promised
+    for (const [what, values] of took) row(what, hitsByWord.get(what) ?? 0, values)
+    return row(`all of them, promised p95 ≤ ${promisedTime} ms`, '', [...took.values()].flat()) <= promisedTime
   } finally {
     await stage.close()
   }

@@ -17,7 +17,7 @@ interface RouteHost {
 }
 
 /** Returns a JSON text of exactly the given length in ASCII. */
-function constantOf(bytes: number): string {
+function makeConstant(bytes: number): string {
   return JSON.stringify('x'.repeat(Math.max(0, bytes - 2)))
 }
 
@@ -30,7 +30,7 @@ subscribe('fastify.initialization', (message) => {
   seen.add(fastify)
   fastify.get('/bench/constant', (request, reply) => {
     const bytes = request.query.bytes ?? '1000'
-    const body = constants.get(bytes) ?? constantOf(Number(bytes))
+    const body = constants.get(bytes) ?? makeConstant(Number(bytes))
     constants.set(bytes, body)
     return reply.type('application/json; charset=utf-8').send(body)
   })

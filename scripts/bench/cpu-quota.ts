@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const mount = '/sys/fs/cgroup'
-const first = join(mount, 'cpu')
-const second = join(mount, 'cgroup.controllers')
+const cgroupMount = '/sys/fs/cgroup'
+const first = join(cgroupMount, 'cpu')
+const second = join(cgroupMount, 'cgroup.controllers')
 /** Microseconds of one accounting period of CPU time: the kernel's own default. */
-const period = 100_000
+const periodMicroseconds = 100_000
 
 /** Limit of CPU time that is in force for a process. */
 export interface CpuQuota {
@@ -22,19 +22,19 @@ export interface CpuQuota {
  * @returns The limit.
  * @throws When the machine has no control groups, or they are not writable.
  */
-export function boundCpu(pid: number, share: number): CpuQuota {
+export function limitCpu(pid: number, share: number): CpuQuota {
   const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'))
   if (!isFirst && !existsSync(second)) throw new Error('This machine cannot bound a process: it has no control groups.')
-  const parent = isFirst ? first : mount
+  const parent = isFirst ? first : cgroupMount
   const group = join(parent, `dala-${pid}`)
-  const quota = Math.round(period * share)
-  if (!isFirst) writeFileSync(join(mount, 'cgroup.subtree_control'), '+cpu')
+  const quotaMicroseconds = Math.round(periodMicroseconds * share)
+  if (!isFirst) writeFileSync(join(cgroupMount, 'cgroup.subtree_control'), '+cpu')
   mkdirSync(group)
   if (isFirst) {
-    writeFileSync(join(group, 'cpu.cfs_period_us'), String(period))
-    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quota))
+    writeFileSync(join(group, 'cpu.cfs_period_us'), String(periodMicroseconds))
+    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quotaMicroseconds))
   } else {
-    writeFileSync(join(group, 'cpu.max'), `${quota} ${period}`)
+    writeFileSync(join(group, 'cpu.max'), `${quotaMicroseconds} ${periodMicroseconds}`)
   }
   writeFileSync(join(group, 'cgroup.procs'), String(pid))
   return {

@@ -10,10 +10,10 @@
 import type { Caller } from '@dala/model'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { parseList, parseOne } from '../../packages/server/src/resources/read/parse-query.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
+import { parseList, parseSingle } from '../../packages/server/src/resources/read/parse-query.ts'
 import { resourceNamed } from '../../packages/server/src/resources/attributes.ts'
-import { readListBody, readOneBody, Totals } from '../../packages/server/src/resources/read/read.ts'
+import { readListBody, readOneBody, TotalsCache } from '../../packages/server/src/resources/read/read.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { option } from '../lib/filled-database.ts'
 import { fillNews } from './growth-data.ts'
@@ -21,35 +21,38 @@ import { fillNews } from './growth-data.ts'
 /** Number of measurements of a page whose total is known, and of a first count. */
 const rounds = { known: 25, first: 5 }
 /** Maximum ratio between the cost of a page in the longest and in the shortest list. */
-const mostGrowth = 1.5
+const maxGrowth = 1.5
 
 const linked = { populate: { region: 'true', tags: 'true' }, locale: 'en' }
-const newest = { ...linked, sort: 'createdAt:desc' }
-const holds = (text: string) => ({ title: { $containsi: text } })
+const newestQuery = { ...linked, sort: 'createdAt:desc' }
+const containsText = (text: string) => ({ title: { $containsi: text } })
 const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
 
 /** Part of the names of the measured requests; when absent, all requests are measured. */
-const only = option('--only') ?? ''
+const onlyName = option('--only') ?? ''
 
 /** Requests of the measured lists, as a client writes them. */
 const lists: Readonly<Record<string, object>> = {
-  'list of 15, newest first (C)': newest,
-  'page 600 of it (H)': { ...newest, ...pageOf(600) },
+  'list of 15, newest first (C)': newestQuery,
+  'page 600 of it (H)': { ...newestQuery, ...pageOf(600) },
   'title contains a word, one region, page 3 (D)': {
-    ...newest,
+    ...newestQuery,
     ...pageOf(3),
-    filters: { ...holds('wheat'), region: '5' },
+    filters: { ...containsText('wheat'), region: '5' },
   },
   'list by `title` (S)': { ...linked, sort: 'title' },
   'description contains two words, newest (W)': {
-    ...newest,
+    ...newestQuery,
     filters: { description: { $containsi: 'pomegranate grape' } },
   },
-  'title contains a or b, newest (O)': { ...newest, filters: { $or: [holds('saffron'), holds('dairy credit')] } },
-  'search of two words, newest (Q)': { ...newest, _q: 'beekeeping storage' },
-  'search of a number in one title': { ...newest, _q: '7654' },
+  'title contains a or b, newest (O)': {
+    ...newestQuery,
+    filters: { $or: [containsText('saffron'), containsText('dairy credit')] },
+  },
+  'search of two words, newest (Q)': { ...newestQuery, _q: 'beekeeping storage' },
+  'search of a number in one title': { ...newestQuery, _q: '7654' },
   'by `views`, page 40': { ...linked, ...pageOf(40), sort: 'views:desc' },
-  'active, newest first': { ...newest, filters: { active: 'true' } },
+  'active, newest first': { ...newestQuery, filters: { active: 'true' } },
   'by the name of the region': { ...linked, sort: 'region.name' },
 }
 
@@ -58,14 +61,14 @@ const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'e
 const news = resourceNamed('news')
 
 /** Returns the least milliseconds of several runs of a request. */
-async function least(times: number, work: () => Promise<unknown>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY
+async function shortestTime(times: number, work: () => Promise<unknown>): Promise<number> {
+  let bestTime = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
     const started = performance.now()
     await work()
-    best = Math.min(best, performance.now() - started)
+    bestTime = Math.min(bestTime, performance.now() - started)
   }
-  return best
+  return bestTime
 }
 
 /**
@@ -79,19 +82,19 @@ interface Figures {
 }
 
 /** Total of a measured list, as an answer contains it. */
-interface Total {
+interface RowTotal {
   total: number
   estimated?: true
 }
 
 async function measureList(database: Database, tree: object): Promise<Figures> {
-  const totals = new Totals()
+  const totals = new TotalsCache()
   await totals.sizes.load(database)
   const read = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
-  const { meta } = JSON.parse((await read()).toString()) as { meta: { pagination: Total } }
+  const { meta } = JSON.parse((await read()).toString()) as { meta: { pagination: RowTotal } }
   const { total, estimated } = meta.pagination
-  const known = await least(rounds.known, read)
-  const first = await least(rounds.first, () => {
+  const known = await shortestTime(rounds.known, read)
+  const first = await shortestTime(rounds.first, () => {
     totals.forget('all')
     return read()
   })
@@ -100,12 +103,12 @@ async function measureList(database: Database, tree: object): Promise<Figures> {
 
 async function measureAll(database: Database): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
-  const query = parseOne({ populate: linked.populate }, news, caller, {}, 7_654)
+  const query = parseSingle({ populate: linked.populate }, news, caller, {}, 7_654)
   figures.set('one item with region and tags (B)', {
-    known: await least(rounds.known, () => readOneBody(database, query, false)),
+    known: await shortestTime(rounds.known, () => readOneBody(database, query, false)),
   })
   for (const [name, tree] of Object.entries(lists))
-    if (name.includes(only)) figures.set(name, await measureList(database, tree))
+    if (name.includes(onlyName)) figures.set(name, await measureList(database, tree))
   return figures
 }
 
@@ -121,7 +124,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   try {
     if (exists === undefined) {
       const started = performance.now()
-      await migrate(database)
+      await migrateDatabase(database)
       await fillNews(database, rows)
       console.log(`${rows} news were made in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
     }
@@ -143,17 +146,17 @@ function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: '
     `\n| ${kind === 'known' ? 'Page, total known' : 'First page, total counted'}, ms | ${sizes.join(' | ')} | growth | total |`,
   )
   console.log(`|---|${sizes.map(() => '--:|').join('')}--:|--:|`)
-  const ratios: number[] = []
+  const growthRatios: number[] = []
   for (const name of smallest.keys()) {
     const row = sizes.map((size) => bySize.get(size)?.get(name))
     const times = row.map((figures) => figures?.[kind])
     const [first, last] = [times[0], times.at(-1)]
     if (first === undefined || last === undefined) continue
-    ratios.push(last / first)
+    growthRatios.push(last / first)
     const shown = times.map((time) => time?.toFixed(1) ?? '–').join(' | ')
     console.log(`| ${name} | ${shown} | ${(last / first).toFixed(2)} | ${row.at(-1)?.total ?? '–'} |`)
   }
-  return ratios.every((ratio) => ratio <= mostGrowth)
+  return growthRatios.every((ratio) => ratio <= maxGrowth)
 }
 
 const givenUrl = option('--url')
@@ -164,11 +167,11 @@ if (givenUrl === undefined && findBinaries() === undefined) {
   try {
     const more = option('--size')
     const sizes = [10_000, 100_000, ...(more === undefined ? [] : [Number(more)])]
-    const bySize = new Map<number, Map<string, Figures>>()
-    for (const rows of sizes) bySize.set(rows, await measureSize(givenUrl ?? cluster?.url ?? '', rows))
-    const flat = show(bySize, 'known')
-    show(bySize, 'first')
-    process.exitCode = flat ? 0 : 1
+    const figuresBySize = new Map<number, Map<string, Figures>>()
+    for (const rows of sizes) figuresBySize.set(rows, await measureSize(givenUrl ?? cluster?.url ?? '', rows))
+    const flatNames = show(figuresBySize, 'known')
+    show(figuresBySize, 'first')
+    process.exitCode = flatNames ? 0 : 1
   } finally {
     await cluster?.stop()
   }

@@ -9,19 +9,19 @@
 /// <reference lib="dom" />
 import { type Field, type Resource, resources, screensOf } from '@dala/model'
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
 /** Maximum milliseconds from an input to the next paint; web vitals call twice that good. */
 const limit = 100
 const position = process.argv.indexOf('--slower')
-const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
+const slowdownFactor = position >= 0 ? Number(process.argv[position + 1]) : 4
 const rounds = 7
 
 /** Path of the measured form, which has the most fields of all forms with a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
-  const drawn = (resource: Resource) =>
+  const countInputs = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
   const [longest] = Object.values<Resource>(resources)
     .flatMap(screensOf)
@@ -29,7 +29,7 @@ function longestForm(): { path: string; resource: Resource } {
       const title: Field | undefined = resource.fields[resource.title]
       return title?.kind === 'text' && resource.localized
     })
-    .toSorted((a, b) => drawn(b.resource) - drawn(a.resource))
+    .toSorted((a, b) => countInputs(b.resource) - countInputs(a.resource))
   if (!longest) throw new Error('The model has no form')
   return { path: longest.editPath, resource: longest.resource }
 }
@@ -60,28 +60,28 @@ async function rest(page: Page): Promise<void> {
 /**
  * Returns the milliseconds of the longest interaction during an action; the browser reports none below 16.
  */
-async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
+async function measureLongestTask(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
   await rest(page)
   // An interaction that the browser reports late counts for the next action.
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
 
-const server = await startServer({ seed: 'samples', givesWay: true })
+const server = await startServer({ seed: 'samples', yieldsProcessor: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let slowest = 0
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const devtools = await page.context().newCDPSession(page)
   const form = longestForm()
 
   const measure = async (name: string, act: () => Promise<void>) => {
     const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) times.push(await longestOf(page, act))
-    const middle = times.toSorted((a, b) => a - b)[(rounds - 1) / 2] ?? 0
+    for (let round = 0; round < rounds; round += 1) times.push(await measureLongestTask(page, act))
+    const medianTime = times.toSorted((a, b) => a - b)[(rounds - 1) / 2] ?? 0
     slowest = Math.max(slowest, ...times)
-    console.log(`${name}: median ${middle.toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`)
+    console.log(`${name}: median ${medianTime.toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`)
   }
   const open = async (address: string) => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -89,7 +89,7 @@ try {
     await page.getByRole('main').locator('tbody tr, form').first().waitFor()
     await page.waitForLoadState('networkidle')
     await watch(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdownFactor })
   }
 
   /**
@@ -185,7 +185,7 @@ try {
   await browser.close()
   await server.close()
 }
-console.log(`Slowest interaction at ${slower} times slower: ${slowest.toFixed(0)} ms (limit ${limit})`)
+console.log(`Slowest interaction at ${slowdownFactor} times slower: ${slowest.toFixed(0)} ms (limit ${limit})`)
 process.exit(slowest <= limit ? 0 : 1)
 
 declare global {

@@ -9,9 +9,9 @@
 /// <reference lib="dom" />
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
-import { median, startFilled } from '../lib/filled-database.ts'
+import { median, startFilledServer } from '../lib/filled-database.ts'
 import { ownerEmail, trialPassword } from '../lib/server-process.ts'
 
 /** Maximum milliseconds for a change of page or filter. */
@@ -29,26 +29,26 @@ async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
     window.addEventListener('keydown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
     const started = performance.now()
     window.answered = new Promise((resolve, reject) => {
-      const look = () => {
+      const watchRows = () => {
         const now = document.querySelector('main [aria-busy]')
         const isNew = now?.getAttribute('aria-busy') === 'false' && now.textContent !== before
         if (isNew) requestAnimationFrame(() => resolve(performance.now() - (window.pressedAt ?? 0)))
         else if (performance.now() - started > 20_000) reject(new Error('The list did not change'))
-        else requestAnimationFrame(look)
+        else requestAnimationFrame(watchRows)
       }
-      look()
+      watchRows()
     })
   })
   await act()
   return page.evaluate(() => window.answered)
 }
 
-const server = await startFilled('trace')
+const server = await startFilledServer('trace')
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let slowest = 0
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const tracePath = join(server.dataDir, 'trace.json')
   await browser.startTracing(page, { path: tracePath })
   const open = async (query: string) => {

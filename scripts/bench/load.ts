@@ -13,7 +13,7 @@ export interface Load {
   seconds: number
 }
 
-export interface Measured {
+export interface LoadFigures {
   perSecond: number
   p50: number
   p99: number
@@ -22,12 +22,12 @@ export interface Measured {
 }
 
 /** Loads an address after a short warm-up, in which statements are prepared and code is compiled. */
-export async function measure(load: Load): Promise<Measured> {
+export async function measure(load: Load): Promise<LoadFigures> {
   await run({ ...load, seconds: 0.5 })
   return run(load)
 }
 
-async function run({ url, method, path, body, token, connections, seconds }: Load): Promise<Measured> {
+async function run({ url, method, path, body, token, connections, seconds }: Load): Promise<LoadFigures> {
   const paths = typeof path === 'string' ? [path] : path
   let requestCount = 0
   /**

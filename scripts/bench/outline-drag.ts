@@ -8,7 +8,7 @@
  */
 /// <reference lib="dom" />
 import { chromium, type Page } from '@playwright/test'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
@@ -39,11 +39,11 @@ async function fill(page: Page, url: string, token: string): Promise<number> {
       lessongroup: groups[Math.floor((index * groupCount) / lessonCount)],
       position: (index % (lessonCount / groupCount)) + 1,
     })
-  const published = await page.request.post(`${url}/api/courses/${course}/publish`, {
+  const publishResponse = await page.request.post(`${url}/api/courses/${course}/publish`, {
     data: { data: { locales: ['en'], version: await versionOf(page, url, token, course) } },
     headers: { authorization: `Bearer ${token}` },
   })
-  if (!published.ok()) throw new Error(await published.text())
+  if (!publishResponse.ok()) throw new Error(await publishResponse.text())
   return course
 }
 
@@ -83,18 +83,18 @@ async function drag(page: Page, from: number, over: number): Promise<number[]> {
   return frames.slice(1)
 }
 
-const server = await startServer({ seed: 'samples', givesWay: true })
+const server = await startServer({ seed: 'samples', yieldsProcessor: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let isFast = false
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const token = await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const token = await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const course = await fill(page, server.url, token)
   await page.goto(`${server.url}/app/e-learning/${course}`)
   await page.locator('[data-grip] button').first().waitFor()
   await page.waitForLoadState('networkidle')
 
-  const saves: number[] = []
+  const saveTimes: number[] = []
   let [requests, drops] = [0, 0]
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/outline')) requests += 1
@@ -103,7 +103,7 @@ try {
   const devtools = await page.context().newCDPSession(page)
   // The measured time is that of the processor, which a busy machine does not lengthen.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const taskMilliseconds = async () => {
+  const readTaskTime = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
   }
@@ -113,22 +113,22 @@ try {
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/outline'),
     )
     const isDown = index % 2 === 0
-    const before = await taskMilliseconds()
+    const before = await readTaskTime()
     frames.push(...(await drag(page, isDown ? 3 : 9, isDown ? 300 : -300)))
-    work += (await taskMilliseconds()) - before
+    work += (await readTaskTime()) - before
     const answer = await saved
     await answer.finished()
-    saves.push(answer.request().timing().responseEnd)
+    saveTimes.push(answer.request().timing().responseEnd)
     drops += 1
     await page.waitForLoadState('networkidle')
   }
-  const [frame, save] = [at(frames, 0.95), at(saves, 0.95)]
+  const [frame, save] = [at(frames, 0.95), at(saveTimes, 0.95)]
   console.log(`${lessonCount} lessons, ${drags} drags, ${frames.length} frames`)
   console.log(
     `frames: median ${at(frames, 0.5).toFixed(1)} ms, 95 % within ${frame.toFixed(1)} ms, longest ${at(frames, 1).toFixed(1)} ms`,
   )
   console.log(
-    `saves: median ${at(saves, 0.5).toFixed(0)} ms, 95 % within ${save.toFixed(0)} ms; ${requests} requests for ${drops} drops`,
+    `saves: median ${at(saveTimes, 0.5).toFixed(0)} ms, 95 % within ${save.toFixed(0)} ms; ${requests} requests for ${drops} drops`,
   )
   console.log(`work of the page: ${(work / frames.length).toFixed(1)} ms a frame`)
   isFast = frame <= mostFrame && save <= mostSave && requests === drops

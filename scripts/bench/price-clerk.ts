@@ -7,7 +7,7 @@
 /// <reference lib="dom" />
 import { rmSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { fillWorld, randomNumbers, reportToday, seriesOf } from '../proofs/price-world.ts'
 import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/server-process.ts'
@@ -21,16 +21,16 @@ const most = {
   saving: { figure: 1_000, unit: 'ms' },
   filling: { figure: 5, unit: 'minutes' },
 } as const
-const missed: string[] = []
+const missedLimits: string[] = []
 
 /**
  * Compares a figure of the clerk's work with its limit and records a miss.
  *
  * @returns The limit as text.
  */
-function atMost(name: keyof typeof most, figure: number): string {
+function checkMaximum(name: keyof typeof most, figure: number): string {
   const { figure: limit, unit } = most[name]
-  if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
+  if (figure > limit) missedLimits.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
   return `at most ${limit}`
 }
 /**
@@ -69,24 +69,24 @@ declare global {
 
 const dataDir = temporaryFolder('price-clerk')
 await fillWorld(dataDir, { products, districts, days, drafts: 1 })
-const server = await startServer({ dataDir, seed: 'none', givesWay: true })
+const server = await startServer({ dataDir, seed: 'none', yieldsProcessor: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const token = await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const token = await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const headers = { authorization: `Bearer ${token}` }
   const read = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T
   const { data } = await read<{ data: { id: number }[] }>(`/pricedates?filters[date][$eq]=${reportToday()}`)
   const day = data[0]?.id
-  const pause = (milliseconds: number) => page.waitForTimeout(milliseconds / paceFactor)
+  const pauseFor = (milliseconds: number) => page.waitForTimeout(milliseconds / paceFactor)
   const key = async (name: string, wait: number) => {
     await page.keyboard.press(name)
-    await pause(wait)
+    await pauseFor(wait)
   }
   const coverage = async () =>
     (await read<Figures>(`/pricedates?filters[id][$eq]=${day}&fields[0]=coverage`)).data[0]?.attributes.coverage
-  const until = async (isDone: (now: NonNullable<Awaited<ReturnType<typeof coverage>>>) => boolean) => {
+  const waitUntil = async (isDone: (now: NonNullable<Awaited<ReturnType<typeof coverage>>>) => boolean) => {
     for (;;) {
       const now = await coverage()
       if (now && isDone(now)) return now
@@ -94,7 +94,7 @@ try {
     }
   }
 
-  // The code of the price table is cached first, as in the middle of a morning.
+  // The first visit caches the code of the price table, as a clerk has it after the first price of the day.
   await page.goto(`${server.url}/app/price-list`)
   await page.getByRole('main').locator('tbody tr').first().waitFor()
   const opened = performance.now()
@@ -102,37 +102,37 @@ try {
   const cell = (row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`)
   await cell(0, 0).locator('input').waitFor()
   const open = performance.now() - opened
-  console.log(`The table opens in ${open.toFixed(0)} ms (${atMost('opening', open)})`)
+  console.log(`The table opens in ${open.toFixed(0)} ms (${checkMaximum('opening', open)})`)
   await watchKeys(page)
 
   const started = performance.now()
   await cell(0, 0).locator('input').focus()
   await key('Control+a', clerkDelays.arrow)
   await key('Alt+y', clerkDelays.arrow)
-  await until(({ carried }) => carried === products * districts)
+  await waitUntil(({ carried }) => carried === products * districts)
   await key('Control+a', clerkDelays.arrow)
-  const saving = performance.now()
+  const saveStart = performance.now()
   await key('Space', clerkDelays.arrow)
-  await until(({ filled }) => filled === products * districts)
-  const save = ((performance.now() - saving) * 500) / (products * districts)
-  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${atMost('saving', save)})`)
+  await waitUntil(({ filled }) => filled === products * districts)
+  const save = ((performance.now() - saveStart) * 500) / (products * districts)
+  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${checkMaximum('saving', save)})`)
   await key('Escape', clerkDelays.arrow)
 
-  const draw = randomNumbers(5)
+  const drawNumber = randomNumbers(5)
   let at = { row: 0, column: 0 }
   /** Figures on the clerk's paper, by the key of their price cell. */
   const figuresByCell = new Map<number, number>()
-  const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
+  const places = Array.from({ length: changes }, () => Math.floor(drawNumber() * products * districts)).toSorted(
     (one, other) => one - other,
   )
   for (const place of places) {
     const next = { row: Math.floor(place / districts), column: place % districts }
-    await pause(clerkDelays.read)
+    await pauseFor(clerkDelays.read)
     for (; at.row < next.row; at.row += 1) await key('ArrowDown', clerkDelays.arrow)
     for (; at.column < next.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
     for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
-    const former = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
-    const price = Math.round(former * (0.97 + draw() * 0.06))
+    const formerPrice = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
+    const price = Math.round(formerPrice * (0.97 + drawNumber() * 0.06))
     figuresByCell.set(place, price)
     for (const digit of String(price)) await key(digit, clerkDelays.digit)
     await key('Enter', clerkDelays.digit)
@@ -143,7 +143,7 @@ try {
       at.row = next.row
     }
   }
-  const last = await until(({ filled, carried }) => filled === products * districts && carried === 0)
+  const last = await waitUntil(({ filled, carried }) => filled === products * districts && carried === 0)
   for (;;) {
     const { data: grid } = await read<{ data: Grid }>(`/pricelists/grid?pricedate=${day}`)
     const isSaved = ([place, price]: [number, number]) => {
@@ -157,16 +157,16 @@ try {
   }
   const minutes = (performance.now() - started) / 60_000
   const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, other) => one - other)
-  const slow = keys.at(Math.floor(keys.length * 0.95)) ?? 16
+  const slowKeyTime = keys.at(Math.floor(keys.length * 0.95)) ?? 16
   console.log(
-    `A key is painted within 16 ms, or for ${keys.length} of them within ${slow.toFixed(0)} ms at the 95th hundredth (${atMost('keys', slow)})`,
+    `A key is painted within 16 ms, or for ${keys.length} of them within ${slowKeyTime.toFixed(0)} ms at the 95th hundredth (${checkMaximum('keys', slowKeyTime)})`,
   )
   console.log(
-    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${atMost('filling', minutes)})`,
+    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${checkMaximum('filling', minutes)})`,
   )
   console.log(`Filled ${last.filled}, flagged ${last.flagged}`)
-  if (missed.length > 0) {
-    console.error(`Missed: ${missed.join(', ')}`)
+  if (missedLimits.length > 0) {
+    console.error(`Missed: ${missedLimits.join(', ')}`)
     process.exitCode = 1
   }
 } finally {

@@ -6,7 +6,7 @@
  * exit code is 1 when a limit is exceeded.
  */
 import { reports } from '@dala/model'
-import { option, startFilled } from '../lib/filled-database.ts'
+import { option, startFilledServer } from '../lib/filled-database.ts'
 import { fillReportsSql } from '../lib/filled-rows.ts'
 import { signIn } from '../lib/server-process.ts'
 
@@ -22,7 +22,7 @@ const measured = [
   ...Object.keys(reports).map((key) => ({ path: `${key}${year}`, limit: limits.year })),
 ]
 
-const { rows, url, close } = await startFilled('reports', { rows: 200_000, fill: fillReportsSql })
+const { rows, url, close } = await startFilledServer('reports', { rows: 200_000, fill: fillReportsSql })
 const token = await signIn(url)
 
 /** Milliseconds of one answer; undefined when the server gave up after the time of a statement. */

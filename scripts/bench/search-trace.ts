@@ -5,16 +5,16 @@
  * names. `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a folder that an earlier
  * run has filled.
  */
-import { median, startFilled } from '../lib/filled-database.ts'
+import { median, startFilledServer } from '../lib/filled-database.ts'
 import { ownerEmail, signIn } from '../lib/server-process.ts'
 
 /** Maximum milliseconds for an answer to the command palette. */
 const limit = 100
 const rounds = 15
 /** Number of unmeasured searches at the start, which prepare the statement. */
-const warming = 8
+const warmUpCount = 8
 
-const server = await startFilled('search')
+const server = await startFilledServer('search')
 let slowest = 0
 try {
   const jwt = await signIn(server.url, ownerEmail)
@@ -39,7 +39,7 @@ try {
     'zzzz',
     'irri',
   ]
-  for (let round = 0; round < warming; round += 1) for (const text of searchTexts) await search(text)
+  for (let round = 0; round < warmUpCount; round += 1) for (const text of searchTexts) await search(text)
   for (const text of searchTexts) {
     const times: number[] = []
     let first: string | undefined

@@ -1,26 +1,26 @@
 /** The cases of the bench, and for each read a hand-written statement that returns the same JSON. */
 
-export interface Case {
+export interface BenchCase {
   name: string
   method: 'GET' | 'POST' | 'PUT'
   path: string
   body?: string
   /** One SQL statement whose single value is the whole answer to a read; cases that write have none. */
-  byHand?: string
+  handWrittenSql?: string
 }
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const stamps = (text: string, document: string) => `
+const stampSql = (text: string, document: string) => `
   'createdAt', ${moment(`${text}.created_at`)}, 'updatedAt', ${moment(`${text}.updated_at`)}, 'version', ${text}.version,
   'locale', ${text}.locale, 'outdated', ${text}.locale <> ${document}.source_locale and ${text}.seen_changes < ${document}.source_changes`
 
 const newsObject = `json_build_object('id', t.id, 'attributes', json_build_object(
   'title', t.title, 'description', t.description, 'content', t.content, 'link', d.link, 'videourl', d.videourl, 'kind', d.kind,
-  'date', d.date, 'views', d.views, 'featured', d.featured, 'active', d.active, ${stamps('t', 'd')},
+  'date', d.date, 'views', d.views, 'featured', d.featured, 'active', d.active, ${stampSql('t', 'd')},
   'region', json_build_object('data', region.entry), 'tags', json_build_object('data', tags.entries)))`
 
 const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_object(
-  'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stamps('rt', 'r')}))`
+  'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stampSql('rt', 'r')}))`
 
 /** Returns SQL for the text row of a document that a reader of `locale` sees. */
 const shown = (table: string, document: string, locale: string) => `
@@ -32,21 +32,21 @@ const region = (document: string, locale: string) => `left join lateral (
 const newsJoins = `${region('d', 't.locale')}
   left join lateral (
     select coalesce(json_agg(json_build_object('id', gt.id, 'attributes', json_build_object(
-      'name', gt.name, 'slug', gt.slug, 'color', g.color, ${stamps('gt', 'g')})) order by l.position, g.id), '[]') as entries
+      'name', gt.name, 'slug', gt.slug, 'color', g.color, ${stampSql('gt', 'g')})) order by l.position, g.id), '[]') as entries
       from news_tags l join tags g on g.id = l.target_id cross join lateral ${shown('tags_texts', 'g.id', 't.locale')} gt
      where l.holder_id = d.id) tags on true`
 
 interface Listing {
   object: string
   from: string
-  joins: string
+  joinSql: string
   where: string
   order: string
   page: number
   size: number
 }
 
-function listByHand({ object, from, joins, where, order, page, size }: Listing): string {
+function writeListSql({ object, from, joinSql: joins, where, order, page, size }: Listing): string {
   return `with page as (select t.id from ${from} where ${where} order by ${order} limit ${size} offset ${(page - 1) * size}),
     totals as (select count(*)::int as total from ${from} where ${where})
     select json_build_object(
@@ -57,7 +57,7 @@ function listByHand({ object, from, joins, where, order, page, size }: Listing):
 
 const news = 'news_texts t join news d on d.id = t.document_id'
 const populated = 'populate[region]=true&populate[tags]=true'
-const ofNews = { object: newsObject, from: news, joins: newsJoins, size: 15 }
+const newsListing = { object: newsObject, from: news, joinSql: newsJoins, size: 15 }
 
 /**
  * A list of Russian news with region and tags: its query, and its condition and order in the hand-written
@@ -72,43 +72,43 @@ interface NewsList {
 }
 
 /** Makes the case of a list of Russian news, with a hand-written statement. */
-function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): Case {
+function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): BenchCase {
   const condition = `t.locale = 'ru' and ${where}`
   return {
     name,
     method: 'GET',
     path: `/api/news?locale=ru&${query}&pagination[page]=${page}&${populated}`,
-    byHand: listByHand({ ...ofNews, where: condition, order, page }),
+    handWrittenSql: writeListSql({ ...newsListing, where: condition, order, page }),
   }
 }
 
 /** Makes the cases of lists ordered by a time or a value, whole and filtered. */
-function newestCases(region: number): Case[] {
-  const newest = 'sort=createdAt:desc'
-  const holds = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
+function newestCases(region: number): BenchCase[] {
+  const newestQuery = 'sort=createdAt:desc'
+  const containsQuery = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
   return [
-    newsCase({ name: 'list of 15, newest first, total', query: newest }),
+    newsCase({ name: 'list of 15, newest first, total', query: newestQuery }),
     newsCase({
       name: 'title contains a word, one region, page 3',
-      query: `${newest}&${holds('[title]', 'полив')}&filters[region]=${region}`,
+      query: `${newestQuery}&${containsQuery('[title]', 'полив')}&filters[region]=${region}`,
       where: `t.title ilike '%полив%' and d.region_id = (select document_id from regions_texts where id = ${region})`,
       page: 3,
     }),
-    newsCase({ name: 'page 600, newest first', query: newest, page: 600 }),
+    newsCase({ name: 'page 600, newest first', query: newestQuery, page: 600 }),
     newsCase({ name: 'list by title', query: 'sort=title', order: 't.title_sort, t.id' }),
     newsCase({
       name: 'description contains two words, newest',
-      query: `${newest}&${holds('[description]', 'хлопок почва')}`,
+      query: `${newestQuery}&${containsQuery('[description]', 'хлопок почва')}`,
       where: `t.description ilike '%хлопок почва%'`,
     }),
     newsCase({
       name: 'title contains a or b, newest',
-      query: `${newest}&${holds('[$or][0][title]', 'шафран')}&${holds('[$or][1][title]', 'полив сад')}`,
+      query: `${newestQuery}&${containsQuery('[$or][0][title]', 'шафран')}&${containsQuery('[$or][1][title]', 'полив сад')}`,
       where: `(t.title ilike '%шафран%' or t.title ilike '%полив сад%')`,
     }),
     newsCase({
       name: 'search of two words, newest',
-      query: `${newest}&_q=${encodeURIComponent('полив сад')}`,
+      query: `${newestQuery}&_q=${encodeURIComponent('полив сад')}`,
       where: `t.search like '%poliv sad%'`,
     }),
     newsCase({
@@ -117,7 +117,7 @@ function newestCases(region: number): Case[] {
       order: 'd.views desc, t.id',
       page: 40,
     }),
-    newsCase({ name: 'active, newest first', query: `${newest}&filters[active]=true`, where: 'd.active' }),
+    newsCase({ name: 'active, newest first', query: `${newestQuery}&filters[active]=true`, where: 'd.active' }),
   ]
 }
 
@@ -130,7 +130,7 @@ function newestCases(region: number): Case[] {
 export function benchCases(
   ids: { news: number; region: number; tags: readonly number[] },
   account: object,
-): readonly Case[] {
+): readonly BenchCase[] {
   const text = { description: 'Виды на урожай, цены на семена и погода на неделю. '.repeat(4) }
   const content = `<p>${'Полив, всходы, защита растений и сбор урожая. '.repeat(20)}</p>`
   return [
@@ -138,14 +138,14 @@ export function benchCases(
       name: '15 news with region and tags',
       method: 'GET',
       path: `/api/news?locale=ru&${populated}`,
-      byHand: listByHand({ ...ofNews, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
+      handWrittenSql: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
     },
     {
       name: 'the same, newest first, other languages where Russian is missing',
       method: 'GET',
       path: `/api/news?locale=ru&fallback=true&sort=date:desc&${populated}`,
-      byHand: listByHand({
-        ...ofNews,
+      handWrittenSql: writeListSql({
+        ...newsListing,
         where: `not exists (select 1 from news_texts x where x.document_id = d.id and array_position(array['ru', 'en', 'uz', 'kaa']::text[], x.locale::text) < array_position(array['ru', 'en', 'uz', 'kaa']::text[], t.locale::text))`,
         order: 'd.date desc, t.id',
         page: 1,
@@ -155,8 +155,8 @@ export function benchCases(
       name: 'a search in one region, page 3',
       method: 'GET',
       path: `/api/news?locale=ru&_q=${encodeURIComponent('хлопок')}&filters[region]=${ids.region}&pagination[page]=3&${populated}`,
-      byHand: listByHand({
-        ...ofNews,
+      handWrittenSql: writeListSql({
+        ...newsListing,
         where: `t.locale = 'ru' and t.search like '%xlopok%' and d.region_id = (select document_id from regions_texts where id = ${ids.region})`,
         order: 't.id',
         page: 3,
@@ -167,23 +167,23 @@ export function benchCases(
       name: 'page 600',
       method: 'GET',
       path: `/api/news?locale=ru&pagination[page]=600&${populated}`,
-      byHand: listByHand({ ...ofNews, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
+      handWrittenSql: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
     },
     {
       name: 'one news item with region and tags',
       method: 'GET',
       path: `/api/news/${ids.news}?${populated}`,
-      byHand: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
+      handWrittenSql: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
     },
     {
       name: '100 districts with their region',
       method: 'GET',
       path: '/api/districts?locale=ru&populate=region&pagination[pageSize]=100',
-      byHand: listByHand({
+      handWrittenSql: writeListSql({
         object: `json_build_object('id', t.id, 'attributes', json_build_object('name', t.name, 'code', d.code, 'type', d.type,
-          'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stamps('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
+          'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stampSql('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
         from: 'districts_texts t join districts d on d.id = t.document_id',
-        joins: region('d', 't.locale'),
+        joinSql: region('d', 't.locale'),
         where: `t.locale = 'ru'`,
         order: 't.id',
         page: 1,

@@ -12,7 +12,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { type Load, measure } from './load.ts'
-import { boundCpu } from './cpu-quota.ts'
+import { limitCpu } from './cpu-quota.ts'
 import { option } from '../lib/filled-database.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
@@ -21,7 +21,7 @@ const news = 2_000
 const updated = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
-const share = Number(option('--share') ?? 20) / 100
+const cpuShare = Number(option('--share') ?? 20) / 100
 /** Seconds at full speed before a server is limited: code is compiled and statements are prepared. */
 const warmUp = 3
 /** Seconds at full speed for the first requests of a fresh server, which take several times as long. */
@@ -30,8 +30,8 @@ const firstWarmUp = 12
 const leastGain = 1.6
 /** Returns the CPU milliseconds that all threads of a process have used. */
 function cpuOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((thread) => {
+  const threadIds = readdirSync(`/proc/${pid}/task`)
+  const times = threadIds.map((thread) => {
     try {
       return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
     } catch {
@@ -52,23 +52,28 @@ interface Outcome {
 }
 
 /** Loads the servers in parallel, each with its part of the connections. */
-async function loadAll(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
+async function loadServers(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
   const ids = servers.map(({ child }) => child.pid ?? 0)
-  const each = servers.map(({ url }) => ({ ...request, url, token, connections: (connections * 2) / servers.length }))
-  await Promise.all(each.map((load) => measure({ ...load, seconds: warmUp })))
-  const bounds = ids.map((pid) => boundCpu(pid, share))
+  const eachLoad = servers.map(({ url }) => ({
+    ...request,
+    url,
+    token,
+    connections: (connections * 2) / servers.length,
+  }))
+  await Promise.all(eachLoad.map((load) => measure({ ...load, seconds: warmUp })))
+  const cpuQuotas = ids.map((pid) => limitCpu(pid, cpuShare))
   const before = ids.map(cpuOf)
-  let measured: Awaited<ReturnType<typeof measure>>[]
+  let measuredLoads: Awaited<ReturnType<typeof measure>>[]
   try {
-    measured = await Promise.all(each.map((load) => measure({ ...load, seconds })))
+    measuredLoads = await Promise.all(eachLoad.map((load) => measure({ ...load, seconds })))
   } finally {
-    for (const bound of bounds) bound.end()
+    for (const cpuQuota of cpuQuotas) cpuQuota.end()
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
-  const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
+  const perSecond = measuredLoads.reduce((sum, one) => sum + one.perSecond, 0)
   // The requests of the half-second warm-up are added, because its CPU time counts as well.
   const requests = perSecond * (seconds + 0.5)
-  return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
+  return { perSecond, cpu: cpu / requests, errors: measuredLoads.reduce((sum, one) => sum + one.errors, 0) }
 }
 
 /** Returns the mean of two measurements of servers, and the sum of their errors. */
@@ -80,10 +85,10 @@ function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
   }
 }
 
-async function compare(url: string): Promise<boolean> {
+async function compareServers(url: string): Promise<boolean> {
   const env = { DATABASE_URL: url, JWT_SECRET: 'two-instances-0000000000000000000000000' }
-  const seeded = await startServer({ seed: 'reference', env })
-  await seeded.close()
+  const seededServer = await startServer({ seed: 'reference', env })
+  await seededServer.close()
   const database = await openDatabase({ url })
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(news, 10)}; commit`)
@@ -109,28 +114,31 @@ async function compare(url: string): Promise<boolean> {
   let isClean = true
   try {
     let token = ''
-    const startWarm = async () => {
+    const startWarmServers = async () => {
       const server = await startServer({ seed: 'reference', env })
       servers.push(server)
       token ||= await signIn(server.url)
       for (const request of requests)
         await measure({ ...request, url: server.url, token, connections, seconds: firstWarmUp })
     }
-    await startWarm()
-    await startWarm()
-    console.log(`Each server may use ${share * 100} % of one core.\n`)
+    await startWarmServers()
+    await startWarmServers()
+    console.log(`Each server may use ${cpuShare * 100} % of one core.\n`)
     console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
     console.log('|---|--:|--:|--:|--:|--:|')
     for (const request of requests) {
       // Measurements run with one, two, two and one server, because drift of the machine then affects both
       // equally.
-      const first = await loadAll(servers.slice(0, 1), request, token)
-      const both = meanOf([await loadAll(servers, request, token), await loadAll(servers, request, token)])
-      const one = meanOf([first, await loadAll(servers.slice(1), request, token)])
-      const gain = both.perSecond / one.perSecond
-      isClean &&= gain >= leastGain && both.errors + one.errors === 0
-      const rates = `${one.perSecond.toFixed(0)} | ${both.perSecond.toFixed(0)} | ${gain.toFixed(2)}`
-      console.log(`| ${request.name} | ${rates} | ${one.cpu.toFixed(2)} | ${both.cpu.toFixed(2)} |`)
+      const first = await loadServers(servers.slice(0, 1), request, token)
+      const meanOfBoth = meanOf([
+        await loadServers(servers, request, token),
+        await loadServers(servers, request, token),
+      ])
+      const one = meanOf([first, await loadServers(servers.slice(1), request, token)])
+      const speedGain = meanOfBoth.perSecond / one.perSecond
+      isClean &&= speedGain >= leastGain && meanOfBoth.errors + one.errors === 0
+      const rateText = `${one.perSecond.toFixed(0)} | ${meanOfBoth.perSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
+      console.log(`| ${request.name} | ${rateText} | ${one.cpu.toFixed(2)} | ${meanOfBoth.cpu.toFixed(2)} |`)
     }
   } finally {
     for (const server of servers) await server.close()
@@ -143,7 +151,7 @@ if (findBinaries() === undefined) {
 } else {
   const cluster = await startCluster({ durable: true })
   try {
-    process.exitCode = (await compare(cluster.url)) ? 0 : 1
+    process.exitCode = (await compareServers(cluster.url)) ? 0 : 1
   } finally {
     await cluster.stop()
   }

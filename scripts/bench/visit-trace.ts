@@ -25,8 +25,8 @@ const links = {
 } as const
 type Link = keyof typeof links
 
-interface Visit {
-  painted: number
+interface PageVisit {
+  paintTime: number
   works: number
   row: number
   kilobytes: number
@@ -36,7 +36,7 @@ interface Visit {
 /** Returns the milliseconds since the browser requested the document. */
 const now = (page: Page) => page.evaluate(() => performance.now())
 
-async function visit(browser: Browser, url: string, link: Link): Promise<Visit> {
+async function visitPage(browser: Browser, url: string, link: Link): Promise<PageVisit> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
     const devtools = await page.context().newCDPSession(page)
@@ -51,7 +51,7 @@ async function visit(browser: Browser, url: string, link: Link): Promise<Visit> 
     await page.goto(url, { waitUntil: 'commit' })
     await page.locator('#root form button[type=submit]').waitFor()
     const works = await now(page)
-    const painted = await page.evaluate(
+    const paintTime = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     )
     await page.waitForLoadState('networkidle')
@@ -62,7 +62,7 @@ async function visit(browser: Browser, url: string, link: Link): Promise<Visit> 
     await page.keyboard.press('Enter')
     await page.locator('main tbody tr').first().waitFor()
     const row = (await now(page)) - sent
-    return { painted, works, row, ...form }
+    return { paintTime, works, row, ...form }
   } finally {
     await page.close()
   }
@@ -72,7 +72,7 @@ async function visit(browser: Browser, url: string, link: Link): Promise<Visit> 
  * Milliseconds from the press on a page of the menu until its rows are painted, for a list that was open
  * before.
  */
-async function fromListToList(browser: Browser, url: string): Promise<number[]> {
+async function measureListChange(browser: Browser, url: string): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
     await page.goto(url)
@@ -88,13 +88,13 @@ async function fromListToList(browser: Browser, url: string): Promise<number[]> 
             () => {
               const pressedAt = performance.now()
               const before = document.querySelector('main h1')?.textContent
-              const look = () => {
-                const isOther = document.querySelector('main h1')?.textContent !== before
-                if (isOther && location.pathname === target && document.querySelector('main tbody tr'))
+              const watchRows = () => {
+                const isOtherPage = document.querySelector('main h1')?.textContent !== before
+                if (isOtherPage && location.pathname === target && document.querySelector('main tbody tr'))
                   requestAnimationFrame(() => resolve(performance.now() - pressedAt))
-                else requestAnimationFrame(look)
+                else requestAnimationFrame(watchRows)
               }
-              look()
+              watchRows()
             },
             { once: true, capture: true },
           )
@@ -118,28 +118,30 @@ async function fromListToList(browser: Browser, url: string): Promise<number[]> 
   }
 }
 
-const server = await startServer({ seed: 'samples', givesWay: true })
+const server = await startServer({ seed: 'samples', yieldsProcessor: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let isWithin = true
 const line = (name: string, times: readonly number[], limit?: number) => {
-  const middle = median(times)
-  if (limit !== undefined && middle > limit) isWithin = false
+  const medianTime = median(times)
+  if (limit !== undefined && medianTime > limit) isWithin = false
   const all = times.map((time) => time.toFixed(0)).join(' ')
-  console.log(`${name}: median ${middle.toFixed(0)} ms, all ${all}${limit === undefined ? '' : ` (limit ${limit})`}`)
+  console.log(
+    `${name}: median ${medianTime.toFixed(0)} ms, all ${all}${limit === undefined ? '' : ` (limit ${limit})`}`,
+  )
 }
 try {
   for (const link of Object.keys(links) as Link[]) {
-    const visits: Visit[] = []
-    for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, server.url, link))
-    const of = (name: keyof Visit) => visits.map((one) => one[name])
+    const pageVisits: PageVisit[] = []
+    for (let round = 0; round < rounds; round += 1) pageVisits.push(await visitPage(browser, server.url, link))
+    const of = (name: keyof PageVisit) => pageVisits.map((one) => one[name])
     const isSlow = links[link] !== undefined
-    line(`${link}: first paint`, of('painted'), isSlow ? limits.painted : undefined)
+    line(`${link}: first paint`, of('paintTime'), isSlow ? limits.painted : undefined)
     line(`${link}: the sign-in form works`, of('works'), isSlow ? limits.works : undefined)
     line(`${link}: first row after signing in`, of('row'), isSlow ? limits.row : undefined)
-    const [first] = visits
+    const [first] = pageVisits
     if (first) console.log(`${link}: ${first.kilobytes.toFixed(0)} KB in ${first.requests} requests with the form`)
   }
-  line('from list to list, data at hand', await fromListToList(browser, server.url), limits.listToList)
+  line('from list to list, data at hand', await measureListChange(browser, server.url), limits.listToList)
 } finally {
   await browser.close()
   await server.close()

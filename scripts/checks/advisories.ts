@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { run } from '../lib/processes.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 
 const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const
 type Severity = (typeof severities)[number]
@@ -15,11 +15,11 @@ interface AuditReport {
   vulnerabilities?: Record<string, { name: string; severity: Severity; range: string }>
 }
 
-interface Advisories {
+interface AdvisoryFindings {
   /** Every open advisory as `name range: severity`; undefined when the advisories could not be read. */
   known: readonly string[] | undefined
   /** Numbers of the open advisories above moderate. */
-  aboveModerate: readonly string[]
+  severeAdvisories: readonly string[]
 }
 
 const isAboveModerate = (severity: Severity) => severities.indexOf(severity) > severities.indexOf('moderate')
@@ -33,7 +33,7 @@ function reportIn(output: string): AuditReport {
 }
 
 /** Asks a registry for the advisories of the lock file; by default the one that npm is configured with. */
-async function readAdvisories(registry?: string): Promise<Advisories> {
+async function readAdvisories(registry?: string): Promise<AdvisoryFindings> {
   const { output } = await run('npm', [
     'audit',
     '--json',
@@ -49,7 +49,7 @@ async function readAdvisories(registry?: string): Promise<Advisories> {
     `${one.name} ${one.range}: ${one.severity}`
   return {
     known: open?.map(named),
-    aboveModerate: (open ?? []).filter(({ severity }) => isAboveModerate(severity)).map(named),
+    severeAdvisories: (open ?? []).filter(({ severity }) => isAboveModerate(severity)).map(named),
   }
 }
 
@@ -58,14 +58,14 @@ export const advisoryStep: Step = {
   name: 'Known advisories',
   independent: true,
   run: async () => {
-    const { known, aboveModerate } = await readAdvisories()
+    const { known, severeAdvisories: aboveModerate } = await readAdvisories()
     const output = known?.join('\n') ?? 'The registry could not be asked for advisories: they were not looked at.'
-    return { ...(aboveModerate.length > 0 ? failedOne : passedOne), output }
+    return { ...(aboveModerate.length > 0 ? oneFailure : passedOne), output }
   },
 }
 
 /** Starts a registry that knows one advisory; without a severity the registry answers 503. */
-async function withRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
+async function runWithRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -73,8 +73,8 @@ async function withRegistry<T>(severity: Severity | undefined, work: (address: s
       if (severity === undefined) return void response.writeHead(503).end()
       const body = Buffer.concat(parts)
       const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
-      const asksForIt = request.method === 'POST' && text.includes('"fastify"')
-      if (!asksForIt) return void response.writeHead(404).end('{}')
+      const requestsFastify = request.method === 'POST' && text.includes('"fastify"')
+      if (!requestsFastify) return void response.writeHead(404).end('{}')
       // The number of the advisory is new each time, because npm caches its evaluation of an advisory by the
       // number.
       const id = Date.now()
@@ -106,10 +106,10 @@ export const advisoryProof: Step = {
   name: 'Proof: the check of advisories fails for grave ones only, and not without an answer',
   run: async () => {
     for (const [severity, isKnown, expectedCount] of expectations) {
-      const { known, aboveModerate } = await withRegistry(severity, readAdvisories)
+      const { known, severeAdvisories: aboveModerate } = await runWithRegistry(severity, readAdvisories)
       if ((known !== undefined) === isKnown && aboveModerate.length === expectedCount) continue
       console.log(`${severity ?? 'no answer'}: ${JSON.stringify({ known, aboveModerate })}`)
-      return failedOne
+      return oneFailure
     }
     return passedOne
   },

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 
 const screenLimit = 130
 const distFolder = join(repositoryRoot, 'packages/panel/dist')
@@ -25,7 +25,7 @@ type Manifest = Record<string, ManifestChunk>
  */
 const isPanel = (key: string) => /^_(panel|extras|work)-/.test(key)
 
-function withStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
+function collectStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...keys]
   for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
@@ -49,7 +49,7 @@ function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
  */
 function circlesIn(manifest: Manifest): string[] {
   return Object.keys(manifest).filter((key) =>
-    (manifest[key]?.imports ?? []).some((imported) => withStaticImports(manifest, [imported]).has(key)),
+    (manifest[key]?.imports ?? []).some((imported) => collectStaticImports(manifest, [imported]).has(key)),
   )
 }
 
@@ -68,14 +68,14 @@ export function weighBundle(): boolean {
   }
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-  const lazy = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.dynamicImports ?? []))].sort()
-  const first = withStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
-  const circles = circlesIn(manifest)
-  if (circles.length > 0) console.log(`   Files that import each other in a circle: ${circles.join(', ')}`)
-  let withinLimits = circles.length === 0
-  for (const key of lazy) {
-    const added = [...withStaticImports(manifest, [key])].filter((part) => !first.has(part))
-    const weight = kilobytesOf(manifest, added)
+  const lazyChunks = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.dynamicImports ?? []))].sort()
+  const first = collectStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
+  const importCircles = circlesIn(manifest)
+  if (importCircles.length > 0) console.log(`   Files that import each other in a circle: ${importCircles.join(', ')}`)
+  let withinLimits = importCircles.length === 0
+  for (const key of lazyChunks) {
+    const addedChunks = [...collectStaticImports(manifest, [key])].filter((part) => !first.has(part))
+    const weight = kilobytesOf(manifest, addedChunks)
     if (weight > screenLimit) withinLimits = false
     if (weight > 0)
       console.log(
@@ -87,7 +87,7 @@ export function weighBundle(): boolean {
 
 export const bundleSizeStep: Step = {
   name: 'Weight of the built panel',
-  run: () => Promise.resolve(weighBundle() ? passedOne : failedOne),
+  run: () => Promise.resolve(weighBundle() ? passedOne : oneFailure),
 }
 
 if (import.meta.main) process.exit(weighBundle() ? 0 : 1)

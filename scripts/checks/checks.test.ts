@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { largeFolders } from './folder-sizes.ts'
-import { everything, importsIn, isInput, openPassedBefore } from './passed-before.ts'
+import { allFiles, importsIn, isInput, openPassedChecks } from './passed-before.ts'
 
 test('counts source files of a folder without tests and subfolders', () => {
   const files = (folder: string, count: number, end = '.ts') =>
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('counts documents as inputs of the format check', () => {
-  expect(isInput('docs/glossary.md', [everything])).toBe(true)
+  expect(isInput('docs/glossary.md', [allFiles])).toBe(true)
 })
 
 test('remembers a passed check by its inputs, unless they changed during the run', async () => {
@@ -47,8 +47,8 @@ test('remembers a passed check by its inputs, unless they changed during the run
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const contents: Record<string, string> = { server: '1', panel: '1' }
   const open = (forget = false) =>
-    openPassedBefore({
-      forget,
+    openPassedChecks({
+      forgetsStamps: forget,
       file: join(folder, 'passed.json'),
       read: () => {
         const now = { ...contents }
@@ -68,10 +68,10 @@ test('remembers a passed check by its inputs, unless they changed during the run
   expect(second.has('Types', ['server', 'panel'])).toBe(false)
   expect((await open(true)).has('Lint', ['server'])).toBe(false)
   contents['server'] = '2'
-  const third = await open()
-  expect(third.has('Lint', ['server'])).toBe(false)
-  third.add('Lint', ['server'])
-  await third.save()
+  const thirdChecks = await open()
+  expect(thirdChecks.has('Lint', ['server'])).toBe(false)
+  thirdChecks.add('Lint', ['server'])
+  await thirdChecks.save()
   contents['server'] = '1'
   expect((await open()).has('Lint', ['server'])).toBe(true)
 })

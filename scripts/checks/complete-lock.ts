@@ -72,8 +72,8 @@ export function missingEntries(lock: LockFile): Record<string, LockEntry> {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       const platform = platformOf(name)
       if (isLocked(lock.packages, from, name) || !/^\d+\.\d+\.\d+/.test(version) || !platform.cpu) continue
-      const nested = `node_modules/${name}` in missing && missing[`node_modules/${name}`]?.version !== version
-      missing[nested ? `${from}/node_modules/${name}` : `node_modules/${name}`] = {
+      const nestedVersion = `node_modules/${name}` in missing && missing[`node_modules/${name}`]?.version !== version
+      missing[nestedVersion ? `${from}/node_modules/${name}` : `node_modules/${name}`] = {
         version,
         ...(platform.cpu && { cpu: platform.cpu }),
         ...(entry.dev && { dev: true }),

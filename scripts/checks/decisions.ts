@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 
 const folder = 'docs/decisions'
 
@@ -63,7 +63,7 @@ export const decisionNumbers: Step = {
       unknownDecisions(readText(file), names.length).map(({ line, text }) => `${file}:${line}: there is no ${text}`),
     )
     const wrong = [...wrongNumbers(documents), ...lines]
-    return wrong.length > 0 ? { ...failedOne, output: wrong.join('\n') } : passedOne
+    return wrong.length > 0 ? { ...oneFailure, output: wrong.join('\n') } : passedOne
   },
 }
 

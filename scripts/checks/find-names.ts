@@ -4,7 +4,7 @@
 import { type ParseOptions, parseSync } from '@swc/core'
 
 /** A mention of a resource's name in a source file. */
-export interface NameFound {
+export interface FoundName {
   /** Name of the resource, as written in the source file. */
   name: string
   /** Line of the mention in its source file, counted from 1. */
@@ -39,7 +39,7 @@ function wordOf(node: unknown): string {
 }
 
 /** Returns a pattern that matches any of the resource names, the longest first. */
-const anyOf = (names: ReadonlySet<string>): string =>
+const matchAnyName = (names: ReadonlySet<string>): string =>
   [...names].toSorted((one, other) => other.length - one.length).join('|')
 
 /**
@@ -67,7 +67,7 @@ function importsOf(body: readonly unknown[]): { registries: Set<string>; specifi
  * @param isJsx Whether the file holds JSX.
  * @returns Every place, in the order of the file.
  */
-export function findNames(source: string, names: ReadonlySet<string>, isJsx = false): NameFound[] {
+export function findNames(source: string, names: ReadonlySet<string>, isJsx = false): FoundName[] {
   const options: ParseOptions = { syntax: 'typescript', tsx: isJsx }
   const module = parseSync(firstToken + source, options)
   const bytes = Buffer.from(source)
@@ -76,14 +76,14 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     const before = bytes.subarray(0, Math.max(0, start - module.span.start - firstToken.length))
     return before.toString().split('\n').length
   }
-  const any = anyOf(names)
+  const any = matchAnyName(names)
   const patterns = {
     address: new RegExp(`/(${any})(?=[/?#]|$)`, 'g'),
     key: new RegExp(`^(${any})\\.`, 'g'),
     table: new RegExp(`\\b(?:from|join|into|update|table|only)\\s+"?(${any})\\b`, 'gi'),
   }
-  const found: NameFound[] = []
-  const add = (node: SyntaxNode, form: NameFound['form'], name: string) => {
+  const found: FoundName[] = []
+  const add = (node: SyntaxNode, form: FoundName['form'], name: string) => {
     if (names.has(name)) found.push({ name, line: lineAt(node), form })
   }
   const addText = (node: SyntaxNode, text: string, isSql = false) => {
@@ -140,11 +140,11 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
       return isImport ? [] : [node['callee'], node['arguments'], node['typeArguments']]
     },
   }
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) walk(one)
-    else if (isNode(value) && visitors[value.type] !== undefined) walk(visitors[value.type]?.(value))
-    else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') walk(one)
+  const walkNode = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walkNode(one)
+    else if (isNode(value) && visitors[value.type] !== undefined) walkNode(visitors[value.type]?.(value))
+    else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') walkNode(one)
   }
-  walk(module.body)
+  walkNode(module.body)
   return found.toSorted((one, other) => one.line - other.line)
 }

@@ -1,5 +1,5 @@
 /**
- * Lists folders with so many source files that they probably have more than one subject: a remark, never a
+ * Lists folders with so many source files that they probably have more than one subject. The list is a remark, never a
  * failure.
  */
 import { readdirSync } from 'node:fs'
@@ -39,9 +39,11 @@ export const folderSizes: Step = {
   name: 'Large folders',
   independent: true,
   run: () => {
-    const large = largeFolders(rooms.flatMap(filesBelow))
-    const lines = large.map(({ folder, count }) => `${String(count).padStart(5)}  ${folder}`)
-    const remark = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
-    return Promise.resolve(large.length === 0 ? passedOne : { ...passedOne, output: [remark, ...lines].join('\n') })
+    const largeFolderList = largeFolders(rooms.flatMap(filesBelow))
+    const lines = largeFolderList.map(({ folder, count }) => `${String(count).padStart(5)}  ${folder}`)
+    const sizeRemark = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
+    return Promise.resolve(
+      largeFolderList.length === 0 ? passedOne : { ...passedOne, output: [sizeRemark, ...lines].join('\n') },
+    )
   },
 }

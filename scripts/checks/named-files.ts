@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 
 const page = 'docs/architecture.md'
 const packages = /^(server|panel|model)\//u
@@ -29,13 +29,13 @@ export const pathOf = (name: string): string => name.replace(packages, 'packages
 export function wrongNames(text: string, isStored: (path: string) => boolean): string[] {
   const names = new Set([...text.matchAll(named)].map(([, name = '']) => name))
   const missing = [...names].filter((name) => !isStored(pathOf(name))).map((name) => `${name} is not there`)
-  const twice = text.split(/^#+ /mu).flatMap((section) => {
+  const duplicateNames = text.split(/^#+ /mu).flatMap((section) => {
     const [title = '', ...lines] = section.split('\n')
-    const stops = lines.flatMap((line) => stop.exec(line)?.[1] ?? [])
-    const again = new Set(stops.filter((name, index) => stops.indexOf(name) < index))
+    const stopWords = lines.flatMap((line) => stop.exec(line)?.[1] ?? [])
+    const again = new Set(stopWords.filter((name, index) => stopWords.indexOf(name) < index))
     return [...again].map((name) => `"${title}" visits ${name} twice`)
   })
-  return [...missing, ...twice]
+  return [...missing, ...duplicateNames]
 }
 
 export const namedFiles: Step = {
@@ -44,6 +44,6 @@ export const namedFiles: Step = {
   run: () => {
     const text = readFileSync(join(repositoryRoot, page), 'utf8')
     const wrong = wrongNames(text, (path) => existsSync(join(repositoryRoot, path)))
-    return Promise.resolve(wrong.length > 0 ? { ...failedOne, output: wrong.join('\n') } : passedOne)
+    return Promise.resolve(wrong.length > 0 ? { ...oneFailure, output: wrong.join('\n') } : passedOne)
   },
 }

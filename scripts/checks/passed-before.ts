@@ -13,7 +13,7 @@ const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.j
 const installedFile = 'node_modules/.package-lock.json'
 
 /** Marks a check that depends on every file of the repository, including documents. */
-export const everything = '.'
+export const allFiles = '.'
 
 /** Whether a file configures or defines the checks: every check depends on the whole text of such files. */
 const definesChecks = (file: string): boolean =>
@@ -28,18 +28,18 @@ const definesChecks = (file: string): boolean =>
  *   check reads documents.
  */
 export function isInput(file: string, folders: readonly string[]): boolean {
-  if (folders.includes(everything)) return true
+  if (folders.includes(allFiles)) return true
   if (file.endsWith('.md')) return false
   if (definesChecks(file)) return true
   return folders.some((folder) => file.startsWith(`${folder}/`))
 }
 
 /** Part of a source file that a check depends on. */
-export type Part = 'content' | 'imports'
+export type InputPart = 'content' | 'imports'
 
 const isSource = (file: string) => /\.[cm]?[jt]sx?$/.test(file)
 /** Pattern of each word that may begin an import, with the text up to the end of the next string. */
-const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
+const importPattern = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
 
 /**
  * Returns the import statements of a source file. Text that only looks like an import is included too, so
@@ -49,33 +49,33 @@ const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=(
  * @returns The statements, in their order.
  */
 export const importsIn = (text: string): string =>
-  [...text.matchAll(importing)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
+  [...text.matchAll(importPattern)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
 
-export interface PassedBefore {
+export interface PassedChecks {
   /** Tells whether the check passed on exactly its present inputs. */
-  has: (check: string, folders: readonly string[], part?: Part) => boolean
+  has: (check: string, folders: readonly string[], part?: InputPart) => boolean
   /** Records that a check passed on its present inputs. */
-  add: (check: string, folders: readonly string[], part?: Part) => void
+  add: (check: string, folders: readonly string[], part?: InputPart) => void
   /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>
 }
 
 /** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
-type Stored = Record<string, string[]>
+type StoredStamps = Record<string, string[]>
 const stampsStored = 8
 
-type StampOf = (folders: readonly string[], part: Part) => string
+type ComputeStamp = (folders: readonly string[], part: InputPart) => string
 
 /**
  * Reads the stamps of the repository's present files.
  *
  * @returns A function that stamps the inputs of a check; undefined without git.
  */
-async function readStamps(): Promise<StampOf | undefined> {
+async function readStamps(): Promise<ComputeStamp | undefined> {
   const files = await listFiles().catch(() => undefined)
   if (files === undefined) return undefined
   const hashOf = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-  const hashes = [...files.toSorted(), installedFile].map((file): { file: string } & Record<Part, string> => {
+  const hashes = [...files.toSorted(), installedFile].map((file): { file: string } & Record<InputPart, string> => {
     const path = join(repositoryRoot, file)
     if (!existsSync(path)) return { file, content: 'absent', imports: 'absent' }
     const data = readFileSync(path)
@@ -91,15 +91,15 @@ async function readStamps(): Promise<StampOf | undefined> {
   }
 }
 
-function readStored(file: string): Stored {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : {}
+function readStoredStamps(file: string): StoredStamps {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredStamps) : {}
 }
 
 interface MemoryOptions {
   /** Whether every check counts as one that has never passed. */
-  forget: boolean
+  forgetsStamps: boolean
   /** Reads the stamps of a check's inputs, those of the repository by default. */
-  read?: () => Promise<StampOf | undefined>
+  read?: () => Promise<ComputeStamp | undefined>
   /** File in which stamps of passed checks are stored. */
   file?: string
 }
@@ -109,25 +109,27 @@ interface MemoryOptions {
  *
  * @returns Answers about the files as they are now.
  */
-export async function openPassedBefore({
-  forget,
+export async function openPassedChecks({
+  forgetsStamps: forget,
   read = readStamps,
   file = stampFile,
-}: MemoryOptions): Promise<PassedBefore> {
+}: MemoryOptions): Promise<PassedChecks> {
   const stampOf = await read()
-  const stored = forget ? {} : readStored(file)
-  const passed = new Map<string, Parameters<StampOf>>()
+  const stored = forget ? {} : readStoredStamps(file)
+  const passedStamps = new Map<string, Parameters<ComputeStamp>>()
   return {
     has: (check, folders, part = 'content') =>
       stampOf !== undefined && stored[check]?.includes(stampOf(folders, part)) === true,
-    add: (check, folders, part = 'content') => void passed.set(check, [folders, part]),
+    add: (check, folders, part = 'content') => void passedStamps.set(check, [folders, part]),
     save: async () => {
       const stampNow = await read()
       if (stampOf === undefined || stampNow === undefined) return
-      for (const [check, inputs] of passed) {
-        const stamp = stampOf(...inputs)
-        if (stamp === stampNow(...inputs)) {
-          stored[check] = [...(stored[check] ?? []).filter((one) => one !== stamp), stamp].slice(-stampsStored)
+      for (const [check, inputs] of passedStamps) {
+        const checkStamp = stampOf(...inputs)
+        if (checkStamp === stampNow(...inputs)) {
+          stored[check] = [...(stored[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(
+            -stampsStored,
+          )
         }
       }
       mkdirSync(dirname(file), { recursive: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adviceOn, findingsIn } from './plain-language.ts'
+import { listAdvice, findingsIn } from './plain-language.ts'
 
 describe('the check of plain language', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('the check of plain language', () => {
   })
 
   it('advises a standard term for private words of a comment', () => {
-    expect(adviceOn('src/a.ts', '// Listeners are told of it, and drafts are kept.')).toEqual([
+    expect(listAdvice('src/a.ts', '// Listeners are told of it, and drafts are kept.')).toEqual([
       'src/a.ts:1 "told": sent, shown, notified',
       'src/a.ts:1 "kept": stored, saved',
     ])

@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listChangedLines, listFiles } from '../lib/repository.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 
 /** A piece of prose in a file, with the number of its line. */
-interface Prose {
+interface ProseText {
   line: number
   text: string
   /** Whether the line begins a comment or a title, whose first words are checked. */
@@ -59,10 +59,10 @@ const title = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*
 const comment = /(?:^|\s)\/\/\s?(.*)$|^\s*\/\*\*?\s?(.*?)(?:\*\/)?$|^\s*\*(?!\/)\s?(.*?)(?:\*\/)?$/u
 
 /** Returns the comments and the titles of tests in a file of code. */
-function proseOf(text: string): Prose[] {
+function proseOf(text: string): ProseText[] {
   let isInComment = false
   let before = ''
-  return text.split('\n').flatMap((line, index): Prose[] => {
+  return text.split('\n').flatMap((line, index): ProseText[] => {
     const [, , ofTest] = title.exec(line) ?? []
     if (!isInComment && ofTest !== undefined) return [{ line: index + 1, text: ofTest, isOpening: true }]
     const isBlockStart = /^\s*\/\*/u.test(line)
@@ -99,7 +99,7 @@ export function findingsIn(file: string, text: string): string[] {
  * @param text Its content.
  * @returns Advice, with file and line.
  */
-export function adviceOn(file: string, text: string): string[] {
+export function listAdvice(file: string, text: string): string[] {
   return proseOf(text).flatMap(({ line, text: prose }) =>
     terms.flatMap(([pattern, term]) => {
       const word = pattern.exec(prose)?.[0]
@@ -117,12 +117,12 @@ async function adviseOnChange(): Promise<string[]> {
   return [...changed]
     .filter(([file]) => isChecked(file))
     .flatMap(([file, lines]) =>
-      adviceOn(file, read(file)).filter((advice) => lines.has(Number(/:(\d+) /u.exec(advice)?.[1]))),
+      listAdvice(file, read(file)).filter((advice) => lines.has(Number(/:(\d+) /u.exec(advice)?.[1]))),
     )
 }
 
 /** Returns the findings about plain language of all files under a folder. */
-async function findAll(folder = ''): Promise<string[]> {
+async function findDocuments(folder = ''): Promise<string[]> {
   const paths = (await listFiles()).filter(
     (file) => file.startsWith(folder) && code.test(file) && !isOutside.test(file),
   )
@@ -133,17 +133,17 @@ export const plainLanguage: Step = {
   name: 'Plain language',
   independent: true,
   run: async () => {
-    const found = await findAll()
-    if (found.length > 0) return { ...failedOne, output: found.join('\n') }
-    const advice = await adviseOnChange()
-    return advice.length === 0
+    const found = await findDocuments()
+    if (found.length > 0) return { ...oneFailure, output: found.join('\n') }
+    const adviceLines = await adviseOnChange()
+    return adviceLines.length === 0
       ? passedOne
-      : { ...passedOne, output: ['Advice on changed lines:', ...advice].join('\n') }
+      : { ...passedOne, output: ['Advice on changed lines:', ...adviceLines].join('\n') }
   },
 }
 
 if (import.meta.main) {
-  const found = await findAll(process.argv[2])
+  const found = await findDocuments(process.argv[2])
   console.log([...found, `${found.length} findings`].join('\n'))
   process.exitCode = found.length === 0 ? 0 : 1
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 
 const packages = /^(server|panel|model)\//
 
@@ -23,7 +23,7 @@ function readPromises(text: string): { promise: string; shown: [file: string, wo
   })
 }
 
-export const promiseStep: Step = {
+export const promisesStep: Step = {
   name: 'Tests that docs/security.md names',
   independent: true,
   run: () => {
@@ -36,8 +36,8 @@ export const promiseStep: Step = {
       }),
     )
     if (promises.length === 0) {
-      return Promise.resolve({ ...failedOne, output: 'docs/security.md has no table of promises.' })
+      return Promise.resolve({ ...oneFailure, output: 'docs/security.md has no table of promises.' })
     }
-    return Promise.resolve(missing.length > 0 ? { ...failedOne, output: missing.join('\n') } : passedOne)
+    return Promise.resolve(missing.length > 0 ? { ...oneFailure, output: missing.join('\n') } : passedOne)
   },
 }

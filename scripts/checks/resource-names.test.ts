@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findNames } from './find-names.ts'
-import { namesAgainst } from './resource-names.ts'
+import { findForeignNames } from './resource-names.ts'
 
 const names = new Set(['users', 'tags', 'news', 'uploads', 'listviews', 'list-views'])
-const find = (source: string, isJsx = false) =>
+const findNamesIn = (source: string, isJsx = false) =>
   findNames(source, names, isJsx).map(({ name, line, form }) => `${line} ${name} ${form}`)
 
 describe('findNames', () => {
@@ -23,7 +23,7 @@ describe('findNames', () => {
     ["import { resources } from '@dala/model'\nconst one = resources['news']", ['2 news literal']],
     ['const parts = { users: 1, tags: 2 }', ['1 users map', '1 tags map']],
   ])('finds the resource name in %j', (source, found) => {
-    expect(find(source)).toEqual(found)
+    expect(findNamesIn(source)).toEqual(found)
   })
 
   it.each([
@@ -38,53 +38,52 @@ describe('findNames', () => {
     ['const answer = { tags, total: 1 }; const one = { tags: [] }'],
     ['const at = other.resources.users'],
   ])('finds no resource name in %j', (source) => {
-    expect(find(source)).toEqual([])
+    expect(findNamesIn(source)).toEqual([])
   })
 
   it('finds resource names in JSX, and counts lines after characters of several bytes', () => {
-    expect(find('// «ўзбек»\n\nconst a = <Field of="users" title={t(\'news.one\')}>users</Field>', true)).toEqual([
-      '3 users literal',
-      '3 news key',
-    ])
+    expect(
+      findNamesIn('// «ўзбек»\n\nconst a = <Field of="users" title={t(\'news.one\')}>users</Field>', true),
+    ).toEqual(['3 users literal', '3 news key'])
   })
 
   it('counts the lines of resource names from the start of each file', () => {
-    expect(find("\n\nf('users')")).toEqual(['3 users literal'])
-    expect(find("\nf('users')")).toEqual(['2 users literal'])
+    expect(findNamesIn("\n\nf('users')")).toEqual(['3 users literal'])
+    expect(findNamesIn("\nf('users')")).toEqual(['2 users literal'])
   })
 })
 
 describe('namesAgainst', () => {
-  const engine = 'packages/server/src/resources/read/read.ts'
-  const exception = { file: engine, names: ['users'], reason: 'It is to be handed over.' }
-  const findingsOf = (files: Record<string, string>, ...exceptions: (typeof exception)[]) =>
-    namesAgainst(new Map(Object.entries(files)), names, exceptions)
+  const readEngineFile = 'packages/server/src/resources/read/read.ts'
+  const neededException = { file: readEngineFile, names: ['users'], reason: 'It is to be handed over.' }
+  const findingsOf = (files: Record<string, string>, ...exceptions: (typeof neededException)[]) =>
+    findForeignNames(new Map(Object.entries(files)), names, exceptions)
 
   it('refuses a resource name in a generic folder only', () => {
     const text = "f('users')"
     expect(
       findingsOf({
-        [engine]: text,
+        [readEngineFile]: text,
         'packages/panel/src/resource/form.tsx': text,
         'packages/server/src/resources/read/read.test.ts': text,
         'packages/panel/src/features/users/list.ts': text,
         'packages/panel/src/resources.ts': text,
       }),
     ).toEqual([
-      `${engine}:1 names the resource "users" (literal)`,
+      `${readEngineFile}:1 names the resource "users" (literal)`,
       'packages/panel/src/resource/form.tsx:1 names the resource "users" (literal)',
     ])
   })
 
   it('allows the resource names of an exception in its file and no other name', () => {
-    expect(findingsOf({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
-      `${engine}:1 names the resource "tags" (literal)`,
+    expect(findingsOf({ [readEngineFile]: "f('users', 'tags')" }, neededException)).toEqual([
+      `${readEngineFile}:1 names the resource "tags" (literal)`,
     ])
   })
 
   it('refuses an exception for a resource name that the file does not need', () => {
-    const line = `${engine} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
-    expect(findingsOf({ [engine]: 'f()' }, exception)).toEqual([line])
-    expect(findingsOf({}, exception)).toEqual([line])
+    const line = `${readEngineFile} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
+    expect(findingsOf({ [readEngineFile]: 'f()' }, neededException)).toEqual([line])
+    expect(findingsOf({}, neededException)).toEqual([line])
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { resources, type Resource } from '../../packages/model/src/index.ts'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { failedOne, passedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, type Step } from '../lib/step.ts'
 import { findNames } from './find-names.ts'
 
 /** Generic folders, whose code serves and shows any resource. */
@@ -48,29 +48,30 @@ const isGeneric = (file: string): boolean =>
  *
  * @param files - Texts by path; files of other folders and tests are left out.
  * @param names - Names of resources, in the model and on the wire.
- * @param allowed - The exceptions.
+ * @param allowedExceptions - The exceptions.
  * @returns One line for each name without an exception and for each exception without a use; none when all is
  *   well.
  */
-export function namesAgainst(
+export function findForeignNames(
   files: ReadonlyMap<string, string>,
   names: ReadonlySet<string>,
-  allowed: readonly NameException[],
+  allowedExceptions: readonly NameException[],
 ): string[] {
-  const needed = new Set<string>()
-  const isAllowed = (file: string, name: string) => allowed.some((one) => one.file === file && one.names.includes(name))
+  const neededExceptions = new Set<string>()
+  const isAllowed = (file: string, name: string) =>
+    allowedExceptions.some((one) => one.file === file && one.names.includes(name))
   const refused = [...files]
     .filter(([file]) => isGeneric(file))
     .flatMap(([file, text]) =>
       findNames(text, names, file.endsWith('x')).flatMap(({ name, line, form }) => {
         if (!isAllowed(file, name)) return [`${file}:${line} names the resource "${name}" (${form})`]
-        needed.add(`${file} ${name}`)
+        neededExceptions.add(`${file} ${name}`)
         return []
       }),
     )
-  const unneededExceptions = allowed.flatMap(({ file, names: excepted }) =>
+  const unneededExceptions = allowedExceptions.flatMap(({ file, names: excepted }) =>
     excepted
-      .filter((name) => !needed.has(`${file} ${name}`))
+      .filter((name) => !neededExceptions.has(`${file} ${name}`))
       .map(
         (name) =>
           `${file} no longer names "${name}": take it out of the exceptions in scripts/checks/resource-names.ts`,
@@ -86,8 +87,8 @@ export const resourceNames: Step = {
     const names = new Set(Object.values<Resource>(resources).flatMap(({ name, wire }) => [name, wire]))
     const paths = (await listFiles()).filter(isGeneric)
     const files = new Map(paths.map((file) => [file, readFileSync(join(repositoryRoot, file), 'utf8')]))
-    const lines = namesAgainst(files, names, exceptions)
-    return lines.length === 0 ? passedOne : { ...failedOne, output: lines.join('\n') }
+    const lines = findForeignNames(files, names, exceptions)
+    return lines.length === 0 ? passedOne : { ...oneFailure, output: lines.join('\n') }
   },
 }
 

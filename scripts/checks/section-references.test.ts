@@ -4,7 +4,7 @@ import { danglingReferences, readSections } from './section-references.ts'
 /** The section sign is written by its code, because this check reads this file as well. */
 const sign = '\u00a7'
 /** Returns a text in which `%` stands for the section sign. */
-const signed = (text: string) => text.replaceAll('%', sign)
+const signSections = (text: string) => text.replaceAll('%', sign)
 
 const sections = readSections({
   'docs/spec/contract.md': '# Contract\n\n## 1. Errors\n\n## 2. Users\n\n### Calls\n\n## 14. Roles',
@@ -12,7 +12,7 @@ const sections = readSections({
   'docs/spec/security-checklist.md': '## 1. Authentication\n\n## Reading it',
 })
 const problems = (text: string, file = 'packages/model/src/index.ts') =>
-  danglingReferences(file, signed(text), sections).map(
+  danglingReferences(file, signSections(text), sections).map(
     ({ line, text: found, problem }) => `${line}: ${found}: ${problem}`,
   )
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { failedOne, passedOne, skippedOne, type Step } from '../lib/step.ts'
+import { oneFailure, passedOne, oneSkipped, type Step } from '../lib/step.ts'
 
 const folder = 'docs/spec/'
 
@@ -17,7 +17,7 @@ const shorterNames: Readonly<Record<string, string>> = { 'security-checklist': '
 type Sections = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Reference to a section of the specification that does not exist. */
-interface Dangling {
+interface DanglingReference {
   /** Line of the wrong reference, counted from 1. */
   line: number
   /** Text of the wrong reference with the word before it. */
@@ -25,12 +25,12 @@ interface Dangling {
   problem: string
 }
 
-const reference = /\u00a7 ?(\d+(?:\.\d+)*)/gu
+const referencePattern = /\u00a7 ?(\d+(?:\.\d+)*)/gu
 const wordBefore = /([\p{L}\d][\p{L}\d./-]*) $/u
 /** Pattern of the text between two sections of one document, such as a comma or "and". */
-const betweenSections = /^(?:,? (?:and|or|to) |, |[-–]|; )$/u
+const sectionSeparator = /^(?:,? (?:and|or|to) |, |[-–]|; )$/u
 /** Pattern of the words before a section of the citing document itself. */
-const leadsToOwn = new Set(['and', 'as', 'by', 'from', 'in', 'of', 'or', 'see', 'than', 'therefore', 'to', 'with'])
+const ownSectionWords = new Set(['and', 'as', 'by', 'from', 'in', 'of', 'or', 'see', 'than', 'therefore', 'to', 'with'])
 /** Pattern of a line end with the sign that begins the next line of a comment. */
 const lineBreak = /[ \t]*\r?\n[ \t]*(?:(?:\*|\/\/+|--)(?!\/))?[ \t]*/gu
 
@@ -77,22 +77,22 @@ const seen = (text: string) => text.replaceAll('\0', '')
  * @param sections - The sections that exist.
  * @returns The dangling references in order.
  */
-export function danglingReferences(file: string, text: string, sections: Sections): Dangling[] {
-  const joined = joinLines(text)
+export function danglingReferences(file: string, text: string, sections: Sections): DanglingReference[] {
+  const joinedText = joinLines(text)
   const own = file.startsWith(folder) ? citedName(file) : undefined
-  const dangling: Dangling[] = []
+  const foundReferences: DanglingReference[] = []
   let before: { end: number; document: string | undefined } | undefined
-  for (const found of joined.matchAll(reference)) {
+  for (const found of joinedText.matchAll(referencePattern)) {
     const [sign, number = ''] = found
-    const word = wordBefore.exec(seen(joined.slice(Math.max(0, found.index - 200), found.index)))?.[1]
-    const document = documentOf(word, before && { ...before, between: seen(joined.slice(before.end, found.index)) })
+    const word = wordBefore.exec(seen(joinedText.slice(Math.max(0, found.index - 200), found.index)))?.[1]
+    const document = documentOf(word, before && { ...before, between: seen(joinedText.slice(before.end, found.index)) })
     before = { end: found.index + sign.length, document }
     const problem = problemOf(document, number)
     if (problem === undefined) continue
     const line = text.slice(0, found.index).split('\n').length
-    dangling.push({ line, text: seen(word === undefined ? sign : `${word} ${sign}`), problem })
+    foundReferences.push({ line, text: seen(word === undefined ? sign : `${word} ${sign}`), problem })
   }
-  return dangling
+  return foundReferences
 
   /**
    * The cited document is named before the section sign or by the reference before it; otherwise it is the
@@ -100,13 +100,13 @@ export function danglingReferences(file: string, text: string, sections: Section
    */
   function documentOf(
     word: string | undefined,
-    former: { between: string; document: string | undefined } | undefined,
+    formerReference: { between: string; document: string | undefined } | undefined,
   ): string | undefined {
     const name = word && `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`
     if (name !== undefined && sections.has(name)) return name
-    if (former !== undefined && betweenSections.test(former.between)) return former.document
-    if (name === undefined || leadsToOwn.has(name)) return own
-    return own !== undefined && former?.document === own ? own : name
+    if (formerReference !== undefined && sectionSeparator.test(formerReference.between)) return formerReference.document
+    if (name === undefined || ownSectionWords.has(name)) return own
+    return own !== undefined && formerReference?.document === own ? own : name
   }
 
   function problemOf(document: string | undefined, number: string): string | undefined {
@@ -135,7 +135,7 @@ export const sectionReferences: Step = {
   independent: true,
   run: async () => {
     const files = await listFiles().catch(() => undefined)
-    if (files === undefined) return { ...skippedOne, output: 'Left out: git does not say which files there are.' }
+    if (files === undefined) return { ...oneSkipped, output: 'Left out: git does not say which files there are.' }
     const documents = readdirSync(join(repositoryRoot, folder)).filter((name) => name !== 'README.md')
     const sections = readSections(
       Object.fromEntries(documents.map((name) => [name, readFileSync(join(repositoryRoot, folder, name), 'utf8')])),
@@ -147,6 +147,6 @@ export const sectionReferences: Step = {
           ({ line, text, problem }) => `${file}:${line}: ${text}: ${problem}`,
         ),
       )
-    return lines.length > 0 ? { ...failedOne, output: lines.join('\n') } : passedOne
+    return lines.length > 0 ? { ...oneFailure, output: lines.join('\n') } : passedOne
   },
 }

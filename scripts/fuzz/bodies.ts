@@ -3,7 +3,7 @@
  * and rubbish.
  */
 import { type Field, isLink, isToMany, type Resource } from '../../packages/model/src/index.ts'
-import { type Draws, oddText, oddValue } from '../lib/draws.ts'
+import { type RandomDraws, oddText, oddValue } from '../lib/draws.ts'
 
 export interface Body {
   type?: string
@@ -14,10 +14,10 @@ export interface Body {
 export type KnownIds = ReadonlyMap<string, readonly number[]>
 
 const json = 'application/json'
-const asJson = (value: unknown): Body => ({ type: json, bytes: Buffer.from(JSON.stringify(value)) })
+const toJsonBody = (value: unknown): Body => ({ type: json, bytes: Buffer.from(JSON.stringify(value)) })
 
 /** Makes a link in one of the forms that clients write, or in an invalid form. */
-function linkValue(draws: Draws, isMany: boolean, ids: readonly number[]): unknown {
+function linkValue(draws: RandomDraws, isMany: boolean, ids: readonly number[]): unknown {
   const id = ids.length > 0 && draws.chance(0.9) ? draws.pick(ids) : draws.below(200)
   const forms: (() => unknown)[] = [
     () => id,
@@ -49,7 +49,7 @@ function linkValue(draws: Draws, isMany: boolean, ids: readonly number[]): unkno
   return isMany && draws.chance(0.5) ? draws.list(draws.below(4), () => id) : draws.pick(forms)()
 }
 
-function rightValue(draws: Draws, name: string, field: Field, known: KnownIds): unknown {
+function rightValue(draws: RandomDraws, name: string, field: Field, known: KnownIds): unknown {
   const number = draws.below(1_000_000)
   if (isLink(field)) return linkValue(draws, isToMany(field), known.get(field.target) ?? [])
   switch (field.kind) {
@@ -84,12 +84,12 @@ function rightValue(draws: Draws, name: string, field: Field, known: KnownIds): 
 }
 
 /** Makes a draft of a record that could be valid, often with one mistake. */
-function draft(draws: Draws, resource: Resource, known: KnownIds): Record<string, unknown> {
+function draft(draws: RandomDraws, resource: Resource, known: KnownIds): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     // Random passwords are rare, because hashing one takes as long as hundreds of other requests.
-    const share = field.kind === 'password' ? 0.05 : 0.4
-    if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(share)))
+    const drawShare = field.kind === 'password' ? 0.05 : 0.4
+    if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(drawShare)))
       values[name] = rightValue(draws, name, field, known)
   }
   if (draws.chance(0.3)) values['locale'] = draws.pick(['en', 'ru', 'uz', 'kaa', 'de', '', null, 5, '*'])
@@ -100,7 +100,7 @@ function draft(draws: Draws, resource: Resource, known: KnownIds): Record<string
   return values
 }
 
-function multipart(draws: Draws, resource: Resource | undefined, known: KnownIds): Body {
+function multipart(draws: RandomDraws, resource: Resource | undefined, known: KnownIds): Body {
   const boundary = 'fuzz-boundary'
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -110,13 +110,13 @@ function multipart(draws: Draws, resource: Resource | undefined, known: KnownIds
   const field = () =>
     draws.pick(['files', 'files.image', 'files.bogus', 'files.avatar', 'data', 'fileInfo', 'kind', 'ref', ''])
   const parts = draws.list(draws.below(4), () => {
-    const asFile = draws.chance(0.6)
+    const sendsFile = draws.chance(0.6)
     const name = field()
-    const named = asFile ? `; filename="${draws.pick(['a.png', 'b.xlsx', '../c', '', 'x'.repeat(300)])}"` : ''
-    const type = asFile ? `\r\ncontent-type: ${draws.pick(['image/png', 'text/html', 'x'])}` : ''
+    const named = sendsFile ? `; filename="${draws.pick(['a.png', 'b.xlsx', '../c', '', 'x'.repeat(300)])}"` : ''
+    const type = sendsFile ? `\r\ncontent-type: ${draws.pick(['image/png', 'text/html', 'x'])}` : ''
     return [
       Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${named}${type}\r\n\r\n`),
-      asFile ? file() : Buffer.from(JSON.stringify(oddValue(draws))),
+      sendsFile ? file() : Buffer.from(JSON.stringify(oddValue(draws))),
       Buffer.from('\r\n'),
     ]
   })
@@ -141,21 +141,21 @@ function multipart(draws: Draws, resource: Resource | undefined, known: KnownIds
  *
  * @param draws - The random generator.
  * @param resource - The resource that the route writes, if any.
- * @param documented - The keys that the route documents.
- * @param echoed - An existing record to send back, if any.
+ * @param documentedFields - The keys that the route documents.
+ * @param echoedRecord - An existing record to send back, if any.
  * @param known - Ids of existing records.
  * @returns A body and its content type.
  */
 export function randomBody(
-  draws: Draws,
+  draws: RandomDraws,
   resource: Resource | undefined,
-  documented: readonly string[],
-  echoed: Record<string, unknown> | undefined,
+  documentedFields: readonly string[],
+  echoedRecord: Record<string, unknown> | undefined,
   known: KnownIds,
 ): Body {
   const kind = draws.below(20)
-  if (kind === 0) return asJson(oddValue(draws))
-  if (kind === 1) return asJson({ data: oddValue(draws) })
+  if (kind === 0) return toJsonBody(oddValue(draws))
+  if (kind === 1) return toJsonBody({ data: oddValue(draws) })
   if (kind === 2) {
     const text = Buffer.from(JSON.stringify({ data: resource ? draft(draws, resource, known) : {} }))
     return { type: json, bytes: text.subarray(0, draws.below(text.length)) }
@@ -177,23 +177,23 @@ export function randomBody(
   }
   if (kind === 4 && draws.chance(0.5)) return multipart(draws, resource, known)
   if (kind === 5) return draws.chance(0.5) ? {} : { type: json }
-  if (kind === 6 && draws.chance(0.05)) return asJson({ data: { title: 'x'.repeat(1_100_000) } })
+  if (kind === 6 && draws.chance(0.05)) return toJsonBody({ data: { title: 'x'.repeat(1_100_000) } })
   if (kind === 6) {
     const bytes = [...Buffer.from('{"data":{"title":"a"}}')]
     bytes[draws.below(bytes.length)] = draws.below(256)
     return { type: json, bytes: Buffer.from(bytes) }
   }
-  if (resource === undefined || (documented.length > 0 && draws.chance(0.7))) {
+  if (resource === undefined || (documentedFields.length > 0 && draws.chance(0.7))) {
     const values = Object.fromEntries(
-      documented
+      documentedFields
         .filter(() => draws.chance(0.8))
         .map((name) => [name, draws.chance(0.5) ? oddValue(draws) : draws.pick([1, 2, '3', 'me', null, 'text', 'en'])]),
     )
-    return asJson(draws.chance(0.5) ? { data: values } : values)
+    return toJsonBody(draws.chance(0.5) ? { data: values } : values)
   }
-  const isEcho = echoed !== undefined && draws.chance(0.3)
+  const isEcho = echoedRecord !== undefined && draws.chance(0.3)
   const values = isEcho
-    ? { ...echoed, ...(draws.chance(0.5) && draft(draws, resource, known)) }
+    ? { ...echoedRecord, ...(draws.chance(0.5) && draft(draws, resource, known)) }
     : draft(draws, resource, known)
-  return asJson(resource.unwrapped === draws.chance(0.95) ? values : { data: values })
+  return toJsonBody(resource.unwrapped === draws.chance(0.95) ? values : { data: values })
 }

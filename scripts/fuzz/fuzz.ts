@@ -9,15 +9,15 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
-import { readJson, signInAll, survey } from './server-state.ts'
+import { readJson, signInAll, surveyServer } from './server-state.ts'
 import { type FuzzRequest, requestAt } from './requests.ts'
 import { type RunningServer, startServer } from '../lib/server-process.ts'
 
-const atOnce = 8
-const mostGrowth = 50 * 1_048_576
+const parallelCount = 8
+const maxGrowth = 50 * 1_048_576
 /** Minimum share of successful requests: with fewer, a run would prove little. */
 const leastSuccesses = 0.1
-const answerWithin = 60_000
+const answerLimit = 60_000
 
 interface Answer {
   status: number
@@ -25,18 +25,18 @@ interface Answer {
   bytes: Buffer
 }
 
-interface Flaw {
+interface FuzzFlaw {
   index: number
   request: FuzzRequest
-  what: string
+  flawText: string
 }
 
-interface Memory {
+interface ServerMemory {
   rss: number
   heapUsed: number
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+const agent = new Agent({ keepAlive: true, maxSockets: parallelCount })
 
 /**
  * Sends a random request unchanged.
@@ -48,7 +48,7 @@ async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false)
     const { method, path, headers, bytes } = fuzzRequest
     const length = bytes === undefined ? {} : { 'content-length': bytes.length }
     const sent = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } })
-    sent.setTimeout(answerWithin, () => sent.destroy(new Error(`No answer within ${answerWithin} ms`)))
+    sent.setTimeout(answerLimit, () => sent.destroy(new Error(`No answer within ${answerLimit} ms`)))
     sent.once('response', (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
@@ -56,8 +56,9 @@ async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false)
       answer.once('end', () => {
         const bytes = Buffer.concat(parts)
         const encoding = answer.headers['content-encoding']
-        const plain = encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
-        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', bytes: plain })
+        const plainBytes =
+          encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', bytes: plainBytes })
       })
     })
     sent.once('error', (error) => {
@@ -108,14 +109,14 @@ function flawOf({ status, type, bytes }: Answer, { method, path }: FuzzRequest):
   return isShaped ? undefined : `a ${status} without the shape of an error`
 }
 
-async function memoryOf(server: RunningServer, token: string): Promise<Memory> {
-  return (await readJson(server, '/fuzz/memory', token)) as Memory
+async function memoryOf(server: RunningServer, token: string): Promise<ServerMemory> {
+  return (await readJson(server, '/fuzz/memory', token)) as ServerMemory
 }
 
-const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
+const formatMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
 /** Returns a random request as text that repeats it, without tokens. */
-function inWords({ index, request: { method, path, headers, bytes }, what }: Flaw): string {
+function describeFlaw({ index, request: { method, path, headers, bytes }, flawText: what }: FuzzFlaw): string {
   const { authorization = 'none', ...others } = headers
   const body = bytes === undefined ? '' : `\n      body ${JSON.stringify(bytes.toString('latin1').slice(0, 1_500))}`
   const token = authorization.startsWith('Bearer ey') ? 'a token' : authorization.slice(0, 40)
@@ -123,7 +124,7 @@ function inWords({ index, request: { method, path, headers, bytes }, what }: Fla
 }
 
 interface Outcome {
-  harmless: boolean
+  isHarmless: boolean
 }
 
 /**
@@ -132,7 +133,7 @@ interface Outcome {
  * @param requests - Number of requests.
  * @param seed - Seed of the draws.
  * @param env - More settings of the server.
- * @param only - Number of the only request to send, to repeat it.
+ * @param onlyName - Number of the only request to send, to repeat it.
  * @returns Figures, and whether no request broke the server.
  * @throws When the server cannot be started.
  */
@@ -140,17 +141,21 @@ export async function fuzz(
   requests: number,
   seed: number,
   env: Readonly<Record<string, string>> = {},
-  only?: number,
+  onlyName?: number,
 ): Promise<Outcome> {
   const preload = join(import.meta.dirname, '../lib/memory-route.ts')
-  const throttles = { LOGIN_THROTTLE: '10000/1s', ADDRESS_THROTTLE: '10000/1s', REGISTER_THROTTLE: '20/1s' }
-  const server = await startServer({ seed: 'reference', preload, env: { LOG_LEVEL: 'error', ...throttles, ...env } })
+  const throttleSettings = { LOGIN_THROTTLE: '10000/1s', ADDRESS_THROTTLE: '10000/1s', REGISTER_THROTTLE: '20/1s' }
+  const server = await startServer({
+    seed: 'reference',
+    preload,
+    env: { LOG_LEVEL: 'error', ...throttleSettings, ...env },
+  })
   try {
     const { tokens, own } = await signInAll(server)
-    const state = await survey(server, tokens.owner, own)
+    const state = await surveyServer(server, tokens.owner, own)
     const statuses = new Map<number, number>()
     const methods = new Map<string, { sent: number; done: number }>()
-    const flaws: Flaw[] = []
+    const foundFlaws: FuzzFlaw[] = []
     let next = 0
     const worker = async (end: number): Promise<void> => {
       while (next < end && server.child.exitCode === null) {
@@ -162,28 +167,30 @@ export async function fuzz(
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           const { sent, done } = methods.get(request.method) ?? { sent: 0, done: 0 }
           methods.set(request.method, { sent: sent + 1, done: done + (answer.status < 300 ? 1 : 0) })
-          const what = flawOf(answer, request)
-          if (what !== undefined) flaws.push({ index, request, what })
+          const flawText = flawOf(answer, request)
+          if (flawText !== undefined) foundFlaws.push({ index, request, flawText })
         } catch (error) {
-          flaws.push({ index, request, what: error instanceof Error ? error.message : String(error) })
+          foundFlaws.push({ index, request, flawText: error instanceof Error ? error.message : String(error) })
         }
       }
     }
-    const sendUntil = (end: number) => Promise.all(Array.from({ length: atOnce }, () => worker(end)))
-    if (only !== undefined) {
-      const request = requestAt(seed, only, state, tokens)
+    const sendRequestsUntil = (end: number) => Promise.all(Array.from({ length: parallelCount }, () => worker(end)))
+    if (onlyName !== undefined) {
+      const request = requestAt(seed, onlyName, state, tokens)
       const { status, bytes } = await send(server.port, request)
-      console.log(`   ${inWords({ index: only, request, what: `${status} ${bytes.toString().slice(0, 2_000)}` })}`)
+      console.log(
+        `   ${describeFlaw({ index: onlyName, request, flawText: `${status} ${bytes.toString().slice(0, 2_000)}` })}`,
+      )
       console.log(server.output())
-      return { harmless: status < 500 }
+      return { isHarmless: status < 500 }
     }
     // The first random requests fill caches and compile code: memory is compared after them.
     const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
-    await sendUntil(warmUpRequests)
+    await sendRequestsUntil(warmUpRequests)
     const before = await memoryOf(server, tokens.owner)
-    const began = performance.now()
-    await sendUntil(requests)
-    const perSecond = (requests - warmUpRequests) / ((performance.now() - began) / 1_000)
+    const startMoment = performance.now()
+    await sendRequestsUntil(requests)
+    const perSecond = (requests - warmUpRequests) / ((performance.now() - startMoment) / 1_000)
     for (const [who, token] of Object.entries(tokens))
       await readJson(server, '/api/users/me', token).catch((error: unknown) => {
         throw new Error(`The proof lost its own session (${who}): later requests proved nothing`, { cause: error })
@@ -192,8 +199,8 @@ export async function fuzz(
 
     const of = (from: number, to: number) =>
       [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
-    const successes = of(200, 300)
-    const growth = after.rss - before.rss
+    const successCount = of(200, 300)
+    const memoryGrowth = after.rss - before.rss
     console.log(`   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
     const counts = [...statuses].toSorted(([one], [other]) => one - other)
     console.log(`   ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
@@ -201,16 +208,16 @@ export async function fuzz(
       `   with success: ${[...methods].map(([name, { sent, done }]) => `${name} ${done} of ${sent}`).join(', ')}`,
     )
     console.log(
-      `   memory ${inMegabytes(before.rss)} MB after ${warmUpRequests} requests, ${inMegabytes(after.rss)} MB at the end ` +
-        `(heap ${inMegabytes(before.heapUsed)} and ${inMegabytes(after.heapUsed)} MB)`,
+      `   memory ${formatMegabytes(before.rss)} MB after ${warmUpRequests} requests, ${formatMegabytes(after.rss)} MB at the end ` +
+        `(heap ${formatMegabytes(before.heapUsed)} and ${formatMegabytes(after.heapUsed)} MB)`,
     )
     console.log(
-      `   ${of(500, 600)} answers of status 5xx (${statuses.get(503) ?? 0} of them 503), ${flaws.length} flaws`,
+      `   ${of(500, 600)} answers of status 5xx (${statuses.get(503) ?? 0} of them 503), ${foundFlaws.length} flaws`,
     )
-    for (const flaw of flaws.slice(0, 10)) console.log(`   ${inWords(flaw)}`)
-    if (flaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
-    const harmless = flaws.length === 0 && growth <= mostGrowth && successes >= next * leastSuccesses
-    return { harmless: harmless && next === requests && server.child.exitCode === null }
+    for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${describeFlaw(foundFlaw)}`)
+    if (foundFlaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
+    const isHarmless = foundFlaws.length === 0 && memoryGrowth <= maxGrowth && successCount >= next * leastSuccesses
+    return { isHarmless: isHarmless && next === requests && server.child.exitCode === null }
   } finally {
     agent.destroy()
     await server.close()
@@ -224,16 +231,21 @@ if (import.meta.main) {
   }
   const requests = Number(option('--requests') ?? 100_000)
   const seed = Number(option('--seed') ?? 7)
-  const only = option('--only')
-  const onServer = option('--on') === 'server'
-  if (onServer && findBinaries() === undefined) {
+  const onlyName = option('--only')
+  const isOnServer = option('--on') === 'server'
+  if (isOnServer && findBinaries() === undefined) {
     console.error('This needs installed PostgreSQL programs (initdb, postgres).')
     process.exit(2)
   }
-  const cluster = onServer ? await startCluster({ durable: true }) : undefined
+  const cluster = isOnServer ? await startCluster({ durable: true }) : undefined
   try {
     const env = cluster ? { DATABASE_URL: cluster.url } : {}
-    const { harmless } = await fuzz(requests, seed, env, only === undefined ? undefined : Number(only))
+    const { isHarmless: harmless } = await fuzz(
+      requests,
+      seed,
+      env,
+      onlyName === undefined ? undefined : Number(onlyName),
+    )
     process.exitCode = harmless ? 0 : 1
   } finally {
     await cluster?.stop()

@@ -2,7 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
+import {
+  archive,
+  makeAnimation,
+  joinBytes,
+  latin,
+  compressZeros,
+  makePlainPicture,
+  pngBomb,
+  signatures,
+  addComment,
+} from './hostile-pictures.ts'
 
 /** Upload request of a hostile file: the media type that it claims, and the bytes that it sends. */
 export interface HostileFile {
@@ -15,22 +25,22 @@ export interface HostileFile {
   /** Whether the file is sent as a document, by a resumable upload. */
   document?: boolean
   /** Claimed length of the file, when it is false. */
-  claimed?: number
+  claimedSize?: number
 }
 
-type Make = (variant: number) => Promise<Omit<HostileFile, 'kind'>> | Omit<HostileFile, 'kind'>
+type MakeFile = (variant: number) => Promise<Omit<HostileFile, 'kind'>> | Omit<HostileFile, 'kind'>
 
 const script = '<script>fetch("/api/users").then(alert)</script>'
 const claims = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'text/html', 'application/octet-stream'] as const
-function pick<T>(items: readonly T[], variant: number): T {
+function pickItem<T>(items: readonly T[], variant: number): T {
   const item = items[variant % items.length]
   if (item === undefined) throw new Error('There is nothing to pick from')
   return item
 }
-const claimed = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
+const claimedSize = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
   bytes,
   name,
-  type: pick(claims, variant),
+  type: pickItem(claims, variant),
 })
 const formats = ['jpeg', 'png', 'webp', 'gif'] as const
 
@@ -56,83 +66,86 @@ const macroArchives = (variant: number) =>
     Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), [part]: strToU8('x'.repeat(variant + 1)) })),
   )
 
-const kinds: Readonly<Record<string, Make>> = {
-  SVG: (variant) => claimed(latin(' '.repeat(variant) + svg(variant)), variant),
-  HTML: (variant) => claimed(latin(`${'\n'.repeat(variant)}<!doctype html>${script}`), variant),
-  XML: (variant) => claimed(latin(xml(variant)), variant),
-  PDF: (variant) => claimed(latin(`%PDF-1.${variant}\n1 0 obj <</S /JavaScript /JS (app.alert(1))>>`), variant),
-  ZIP: (variant) => claimed(archive('x'.repeat(variant * 7)), variant),
-  'GIF and script': (variant) => claimed(latin(`GIF89a/*${'\0'.repeat(variant + 4)}*/=1;alert(1)//`), variant),
+const kinds: Readonly<Record<string, MakeFile>> = {
+  SVG: (variant) => claimedSize(latin(' '.repeat(variant) + svg(variant)), variant),
+  HTML: (variant) => claimedSize(latin(`${'\n'.repeat(variant)}<!doctype html>${script}`), variant),
+  XML: (variant) => claimedSize(latin(xml(variant)), variant),
+  PDF: (variant) => claimedSize(latin(`%PDF-1.${variant}\n1 0 obj <</S /JavaScript /JS (app.alert(1))>>`), variant),
+  ZIP: (variant) => claimedSize(archive('x'.repeat(variant * 7)), variant),
+  'GIF and script': (variant) => claimedSize(latin(`GIF89a/*${'\0'.repeat(variant + 4)}*/=1;alert(1)//`), variant),
   'JPEG and page': async (variant) => {
-    const jpeg = await plain(60 + variant, 40)
+    const jpeg = await makePlainPicture(60 + variant, 40)
       .jpeg()
       .toBuffer()
-    return claimed(variant % 2 === 0 ? joined(jpeg, `<html >${script}`) : withComment(jpeg, latin(script)), variant)
+    return claimedSize(
+      variant % 2 === 0 ? joinBytes(jpeg, `<html >${script}`) : addComment(jpeg, latin(script)),
+      variant,
+    )
   },
   'decompression bomb': (variant) =>
-    claimed(variant % 2 === 0 ? pngBomb(60_000 + variant, 60_000, 40_000_000) : packed(40_000_000), variant),
-  'more than 50 megapixels': (variant) => claimed(pngBomb(8_000 + variant, 7_500, 1_000_000), variant),
+    claimedSize(variant % 2 === 0 ? pngBomb(60_000 + variant, 60_000, 40_000_000) : compressZeros(40_000_000), variant),
+  'more than 50 megapixels': (variant) => claimedSize(pngBomb(8_000 + variant, 7_500, 1_000_000), variant),
   'a side of more than 12,000 pixels': async (variant) => {
     const [width, height] = variant % 2 === 0 ? [12_001, 10 + variant] : [10 + variant, 12_001]
-    return claimed(
-      await plain(width, height)
-        .toFormat(pick(['png', 'jpeg'] as const, variant))
+    return claimedSize(
+      await makePlainPicture(width, height)
+        .toFormat(pickItem(['png', 'jpeg'] as const, variant))
         .toBuffer(),
       variant,
     )
   },
   'more than 200 frames': async (variant) => {
-    const frames = film(201 + variant)
+    const frames = makeAnimation(201 + variant)
     const bytes = variant % 2 === 0 ? frames.gif({ keepDuplicateFrames: true }) : frames.webp({ effort: 0 })
-    return claimed(await bytes.toBuffer(), variant)
+    return claimedSize(await bytes.toBuffer(), variant)
   },
   'more than 10 MB': (variant) => {
-    const bytes = joined(pick(Object.values(signatures), variant), randomBytes(10 * 1_048_576 + variant))
-    return { ...claimed(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
+    const bytes = joinBytes(pickItem(Object.values(signatures), variant), randomBytes(10 * 1_048_576 + variant))
+    return { ...claimedSize(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
   },
   'cut off': async (variant) => {
     // Files that are cut off lack pixels for sure, because rows of noise cannot be computed from the first
     // rows.
-    const noise = { width: 200, height: 200, channels: 3 } as const
-    const whole = await sharp(randomBytes(120_000), { raw: noise }).toFormat(pick(formats, variant)).toBuffer()
-    return claimed(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
+    const noiseImage = { width: 200, height: 200, channels: 3 } as const
+    const whole = await sharp(randomBytes(120_000), { raw: noiseImage }).toFormat(pickItem(formats, variant)).toBuffer()
+    return claimedSize(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
   },
   'wrong magic': async (variant) => {
-    const bytes = await plain(40, 30 + variant)
-      .toFormat(pick(formats, variant))
+    const bytes = await makePlainPicture(40, 30 + variant)
+      .toFormat(pickItem(formats, variant))
       .toBuffer()
-    return claimed(joined(pick(Object.values(signatures), variant), bytes.subarray(4)), variant)
+    return claimedSize(joinBytes(pickItem(Object.values(signatures), variant), bytes.subarray(4)), variant)
   },
-  'name that leads elsewhere': (variant) => claimed(latin(svg(variant)), variant, pick(names, variant)),
+  'name that leads elsewhere': (variant) => claimedSize(latin(svg(variant)), variant, pickItem(names, variant)),
   'office file with macros': (variant) => {
-    const ole = joined(Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504 + variant))
-    const bytes = [joined(ole, Buffer.from('_VBA_PROJECT', 'utf16le')), ...macroArchives(variant)]
-    return { ...claimed(pick(bytes, variant), variant, `plan-${variant}.docx`), document: true }
+    const ole = joinBytes(Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504 + variant))
+    const bytes = [joinBytes(ole, Buffer.from('_VBA_PROJECT', 'utf16le')), ...macroArchives(variant)]
+    return { ...claimedSize(pickItem(bytes, variant), variant, `plan-${variant}.docx`), document: true }
   },
-  empty: (variant) => ({ ...claimed(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
-  NUL: (variant) => claimed(Buffer.alloc(1 + variant * 70_000), variant),
+  empty: (variant) => ({ ...claimedSize(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
+  NUL: (variant) => claimedSize(Buffer.alloc(1 + variant * 70_000), variant),
   'huge metadata': async (variant) => {
-    const jpeg = await plain(40, 30).jpeg().toBuffer()
-    const filler = Buffer.alloc(variant % 2 === 0 ? 11 * 1_048_576 : 3 * 1_048_576, 'dala ')
-    return claimed(withComment(jpeg, joined(filler, script)), variant)
+    const jpeg = await makePlainPicture(40, 30).jpeg().toBuffer()
+    const fillerBytes = Buffer.alloc(variant % 2 === 0 ? 11 * 1_048_576 : 3 * 1_048_576, 'dala ')
+    return claimedSize(addComment(jpeg, joinBytes(fillerBytes, script)), variant)
   },
   'form in a form': (variant) => {
-    const inner = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`
-    return { bytes: latin(inner), name: `field-${variant}.png`, type: 'multipart/mixed; boundary=in' }
+    const innerPart = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`
+    return { bytes: latin(innerPart), name: `field-${variant}.png`, type: 'multipart/mixed; boundary=in' }
   },
   'lying type or length': async (variant) => {
-    const png = await plain(40, 30 + variant)
+    const png = await makePlainPicture(40, 30 + variant)
       .png()
       .toBuffer()
     const lie = { name: `field-${variant}.png`, raw: true }
-    const cases = [
+    const fileCases = [
       { ...lie, bytes: png, type: 'image/png', claimed: png.length - 20 },
       { ...lie, bytes: png, type: 'image/png', claimed: png.length + 5_000 },
       { ...lie, bytes: latin(svg(variant)), type: 'image/svg+xml' },
       { ...lie, bytes: png, type: 'application/json' },
       { ...lie, bytes: png, type: 'multipart/form-data' },
     ]
-    return pick(cases, variant)
+    return pickItem(fileCases, variant)
   },
 }
 
@@ -144,7 +157,7 @@ const kinds: Readonly<Record<string, Make>> = {
 export async function* hostileFiles(count: number): AsyncGenerator<HostileFile> {
   const list = Object.entries(kinds)
   for (let index = 0; index < count; index += 1) {
-    const [kind, make] = pick(list, index)
+    const [kind, make] = pickItem(list, index)
     yield { kind, ...(await make(Math.floor(index / list.length))) }
   }
 }

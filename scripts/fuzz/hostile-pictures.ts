@@ -6,7 +6,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
-export const joined = (...parts: (Buffer | string)[]): Buffer =>
+export const joinBytes = (...parts: (Buffer | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin(part) : part)))
 
 export const signatures = {
@@ -17,25 +17,25 @@ export const signatures = {
 } as const
 
 /** Makes a valid picture of one colour. */
-export const plain = (width: number, height: number): Sharp =>
+export const makePlainPicture = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0a0' } })
 
 function chunk(type: string, data: Buffer): Buffer {
-  const body = joined(type, data)
+  const body = joinBytes(type, data)
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
   sum.writeUInt32BE(crc32(body))
-  return joined(length, body, sum)
+  return joinBytes(length, body, sum)
 }
 
 /** Makes a PNG that claims a size and contains this many bytes of compressed zeros. */
 export function pngBomb(width: number, height: number, unpacked: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  const pngHeader = Buffer.alloc(13)
+  pngHeader.writeUInt32BE(width, 0)
+  pngHeader.writeUInt32BE(height, 4)
+  pngHeader.set([8, 2, 0, 0, 0], 8)
   const rows = deflateSync(Buffer.alloc(unpacked), { level: 9 })
-  return joined(signatures.png, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
+  return joinBytes(signatures.png, chunk('IHDR', pngHeader), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
 }
 
 /** Makes a ZIP archive that has no entries but a comment: only its end record. */
@@ -43,28 +43,31 @@ export function archive(comment: string): Buffer {
   const record = Buffer.alloc(22)
   record.write('PK\x05\x06', 'latin1')
   record.writeUInt16LE(comment.length, 20)
-  return joined('PK\x03\x04 something that was packed', record, comment)
+  return joinBytes('PK\x03\x04 something that was packed', record, comment)
 }
 
 /** Compresses this many zero bytes with gzip, without a picture around them. */
-export const packed = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
+export const compressZeros = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
 
 /** Makes a JPEG with a comment of this content right behind its header; long ones span several segments. */
-export function withComment(jpeg: Buffer, content: Buffer): Buffer {
+export function addComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
   for (let at = 0; at < content.length; at += 65_000) {
     const part = content.subarray(at, at + 65_000)
-    const head = latin('\xff\xfe\x00\x00')
-    head.writeUInt16BE(part.length + 2, 2)
-    segments.push(head, part)
+    const macroHead = latin('\xff\xfe\x00\x00')
+    macroHead.writeUInt16BE(part.length + 2, 2)
+    segments.push(macroHead, part)
   }
-  return joined(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
+  return joinBytes(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }
 
 /** Makes an animation of frames of different colours, in one column. */
-export function film(frames: number): Sharp {
-  const side = 8
-  const pixels = Buffer.alloc(frames * side * side * 3)
-  for (let at = 0; at < pixels.length; at += 1) pixels[at] = Math.floor(at / (side * side * 3)) * 53 + (at % 3) * 40
-  return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+export function makeAnimation(frames: number): Sharp {
+  const pictureSide = 8
+  const pixels = Buffer.alloc(frames * pictureSide * pictureSide * 3)
+  for (let at = 0; at < pixels.length; at += 1)
+    pixels[at] = Math.floor(at / (pictureSide * pictureSide * 3)) * 53 + (at % 3) * 40
+  return sharp(pixels, {
+    raw: { width: pictureSide, height: pictureSide * frames, channels: 3, pageHeight: pictureSide },
+  })
 }

@@ -4,35 +4,35 @@ import type { HostileFile } from './hostile-files.ts'
 import type { RunningServer } from '../lib/server-process.ts'
 
 const boundary = 'dala-hostile'
-const answerWithin = 30_000
+const answerLimit = 30_000
 
 /** Status of the answer to an upload; 0 when the server cut the connection without an answer. */
-export interface Refusal {
+export interface ServerRefusal {
   status: number
   text: string
 }
 
 function bodyOf({ name, type, bytes, raw }: HostileFile): { type: string; body: Buffer } {
   if (raw === true) return { type, body: bytes }
-  const disposition = `content-disposition: form-data; name="files"; filename="${name.replaceAll('"', '%22')}"`
-  const head = `--${boundary}\r\n${disposition}\r\ncontent-type: ${type}\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const dispositionHeader = `content-disposition: form-data; name="files"; filename="${name.replaceAll('"', '%22')}"`
+  const partHead = `--${boundary}\r\n${dispositionHeader}\r\ncontent-type: ${type}\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
 /** Sends one hostile file over a connection of its own, which allows false lengths. */
-export async function sendFile({ port }: RunningServer, token: string, file: HostileFile): Promise<Refusal> {
+export async function sendFile({ port }: RunningServer, token: string, file: HostileFile): Promise<ServerRefusal> {
   const { type, body } = bodyOf(file)
   return await new Promise((resolve) => {
     const parts: Buffer[] = []
     const socket = createConnection({ host: '127.0.0.1', port })
-    const length = file.claimed ?? body.length
+    const length = file.claimedSize ?? body.length
     const end = () => {
       socket.destroy()
       const text = Buffer.concat(parts).toString('latin1')
       resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text })
     }
-    socket.setTimeout(answerWithin, end)
+    socket.setTimeout(answerLimit, end)
     socket.on('data', (part: Buffer) => parts.push(part))
     socket.once('error', end)
     socket.once('close', end)
@@ -47,19 +47,19 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
 }
 
 /** Sends one file as a document, by a resumable upload of one piece. */
-export async function sendDocument({ url }: RunningServer, token: string, file: HostileFile): Promise<Refusal> {
+export async function sendDocument({ url }: RunningServer, token: string, file: HostileFile): Promise<ServerRefusal> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const begun = await fetch(`${url}/api/upload/resumable`, {
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
+  const begunUpload = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: {
       ...headers,
       'upload-length': String(file.bytes.length),
-      'upload-metadata': `filename ${encoded(file.name)},purpose ${encoded('document')}`,
+      'upload-metadata': `filename ${encodeText(file.name)},purpose ${encodeText('document')}`,
     },
   })
-  const address = begun.headers.get('location')
-  if (address === null) return { status: begun.status, text: await begun.text() }
+  const address = begunUpload.headers.get('location')
+  if (address === null) return { status: begunUpload.status, text: await begunUpload.text() }
   const sent = await fetch(new URL(address, url), {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
@@ -82,7 +82,7 @@ function chunkOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 }
 
-const piece = chunkOf(Buffer.alloc(262_144, 'dala'))
+const uploadPiece = chunkOf(Buffer.alloc(262_144, 'dala'))
 
 /**
  * Sends this many bytes without a content length and continues after the refusal until the server cuts the
@@ -92,17 +92,17 @@ export async function sendStream(
   { port }: RunningServer,
   token: string,
   bytes: number,
-  asForm: boolean,
+  sendsForm: boolean,
 ): Promise<StreamOutcome> {
-  const began = performance.now()
-  const type = asForm ? `multipart/form-data; boundary=${boundary}` : 'image/png'
+  const startMoment = performance.now()
+  const type = sendsForm ? `multipart/form-data; boundary=${boundary}` : 'image/png'
   const part = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`
-  const first = Buffer.from(`${asForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
+  const first = Buffer.from(`${sendsForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
   return await new Promise((resolve) => {
     let [text, sent] = ['', 0]
     // A bare socket is used, because Node's own client would end a connection after its answer.
     const socket = createConnection({ host: '127.0.0.1', port, allowHalfOpen: true })
-    const limit = setTimeout(() => socket.destroy(), answerWithin)
+    const limit = setTimeout(() => socket.destroy(), answerLimit)
     socket.on('data', (answer: Buffer) => {
       text += answer.toString('latin1')
     })
@@ -110,7 +110,7 @@ export async function sendStream(
     socket.once('close', () => {
       clearTimeout(limit)
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
-      resolve({ status, sent, isCut: sent < bytes, milliseconds: performance.now() - began })
+      resolve({ status, sent, isCut: sent < bytes, milliseconds: performance.now() - startMoment })
     })
     socket.write(
       `POST /api/upload HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n` +
@@ -119,8 +119,8 @@ export async function sendStream(
     socket.write(chunkOf(first))
     const sendPieces = () => {
       while (!socket.destroyed && sent < bytes) {
-        sent += piece.length
-        if (!socket.write(piece)) {
+        sent += uploadPiece.length
+        if (!socket.write(uploadPiece)) {
           socket.once('drain', sendPieces)
           return
         }

@@ -9,19 +9,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readJson } from './server-state.ts'
 import { hostileFiles, kindCount } from './hostile-files.ts'
-import { plain } from './hostile-pictures.ts'
+import { makePlainPicture } from './hostile-pictures.ts'
 import { sendDocument, sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
-const mostGrowth = 64 * 1_048_576
+const maxGrowth = 64 * 1_048_576
 /**
  * Maximum milliseconds of an upload stream: up to the limit, the answer, and the second in which a client may
  * still read it.
  */
-const mostTime = 15_000
-const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
+const maxTime = 15_000
+const formatMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
-interface Dose {
+interface UploadDose {
   files: number
   streams: number
   /** Size of each streamed upload in megabytes. */
@@ -44,16 +44,16 @@ async function memoryOf(server: RunningServer, token: string): Promise<number> {
 async function peakDuring(server: RunningServer, work: Promise<unknown>): Promise<number> {
   const file = `/proc/${server.child.pid}/status`
   const running = { on: true }
-  let peak = 0
+  let peakMemory = 0
   const stop = () => void (running.on = false)
   work.then(stop, stop)
   while (running.on && existsSync(file)) {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) ?? []
-    peak = Math.max(peak, Number(kilobytes) * 1_024)
+    peakMemory = Math.max(peakMemory, Number(kilobytes) * 1_024)
     await pause(50)
   }
   await work
-  return peak
+  return peakMemory
 }
 
 /**
@@ -65,7 +65,7 @@ async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet
   const headers = { authorization: `Bearer ${token}` }
   for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
     const form = new FormData()
-    const bytes = await plain(1_600, 1_200).toFormat(format).toBuffer()
+    const bytes = await makePlainPicture(1_600, 1_200).toFormat(format).toBuffer()
     form.append('files', new Blob([new Uint8Array(bytes)]), 'field')
     const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body: form })
     if (answer.status !== 200) throw new Error(`A good picture was refused: ${await answer.text()}`)
@@ -75,42 +75,46 @@ async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet
   // The folder of resumable uploads stays.
   const plan = { kind: 'text', name: 'plan.txt', type: 'text/plain', bytes: Buffer.from('\0') }
   await sendDocument(server, token, plan)
-  const inTrash = new Set(left(server))
+  const trashFiles = new Set(left(server))
   for await (const file of hostileFiles(kindCount)) await (file.document ? sendDocument : sendFile)(server, token, file)
-  return inTrash
+  return trashFiles
 }
 
-async function sendAll(server: RunningServer, token: string, count: number): Promise<string[]> {
-  const flaws: string[] = []
+async function sendFiles(server: RunningServer, token: string, count: number): Promise<string[]> {
+  const foundFlaws: string[] = []
   const statuses = new Map<number, number>()
   for await (const file of hostileFiles(count)) {
     const { status, text } = await (file.document ? sendDocument : sendFile)(server, token, file)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // A sender that disconnects, or is refused while it still sends, may receive no answer.
-    const mayEndWithoutAnswer = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined
+    const mayEndWithoutAnswer = file.bytes.length > 10 * 1_048_576 || file.claimedSize !== undefined
     if ((status < 400 || status >= 500) && !(status === 0 && mayEndWithoutAnswer))
-      flaws.push(`${file.kind}, ${file.name.slice(0, 60)}: status ${status} ${text.slice(0, 400)}`)
+      foundFlaws.push(`${file.kind}, ${file.name.slice(0, 60)}: status ${status} ${text.slice(0, 400)}`)
   }
   const counts = [...statuses].toSorted(([one], [other]) => one - other)
   console.log(
     `   ${count} files of ${kindCount} kinds: ${counts.map(([status, sum]) => `${status}: ${sum}`).join(', ')}`,
   )
-  return flaws
+  return foundFlaws
 }
 
-async function sendStreams(server: RunningServer, token: string, { streams, megabytes }: Dose): Promise<string[]> {
-  const outcomes: StreamOutcome[] = []
+async function sendStreams(
+  server: RunningServer,
+  token: string,
+  { streams, megabytes }: UploadDose,
+): Promise<string[]> {
+  const streamOutcomes: StreamOutcome[] = []
   for (let index = 0; index < streams; index += 1)
-    outcomes.push(await sendStream(server, token, megabytes * 1_048_576, index % 2 === 1))
-  const sent = outcomes.map((outcome) => outcome.sent)
-  const times = outcomes.map(({ milliseconds }) => milliseconds)
+    streamOutcomes.push(await sendStream(server, token, megabytes * 1_048_576, index % 2 === 1))
+  const sent = streamOutcomes.map((outcome) => outcome.sent)
+  const times = streamOutcomes.map(({ milliseconds }) => milliseconds)
   console.log(
-    `   ${streams} streams of ${megabytes} MB: cut after ${inMegabytes(Math.min(...sent))} to ` +
-      `${inMegabytes(Math.max(...sent))} MB, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`,
+    `   ${streams} streams of ${megabytes} MB: cut after ${formatMegabytes(Math.min(...sent))} to ` +
+      `${formatMegabytes(Math.max(...sent))} MB, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`,
   )
-  return outcomes.flatMap(({ status, isCut, milliseconds }, index) => {
+  return streamOutcomes.flatMap(({ status, isCut, milliseconds }, index) => {
     const isRefused = status === 413 || (status === 0 && isCut)
-    return isRefused && isCut && milliseconds <= mostTime
+    return isRefused && isCut && milliseconds <= maxTime
       ? []
       : [`stream ${index}: status ${status}, ${isCut ? 'cut' : 'not cut'}, ${milliseconds.toFixed(0)} ms`]
   })
@@ -122,32 +126,32 @@ async function sendStreams(server: RunningServer, token: string, { streams, mega
  * @param dose - Numbers of files and streams, and size of a stream.
  * @returns Whether all were refused and left nothing behind.
  */
-export async function hostileUploads(dose: Dose): Promise<{ harmless: boolean }> {
+export async function hostileUploads(dose: UploadDose): Promise<{ harmless: boolean }> {
   const preload = join(import.meta.dirname, '../lib/memory-route.ts')
   const server = await startServer({ seed: 'none', preload, env: { LOG_LEVEL: 'error' } })
   try {
     const token = await signIn(server.url)
-    const fresh = await memoryOf(server, token)
-    const inTrash = await warmUp(server, token)
+    const freshMemory = await memoryOf(server, token)
+    const trashFiles = await warmUp(server, token)
     const before = await memoryOf(server, token)
-    const began = performance.now()
-    const flaws = await sendAll(server, token, dose.files)
-    console.log(`   in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
-    const streaming = sendStreams(server, token, dose)
-    const peak = await peakDuring(server, streaming)
-    flaws.push(...(await streaming))
+    const startMoment = performance.now()
+    const foundFlaws = await sendFiles(server, token, dose.files)
+    console.log(`   in ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`)
+    const streamUpload = sendStreams(server, token, dose)
+    const peakMemory = await peakDuring(server, streamUpload)
+    foundFlaws.push(...(await streamUpload))
     const after = await memoryOf(server, token)
     const records = (await readJson(server, '/api/upload/files', token)) as unknown[]
-    const files = left(server).filter((name) => !inTrash.has(name))
+    const files = left(server).filter((name) => !trashFiles.has(name))
     console.log(
-      `   memory ${inMegabytes(fresh)} MB at first, ${inMegabytes(before)} MB after the warm-up, ${inMegabytes(after)} MB at the end, ` +
-        `${inMegabytes(peak)} MB at most during the streams`,
+      `   memory ${formatMegabytes(freshMemory)} MB at first, ${formatMegabytes(before)} MB after the warm-up, ${formatMegabytes(after)} MB at the end, ` +
+        `${formatMegabytes(peakMemory)} MB at most during the streams`,
     )
-    console.log(`   ${records.length} accepted, ${files.length} files left, ${flaws.length} flaws`)
-    for (const flaw of flaws.slice(0, 10)) console.log(`   ${flaw}`)
+    console.log(`   ${records.length} accepted, ${files.length} files left, ${foundFlaws.length} flaws`)
+    for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${foundFlaw}`)
     for (const name of files.slice(0, 10)) console.log(`   left: ${name}`)
-    const isClean = records.length === 0 && files.length === 0 && flaws.length === 0
-    return { harmless: isClean && after - before <= mostGrowth && server.child.exitCode === null }
+    const isClean = records.length === 0 && files.length === 0 && foundFlaws.length === 0
+    return { harmless: isClean && after - before <= maxGrowth && server.child.exitCode === null }
   } finally {
     await server.close()
   }

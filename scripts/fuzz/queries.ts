@@ -8,23 +8,23 @@ import {
   type Resource,
   resources,
 } from '../../packages/model/src/index.ts'
-import { type Draws, oddText } from '../lib/draws.ts'
+import { type RandomDraws, oddText } from '../lib/draws.ts'
 
-const byName: Readonly<Record<string, Resource>> = resources
+const resourcesByName: Readonly<Record<string, Resource>> = resources
 
 /**
  * Percent-encodes a query as clients do; characters that cannot be encoded become the bytes that an attacker
  * would send.
  */
-function encode(text: string, draws: Draws): string {
+function encodeQueryText(text: string, draws: RandomDraws): string {
   if (draws.chance(0.02)) return draws.pick(['%', '%z1', '%00', '%ED%A0%80', '%FF', '%u0041', '+', '%25'])
   return encodeURIComponent(text.toWellFormed())
 }
 
-const bracketedPath = (path: readonly string[], draws: Draws) =>
+const bracketedPath = (path: readonly string[], draws: RandomDraws) =>
   path
     .map((part, level) => {
-      const name = draws.chance(0.9) ? part : encode(part, draws)
+      const name = draws.chance(0.9) ? part : encodeQueryText(part, draws)
       if (level === 0) return name
       return draws.chance(0.8) ? `[${name}]` : `%5B${name}%5D`
     })
@@ -49,18 +49,18 @@ const words = [
 ]
 
 /** Chooses a random field of a resource, also through links, and returns its path. */
-function fieldPath(draws: Draws, resource: Resource | undefined): { path: string[]; field?: Field } {
+function fieldPath(draws: RandomDraws, resource: Resource | undefined): { path: string[]; field?: Field } {
   if (resource === undefined || draws.chance(0.08)) return { path: [draws.pick(words)] }
   if (draws.chance(0.15)) return { path: [draws.pick(['id', 'createdAt', 'updatedAt', 'locale', 'localizations'])] }
   const [name, field] = draws.pick(Object.entries<Field>(resource.fields))
   if (isLink(field) && draws.chance(0.7)) {
-    const inner = fieldPath(draws, byName[field.target])
-    return { ...inner, path: [name, ...inner.path] }
+    const innerPath = fieldPath(draws, resourcesByName[field.target])
+    return { ...innerPath, path: [name, ...innerPath.path] }
   }
   return { path: [name], field }
 }
 
-function valueFor(draws: Draws, field: Field | undefined): string {
+function valueFor(draws: RandomDraws, field: Field | undefined): string {
   if (draws.chance(0.25)) return oddText(draws)
   switch (field?.kind) {
     case 'int':
@@ -86,7 +86,7 @@ function valueFor(draws: Draws, field: Field | undefined): string {
   }
 }
 
-function filter(draws: Draws, resource: Resource | undefined): string {
+function filter(draws: RandomDraws, resource: Resource | undefined): string {
   const { path, field } = fieldPath(draws, resource)
   const around = draws
     .list(draws.below(4) * draws.below(2), () => draws.pick([['$and', '0'], ['$or', '1'], ['$not'], ['$or', '0']]))
@@ -100,25 +100,25 @@ function filter(draws: Draws, resource: Resource | undefined): string {
     operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1
   const last = count > 1 ? draws.pick([['0'], [''], []]) : []
   const key = bracketedPath(['filters', ...around, ...path, ...not, ...operator, ...last], draws)
-  return draws.list(count, () => `${key}=${encode(valueFor(draws, field), draws)}`).join('&')
+  return draws.list(count, () => `${key}=${encodeQueryText(valueFor(draws, field), draws)}`).join('&')
 }
 
-function populate(draws: Draws, resource: Resource | undefined): string {
+function populate(draws: RandomDraws, resource: Resource | undefined): string {
   const links = Object.entries<Field>(resource?.fields ?? {}).filter(([, field]) => isLink(field))
   const [name, field] = links.length > 0 && draws.chance(0.9) ? draws.pick(links) : [draws.pick(words), undefined]
-  const target = field && isLink(field) ? byName[field.target] : undefined
+  const target = field && isLink(field) ? resourcesByName[field.target] : undefined
   switch (draws.below(8)) {
     case 0:
       return 'populate=*'
     case 1:
       return `populate=${draws
         .list(1 + draws.below(3), () => fieldPath(draws, resource).path.join('.'))
-        .map((part) => encode(part, draws))
+        .map((part) => encodeQueryText(part, draws))
         .join(',')}`
     case 2:
-      return `${bracketedPath(['populate', '0'], draws)}=${encode(name, draws)}`
+      return `${bracketedPath(['populate', '0'], draws)}=${encodeQueryText(name, draws)}`
     case 3:
-      return `${bracketedPath(['populate', name, draws.pick(['sort', 'fields', 'locale', 'bogus'])], draws)}=${encode(fieldPath(draws, target).path.join('.'), draws)}`
+      return `${bracketedPath(['populate', name, draws.pick(['sort', 'fields', 'locale', 'bogus'])], draws)}=${encodeQueryText(fieldPath(draws, target).path.join('.'), draws)}`
     case 4:
       return filter(draws, target).replaceAll(/(^|&)filters/g, `$1populate[${name}][filters]`)
     case 5:
@@ -130,13 +130,13 @@ function populate(draws: Draws, resource: Resource | undefined): string {
   }
 }
 
-function sort(draws: Draws, resource: Resource | undefined): string {
+function sort(draws: RandomDraws, resource: Resource | undefined): string {
   const parts = draws.list(1 + draws.below(3), () => {
     const path = fieldPath(draws, resource).path.join('.')
     return path + draws.pick(['', ':asc', ':desc', ':DESC', ':bogus', ':'])
   })
   const key = draws.pick(['sort', 'sort', 'sort[0]', 'sort[]', 'sort[x]', 'sort[0][title]', 'sort[title]'])
-  return `${key}=${parts.map((part) => encode(part, draws)).join(',')}`
+  return `${key}=${parts.map((part) => encodeQueryText(part, draws)).join(',')}`
 }
 
 const pages = [
@@ -156,7 +156,7 @@ const pages = [
   '99999999999999999999',
 ] as const
 
-function rubbish(draws: Draws): string {
+function drawRubbish(draws: RandomDraws): string {
   switch (draws.below(10)) {
     case 0:
       return `filters${'[a]'.repeat(10 + draws.below(40))}=1`
@@ -196,7 +196,7 @@ function rubbish(draws: Draws): string {
   }
 }
 
-const oddEncoded = (draws: Draws) => encode(oddText(draws), draws)
+const oddEncoded = (draws: RandomDraws) => encodeQueryText(oddText(draws), draws)
 
 const locales = ['en', 'ru', 'uz', 'kaa', 'all', 'de', '', '*', 'en-US', '%00'] as const
 
@@ -208,7 +208,7 @@ const locales = ['en', 'ru', 'uz', 'kaa', 'all', 'de', '', '*', 'en-US', '%00'] 
  * @param documented - The query keys that the route documents.
  * @returns The query without its question mark.
  */
-export function randomQuery(draws: Draws, resource: Resource | undefined, documented: readonly string[]): string {
+export function randomQuery(draws: RandomDraws, resource: Resource | undefined, documented: readonly string[]): string {
   const part = (): string => {
     switch (draws.below(11)) {
       case 0:
@@ -219,7 +219,7 @@ export function randomQuery(draws: Draws, resource: Resource | undefined, docume
       case 3:
         return populate(draws, resource)
       case 4:
-        return `${draws.pick(['fields', 'fields[0]', 'fields[]', 'fields[a]'])}=${encode(fieldPath(draws, resource).path.join('.'), draws)}`
+        return `${draws.pick(['fields', 'fields[0]', 'fields[]', 'fields[a]'])}=${encodeQueryText(fieldPath(draws, resource).path.join('.'), draws)}`
       case 5:
         return `pagination[${draws.pick(['page', 'pageSize', 'start', 'limit', 'withCount', 'x'])}]=${draws.pick(pages)}`
       case 6:
@@ -231,10 +231,10 @@ export function randomQuery(draws: Draws, resource: Resource | undefined, docume
       case 9: {
         if (documented.length === 0) return `locale=${draws.pick(locales)}`
         const value = draws.chance(0.5) ? draws.pick(pages) : valueFor(draws, undefined)
-        return `${draws.pick(documented)}=${encode(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
+        return `${draws.pick(documented)}=${encodeQueryText(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
       }
       default:
-        return draws.chance(0.3) ? rubbish(draws) : filter(draws, resource)
+        return draws.chance(0.3) ? drawRubbish(draws) : filter(draws, resource)
     }
   }
   return draws.list(draws.below(5), part).join('&') + (draws.chance(0.05) ? '&' : '')

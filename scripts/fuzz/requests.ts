@@ -3,7 +3,7 @@
  */
 import { type Resource, resources } from '../../packages/model/src/index.ts'
 import { type KnownIds, randomBody } from './bodies.ts'
-import { Draws, oddIds, oddText } from '../lib/draws.ts'
+import { RandomDraws, oddIds, oddText } from '../lib/draws.ts'
 import { randomQuery } from './queries.ts'
 
 export interface FuzzRequest {
@@ -34,7 +34,7 @@ export interface ServerState {
 
 export type Who = 'owner' | 'admin' | 'user'
 
-const byWire = new Map<string, Resource>(Object.values<Resource>(resources).map((one) => [one.wire, one]))
+const resourcesByWire = new Map<string, Resource>(Object.values<Resource>(resources).map((one) => [one.wire, one]))
 
 const bogusPaths = [
   '/',
@@ -71,7 +71,7 @@ const bogusPaths = [
 const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
 
 function idFor(
-  draws: Draws,
+  draws: RandomDraws,
   index: number,
   resource: Resource | undefined,
   route: FuzzRoute,
@@ -87,7 +87,7 @@ function idFor(
   return String(isOwn ? id + 100_000 : id)
 }
 
-function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
+function headersFor(draws: RandomDraws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
   const headers: Record<string, string> = {}
   const randomShare = draws.next()
   // Requests to sign out are left out, because they would end the proof's own sessions.
@@ -129,10 +129,10 @@ export function requestAt(
   state: ServerState,
   tokens: Readonly<Record<Who, string>>,
 ): FuzzRequest {
-  const draws = new Draws(seed, index)
+  const draws = new RandomDraws(seed, index)
   const route = draws.pick(state.routes)
   const [, , collection = ''] = route.path.split('/')
-  const resource = byWire.get(collection)
+  const resource = resourcesByWire.get(collection)
   const isBogus = draws.chance(0.03)
   const path = isBogus
     ? draws.pick(bogusPaths)

@@ -47,7 +47,7 @@ export async function readJson(server: RunningServer, path: string, token: strin
   return await answer.json()
 }
 
-const asRecord = (value: unknown): Record<string, unknown> =>
+const toRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
@@ -58,22 +58,26 @@ const asRecord = (value: unknown): Record<string, unknown> =>
 export async function signInAll(server: RunningServer): Promise<{ tokens: Record<Who, string>; own: number[] }> {
   const owner = await signIn(server.url)
   const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
-  const roles = asRecord(await readJson(server, '/api/users-permissions/roles', owner))['roles']
-  const make = async (username: string, type: string): Promise<string> => {
-    const role = (Array.isArray(roles) ? roles.map(asRecord) : []).find((one) => one['type'] === type)?.['id']
+  const roles = toRecord(await readJson(server, '/api/users-permissions/roles', owner))['roles']
+  const makeUser = async (username: string, type: string): Promise<string> => {
+    const role = (Array.isArray(roles) ? roles.map(toRecord) : []).find((one) => one['type'] === type)?.['id']
     const email = `${username}@example.org`
     const body = JSON.stringify({ username, email, password: trialPassword, role })
     const answer = await fetch(`${server.url}/api/users`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`The account ${username} was refused: ${await answer.text()}`)
     return await signIn(server.url, email)
   }
-  const tokens = { owner, admin: await make('fuzz-admin', 'admin'), user: await make('fuzz-user', 'authenticated') }
+  const tokens = {
+    owner,
+    admin: await makeUser('fuzz-admin', 'admin'),
+    user: await makeUser('fuzz-user', 'authenticated'),
+  }
   const accounts = await readJson(server, '/api/users', owner)
-  return { tokens, own: (Array.isArray(accounts) ? accounts : []).map((one) => Number(asRecord(one)['id'])) }
+  return { tokens, own: (Array.isArray(accounts) ? accounts : []).map((one) => Number(toRecord(one)['id'])) }
 }
 
 /** Reads the content of the server: routes, ids, and a record of each resource with all its links. */
-export async function survey(server: RunningServer, token: string, own: readonly number[]): Promise<ServerState> {
+export async function surveyServer(server: RunningServer, token: string, own: readonly number[]): Promise<ServerState> {
   const routes = routesOf((await readJson(server, '/api/openapi.json', token)) as OpenApi)
   const ids = new Map<string, number[]>()
   const records = new Map<string, Record<string, unknown>>()
@@ -81,14 +85,14 @@ export async function survey(server: RunningServer, token: string, own: readonly
     if (single) continue
     const page = '?locale=all&populate=*&pagination[pageSize]=60'
     const body = await readJson(server, `/api/${wire}${page}`, token)
-    const rows = Array.isArray(body) ? body : (asRecord(body)['data'] ?? asRecord(body)['results'])
-    const entries = (Array.isArray(rows) ? rows : []).map(asRecord)
+    const rows = Array.isArray(body) ? body : (toRecord(body)['data'] ?? toRecord(body)['results'])
+    const entries = (Array.isArray(rows) ? rows : []).map(toRecord)
     ids.set(
       name,
       entries.map((entry) => Number(entry['id'])),
     )
     const [first] = entries
-    if (first !== undefined) records.set(name, 'attributes' in first ? asRecord(first['attributes']) : first)
+    if (first !== undefined) records.set(name, 'attributes' in first ? toRecord(first['attributes']) : first)
   }
   return { routes, ids, records, own }
 }

@@ -86,8 +86,8 @@ export function findBrowser(): string {
     if (existsSync(chosen)) return chosen
     throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`)
   }
-  const installed = installedBrowser()
-  if (installed !== undefined) return installed
+  const browserPath = installedBrowser()
+  if (browserPath !== undefined) return browserPath
   installDebianPackage()
   const found = installedBrowser()
   if (found !== undefined) return found

@@ -1,7 +1,7 @@
 /** Random draws that are equal for equal seeds, and unusual values for requests of the fuzz proof. */
 
 /** Random generator for one request, so that any single request can be repeated alone. */
-export class Draws {
+export class RandomDraws {
   #state: number
 
   constructor(seed: number, index: number) {
@@ -82,7 +82,7 @@ const oddTexts = [
 ] as const
 
 /** Returns a random text that hardly any field expects. */
-export function oddText(draws: Draws): string {
+export function oddText(draws: RandomDraws): string {
   if (draws.chance(0.7)) return draws.pick(oddTexts)
   const length = 1 + draws.below(12)
   return String.fromCharCode(...draws.list(length, () => (draws.chance(0.5) ? draws.below(256) : draws.below(65_536))))
@@ -91,7 +91,7 @@ export function oddText(draws: Draws): string {
 const oddNumbers = [0, -0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, -1e308] as const
 
 /** Returns a random JSON value; deeper values are simpler. */
-export function oddValue(draws: Draws, depth = 0): unknown {
+export function oddValue(draws: RandomDraws, depth = 0): unknown {
   const kind = draws.below(depth > 3 ? 5 : 9)
   if (kind === 0) return null
   if (kind === 1) return draws.chance(0.5)
@@ -99,16 +99,16 @@ export function oddValue(draws: Draws, depth = 0): unknown {
   if (kind === 3 || kind === 4) return oddText(draws)
   if (kind === 5) return []
   if (kind === 6) return draws.list(draws.below(4), () => oddValue(draws, depth + 1))
-  if (kind === 7 && draws.chance(0.1)) return nested(20 + draws.below(30))
+  if (kind === 7 && draws.chance(0.1)) return drawNestedValue(20 + draws.below(30))
   return Object.fromEntries(draws.list(draws.below(4), () => [oddKey(draws), oddValue(draws, depth + 1)]))
 }
 
-function oddKey(draws: Draws): string {
+function oddKey(draws: RandomDraws): string {
   const keys = ['id', 'connect', 'set', 'disconnect', 'data', 'en', 'ru', 'uz', 'kaa', 'url', 'type', 'constructor', '']
   return draws.chance(0.9) ? draws.pick(keys) : oddText(draws)
 }
 
-function nested(depth: number): unknown {
+function drawNestedValue(depth: number): unknown {
   let value: unknown = 1
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value }
   return value

@@ -27,7 +27,7 @@ export const median = (values: readonly number[]): number =>
  *   absent.
  * @returns The server's address, its folder, and a function that ends all of it.
  */
-export async function startFilled(
+export async function startFilledServer(
   folder: string,
   defaults = { rows: 100_000, fill: (rows: number) => fillSql(rows, 1) },
 ) {
@@ -37,8 +37,8 @@ export async function startFilled(
   const dataDir = filled ?? temporaryFolder(folder)
   const env = cluster ? { DATABASE_URL: cluster.url } : {}
   if (filled === undefined) {
-    const seeded = await startServer({ seed: 'reference', dataDir, env })
-    await seeded.close()
+    const seededServer = await startServer({ seed: 'reference', dataDir, env })
+    await seededServer.close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     await database.session(async (session) => {
       await session.script(`set statement_timeout = 0; begin; ${defaults.fill(rows)}; commit`)

@@ -28,14 +28,14 @@ const word = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2})
  * @param repeats - How often each text repeats its words.
  */
 export function fillSql(news: number, repeats = 30): string {
-  const perLanguage = `cross join (values ${Object.keys(words)
+  const languageRowsSql = `cross join (values ${Object.keys(words)
     .map((locale) => `('${locale}', ${wordArray(locale as keyof typeof words)})`)
     .join(', ')}) as w (locale, words)`
   const sentence = `initcap(${word(1)}) || ' ' || ${word(2)} || ' ' || ${word(3)} || ' № ' || n.id`
   const paragraph = `'<p>' || repeat(${word(4)} || ', ' || ${word(5)} || ' ' || ${word(6)} || '. ', ${repeats}) || '</p>'`
   const named = (table: string, name: string, first: string) => `
     insert into ${table}_texts (document_id, locale, ${name})
-    select n.id, w.locale, ${sentence} from ${table} n ${perLanguage} where n.id > ${first} order by n.id, w.locale;`
+    select n.id, w.locale, ${sentence} from ${table} n ${languageRowsSql} where n.id > ${first} order by n.id, w.locale;`
   return `
     create temporary table before on commit drop as select
       (select coalesce(max(id), 0) from districts) as districts, (select coalesce(max(id), 0) from tags) as tags,
@@ -51,7 +51,7 @@ export function fillSql(news: number, repeats = 30): string {
       from generate_series(1, ${news}) n;
     insert into news_texts (document_id, locale, title, description, content)
     select n.id, w.locale, ${sentence}, ${word(7)} || ' ' || ${word(8)} || ' ' || ${word(9)}, ${paragraph}
-      from news n ${perLanguage} where n.id > (select news from before) order by n.id, w.locale;
+      from news n ${languageRowsSql} where n.id > (select news from before) order by n.id, w.locale;
     insert into news_tags (holder_id, target_id, position)
     select n.id, t.id, t.id from news n join tags t on (n.id + t.id) % 7 = 0 where n.id > (select news from before)
     on conflict do nothing;`
@@ -99,9 +99,9 @@ export function fillReportsSql(consultations: number): string {
         join chatrooms r on r.id = (select max(id) from chatrooms) - n % ${rooms}
       returning id, room_id, seq, sender_id, created_at)
     insert into room_changes (room_id, rev, type, audience, data, message_id, user_id, created_at)
-    select room_id, 2 * seq, 'created', 'public', null, id, sender_id, created_at from m
+    select room_id, 2 * seq, 'created', 'public', '{}'::jsonb, id, sender_id, created_at from m
     union all
-    select room_id, 2 * seq + 1, 'state', 'public', '{"from": "open", "to": "closed"}', null, null, created_at + interval '1 minute'
+    select room_id, 2 * seq + 1, 'state', 'public', '{"from": "open", "to": "closed"}'::jsonb, null, null, created_at + interval '1 minute'
       from m where seq % ${episodeLength} = 0;
     insert into units (name, short, code, kind, factor) values ('{"en": "kg"}', '{"en": "kg"}', 'bench-kg', 'mass', 1);
     insert into products (source_locale, unit_id) select 'en', (select id from units where code = 'bench-kg') from generate_series(1, ${products});

@@ -14,7 +14,7 @@ interface RouteHost {
 }
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const collectGarbage = runInNewContext('gc') as () => void
 
 const seen = new WeakSet<object>()
 
@@ -26,7 +26,7 @@ subscribe('fastify.initialization', (message) => {
     // Garbage is collected in several rounds: memory that finalisers and timers release in one round is free
     // in the next.
     for (let round = 0; round < 4; round += 1) {
-      collect()
+      collectGarbage()
       await pause(250)
     }
     return process.memoryUsage()

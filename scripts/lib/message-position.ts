@@ -2,19 +2,19 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 
-interface Place {
+interface LogPlace {
   id: string
   /** Distance of a message from the upper edge of the thread, in pixels. */
   top: number
 }
 
 /** Returns the position of a message in the thread, or of the first visible one. */
-export function positionOf(page: Page, messageId?: string): Promise<Place> {
+export function positionOf(page: Page, messageId?: string): Promise<LogPlace> {
   return page.getByRole('log').evaluate((log, id) => {
-    const edge = log.getBoundingClientRect().top
+    const topEdge = log.getBoundingClientRect().top
     const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
       id: message.dataset['message'] ?? '',
-      top: message.getBoundingClientRect().top - edge,
+      top: message.getBoundingClientRect().top - topEdge,
     }))
     const visiblePlaces = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
     return places.find((place) => place.id === id) ?? visiblePlaces[0] ?? { id: '', top: Number.NaN }

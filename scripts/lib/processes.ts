@@ -11,11 +11,11 @@ export function installedProgram(name: string): string {
 }
 
 /** Environment in which installed programs find the pinned Node first, as under npm. */
-export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function addInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return { ...env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${env['PATH'] ?? ''}` }
 }
 
-export interface Finished {
+export interface FinishedProcess {
   code: number
   /** Standard output and standard error of the child process, in order of arrival. */
   output: string
@@ -26,12 +26,12 @@ export async function run(
   program: string,
   args: readonly string[],
   options: SpawnOptions & { show?: boolean } = {},
-): Promise<Finished> {
+): Promise<FinishedProcess> {
   const { show = false, ...spawnOptions } = options
   const child = spawn(program, args, {
     cwd: repositoryRoot,
     ...spawnOptions,
-    env: withInstalledPrograms(spawnOptions.env),
+    env: addInstalledPrograms(spawnOptions.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const parts: Buffer[] = []
@@ -53,12 +53,12 @@ export async function run(
 
 /** Finds a port that is free at this moment. */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
+  const probeServer = createServer()
   return await new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
+    probeServer.once('error', reject)
+    probeServer.listen(0, '127.0.0.1', () => {
+      const address = probeServer.address()
+      probeServer.close(() =>
         address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
       )
     })
@@ -68,7 +68,7 @@ export async function freePort(): Promise<number> {
 /** Ends a child process by its own id and waits for its exit. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const childExit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   child.kill(signal)
-  return await gone
+  return await childExit
 }

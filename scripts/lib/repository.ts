@@ -17,9 +17,9 @@ async function list(...args: string[]): Promise<string[]> {
 export const listFiles = () => list('ls-files', '-z', '--cached', '--others', '--exclude-standard')
 
 /** Lists files that differ from a commit, including new and removed ones. */
-export async function listChanged(base: string): Promise<string[]> {
-  const tracked = await list('diff', '--name-only', '-z', '--no-renames', base, '--')
-  return [...new Set([...tracked, ...(await list('ls-files', '-z', '--others', '--exclude-standard'))])]
+export async function listChangedFiles(base: string): Promise<string[]> {
+  const trackedChanges = await list('diff', '--name-only', '-z', '--no-renames', base, '--')
+  return [...new Set([...trackedChanges, ...(await list('ls-files', '-z', '--others', '--exclude-standard'))])]
 }
 
 /**
@@ -38,7 +38,7 @@ export async function listChangedLines(base: string): Promise<Map<string, Readon
     const [, start, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u.exec(line) ?? []
     if (start === undefined) continue
     const lines = changed.get(file) ?? new Set()
-    for (let offset = 0; offset < Number(count); offset += 1) lines.add(Number(start) + offset)
+    for (let lineOffset = 0; lineOffset < Number(count); lineOffset += 1) lines.add(Number(start) + lineOffset)
     changed.set(file, lines)
   }
   return changed

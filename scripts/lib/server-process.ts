@@ -40,7 +40,7 @@ export interface ServerOptions {
    * Whether the server gets a low priority: in production it does not share a machine with the measured
    * browser.
    */
-  givesWay?: boolean
+  yieldsProcessor?: boolean
 }
 
 export interface RunningServer {
@@ -64,10 +64,10 @@ export function temporaryFolder(name: string): string {
  * can touch a real database, bucket or mail server.
  */
 export function trialEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) =>
+  const inheritedEnvironment = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|LANG|LC_.*|TMPDIR|TEMP|TMP|SystemRoot|USER|SHELL|CI)$/.test(name),
   )
-  return { ...Object.fromEntries(inherited), ...settings }
+  return { ...Object.fromEntries(inheritedEnvironment), ...settings }
 }
 
 /** Line that a server prints when the demo content is complete. */
@@ -105,7 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ...options.env,
     }),
   })
-  if (options.givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  if (options.yieldsProcessor && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const parts: string[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part.toString()))
   child.stderr.on('data', (part: Buffer) => parts.push(part.toString()))

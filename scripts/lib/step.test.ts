@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { failedOne, passedOne, runSteps, type Step, timesOf } from './step.ts'
+import { oneFailure, passedOne, runSteps, type Step, timesOf } from './step.ts'
 
 /** Runs steps and returns the lines that they printed. */
 async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
   const lines: string[] = []
-  const print = (line: string) => void lines.push(line)
-  await runSteps(steps, { print, ...(parallel !== undefined && { parallel }) })
+  const collectLine = (line: string) => void lines.push(line)
+  await runSteps(steps, { printLine: collectLine, ...(parallel !== undefined && { parallel }) })
   return lines
     .join('\n')
     .replaceAll(/\d+\.\d s/g, 'n s')
@@ -66,7 +66,7 @@ describe('runSteps', () => {
 
   it('continues after a failed step and lists failures before the total', async () => {
     const report = await reportOf([
-      { name: 'One', run: () => Promise.resolve({ ...failedOne, failures: ['rejects a price'] }) },
+      { name: 'One', run: () => Promise.resolve({ ...oneFailure, failures: ['rejects a price'] }) },
       { name: 'Two', run: () => Promise.reject(new Error('lost')) },
       { name: 'Three', run: () => Promise.resolve(passedOne) },
     ])

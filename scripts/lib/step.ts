@@ -1,9 +1,9 @@
 /** A named step of a longer run, and how its outcome is counted and shown. */
 
-export interface Tally {
+export interface CountTally {
   passed: number
   failed: number
-  skipped: number
+  skippedCount: number
   /** Titles of the step's failed tests, as far as the test runner reports them. */
   failures?: readonly string[]
   /** Seconds of each test file in the step, as far as the test runner reports them. */
@@ -19,38 +19,38 @@ export interface Step {
   name: string
   /** Whether the step prints nothing itself and may run in parallel with neighbouring independent steps. */
   independent?: boolean
-  run: () => Promise<Tally>
+  run: () => Promise<CountTally>
 }
 
 /**
  * Long proof as a step; `parallel` ones measure no time and no memory of their own, so another one may run
  * beside them.
  */
-export interface Proof extends Step {
+export interface ProofStep extends Step {
   parallel?: true
 }
 
-export const passedOne: Tally = { passed: 1, failed: 0, skipped: 0 }
-export const failedOne: Tally = { passed: 0, failed: 1, skipped: 0 }
-export const skippedOne: Tally = { passed: 0, failed: 0, skipped: 1 }
+export const passedOne: CountTally = { passed: 1, failed: 0, skippedCount: 0 }
+export const oneFailure: CountTally = { passed: 0, failed: 1, skippedCount: 0 }
+export const oneSkipped: CountTally = { passed: 0, failed: 0, skippedCount: 1 }
 
-function add(one: Tally, other: Tally): Tally {
+function add(one: CountTally, other: CountTally): CountTally {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
+    skippedCount: one.skippedCount + other.skippedCount,
   }
 }
 
 /** Returns the tally of a step as `12 passed, 0 failed`, with skipped tests only if there are any. */
-function inWords(tally: Tally): string {
-  return `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`
+function describeTally(tally: CountTally): string {
+  return `${tally.passed} passed, ${tally.failed} failed${tally.skippedCount > 0 ? `, ${tally.skippedCount} skipped` : ''}`
 }
 
 /** Outcome of one step of a check or test run. */
 export interface Outcome {
   step: Step
-  tally: Tally
+  tally: CountTally
   seconds: number
 }
 
@@ -63,7 +63,7 @@ interface RunOptions {
   /** Whether the report ends with the time of each step and the slowest files. */
   times?: boolean
   /** Called with each line of the report on the steps. */
-  print?: (line: string) => void
+  printLine?: (line: string) => void
 }
 
 /**
@@ -74,37 +74,37 @@ interface RunOptions {
  */
 export async function runSteps(
   steps: readonly Step[],
-  { parallel = 2, times = false, print = console.log }: RunOptions = {},
-): Promise<Tally> {
-  const outcomes: Outcome[] = []
+  { parallel = 2, times = false, printLine: print = console.log }: RunOptions = {},
+): Promise<CountTally> {
+  const stepOutcomes: Outcome[] = []
   const show = ({ step, tally, seconds }: Outcome) => {
     if (step.independent) print(headingOf(step))
     if (tally.output) print(tally.output.trimEnd())
-    print(`   ${inWords(tally)} (${seconds.toFixed(1)} s)`)
+    print(`   ${describeTally(tally)} (${seconds.toFixed(1)} s)`)
   }
-  for (const batch of batchesOf(steps)) {
-    const running = startInTurns(batch, parallel)
+  for (const batch of groupIntoBatches(steps)) {
+    const running = runInTurns(batch, parallel)
     for (const [index, step] of batch.entries()) {
       if (!step.independent) print(headingOf(step))
       const outcome = await running[index]
       if (outcome === undefined) continue
       show(outcome)
-      outcomes.push(outcome)
+      stepOutcomes.push(outcome)
     }
   }
-  const total = outcomes.reduce((sum, { tally }) => add(sum, tally), { passed: 0, failed: 0, skipped: 0 })
-  if (times) for (const line of timesOf(outcomes)) print(line)
-  for (const { step, tally } of outcomes) {
+  const total = stepOutcomes.reduce((sum, { tally }) => add(sum, tally), { passed: 0, failed: 0, skippedCount: 0 })
+  if (times) for (const line of timesOf(stepOutcomes)) print(line)
+  for (const { step, tally } of stepOutcomes) {
     if (tally.failed > 0) print(`\nFailed: ${[step.name, ...(tally.failures ?? [])].join('\n  ')}`)
   }
-  print(`\n${inWords(total)}`)
+  print(`\n${describeTally(total)}`)
   return total
 }
 
 const headingOf = ({ name }: Step) => `\n── ${name} ${'─'.repeat(Math.max(0, 74 - name.length))}`
 
 /** Groups neighbouring independent steps as batches; every other step is a batch of its own. */
-function batchesOf(steps: readonly Step[]): Step[][] {
+function groupIntoBatches(steps: readonly Step[]): Step[][] {
   const batches: Step[][] = []
   for (const step of steps) {
     const last = batches.at(-1)
@@ -115,7 +115,7 @@ function batchesOf(steps: readonly Step[]): Step[][] {
 }
 
 /** Starts the steps of a batch in their order, a limited number at a time. */
-function startInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
+function runInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
   let free = limit
   const waiting: (() => void)[] = []
   return steps.map(async (step) => {
@@ -131,11 +131,11 @@ function startInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[]
   })
 }
 
-async function outcomeOf(step: Step): Promise<Tally> {
+async function outcomeOf(step: Step): Promise<CountTally> {
   try {
     return await step.run()
   } catch (error) {
-    return { ...failedOne, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { ...oneFailure, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { repositoryRoot } from '../lib/processes.ts'
 import { ownerEmail, signIn, startServer, trialPassword } from '../lib/server-process.ts'
@@ -36,17 +36,17 @@ interface Appearance {
   language: string
 }
 
-interface Shot {
+interface ScreenshotImage {
   name: string
   picture: Buffer
 }
 
 /** Returns the addresses of a screen, with ids of demo records filled in. */
 async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
-  const only = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
+  const onlyName = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
   const wire = screen.resource.wire
   const page = screen.resource.unwrapped ? 'start=0&limit=1' : 'pagination[pageSize]=1'
-  const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${only.join('')}`, {
+  const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${onlyName.join('')}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const body = (await answer.json()) as { data?: { id: number }[]; results?: { id: number }[] }
@@ -75,7 +75,7 @@ function isDrawn(): boolean {
   )
 }
 
-async function take(page: Page, address: string): Promise<Buffer> {
+async function takeSheet(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -99,7 +99,7 @@ const grids: Readonly<Record<number, readonly [width: number, columns: number, r
  * Arranges screenshots side by side, each under its address; a sheet holds no more than a person can read in
  * one look.
  */
-async function mount(appearance: Appearance, shots: readonly Shot[]): Promise<string[]> {
+async function mount(appearance: Appearance, shots: readonly ScreenshotImage[]): Promise<string[]> {
   const [width, columns, rows] = grids[appearance.width] ?? [720, 3, 3]
   const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
     shots.slice(index * columns * rows, (index + 1) * columns * rows),
@@ -116,11 +116,17 @@ async function mount(appearance: Appearance, shots: readonly Shot[]): Promise<st
   return files
 }
 
-async function mountSheet(file: string, shots: readonly Shot[], width: number, columns: number, from: number) {
+async function mountSheet(
+  file: string,
+  sheetScreenshots: readonly ScreenshotImage[],
+  width: number,
+  columns: number,
+  from: number,
+) {
   const height = Math.round((width / from) * (from === 390 ? 844 : 900))
   const caption = 26
   const parts = await Promise.all(
-    shots.map(async ({ name, picture }, index) => {
+    sheetScreenshots.map(async ({ name, picture }, index) => {
       const left = (index % columns) * (width + 12)
       const top = Math.floor(index / columns) * (height + caption + 12)
       const text = Buffer.from(
@@ -132,7 +138,7 @@ async function mountSheet(file: string, shots: readonly Shot[], width: number, c
       ]
     }),
   )
-  const lines = Math.ceil(shots.length / columns)
+  const lines = Math.ceil(sheetScreenshots.length / columns)
   await sharp({
     create: { width: columns * (width + 12), height: lines * (height + caption + 12), channels: 3, background: '#ddd' },
   })
@@ -146,7 +152,7 @@ async function takeScreenshots(
   url: string,
   appearance: Appearance,
   addresses: readonly string[],
-): Promise<Shot[]> {
+): Promise<ScreenshotImage[]> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: appearance.width, height: appearance.width === 390 ? 844 : 900 },
@@ -154,23 +160,23 @@ async function takeScreenshots(
   })
   const page = await context.newPage()
   const stored = { 'current-language': appearance.language }
-  await openAs(page, {
+  await openSignedIn(page, {
     url,
     identifier: ownerEmail,
     password: option('--password') ?? trialPassword,
     theme: themes[appearance.mode],
     stored,
   })
-  const shots: Shot[] = []
+  const pageScreenshots: ScreenshotImage[] = []
   for (const address of addresses) {
-    shots.push({ name: address, picture: await take(page, address) })
+    pageScreenshots.push({ name: address, picture: await takeSheet(page, address) })
     const overflowWidth = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     if (overflowWidth > 0) console.log(`${address} is ${overflowWidth} px wider than ${appearance.width}`)
   }
   await context.close()
-  return shots
+  return pageScreenshots
 }
 
 mkdirSync(folder, { recursive: true })

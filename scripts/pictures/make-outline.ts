@@ -11,24 +11,24 @@ type Point = readonly [lng: number, lat: number]
 type Line = readonly Point[]
 
 /** Part of a TopoJSON file that is read: shared lines as steps on a grid, and the countries made of them. */
-interface Topology {
+interface MapTopology {
   transform: { scale: Point; translate: Point }
-  arcs: Line[]
+  mapArcs: Line[]
   objects: { countries: { geometries: { id?: string; arcs: number[][] | number[][][] }[] } }
 }
 
 const uzbekistan = '860'
-const around = { west: 53, east: 76, south: 35, north: 48.5 }
+const mapBounds = { west: 53, east: 76, south: 35, north: 48.5 }
 /** Maximum error of a border in degrees, about 600 m: finer than the map is ever shown. */
 const tolerance = { home: 0.006, others: 0.02 }
 
 const [file] = process.argv.slice(2)
 if (file === undefined) throw new Error('Name the file: node scripts/pictures/make-outline.ts countries-10m.json')
-const { transform, arcs, objects } = JSON.parse(readFileSync(file, 'utf8')) as Topology
-const lines = arcs.map(decode)
+const { transform, mapArcs: arcs, objects } = JSON.parse(readFileSync(file, 'utf8')) as MapTopology
+const lines = arcs.map(decodeArc)
 
 /** Points of a border line; the file stores the first point and the steps to each next one. */
-function decode(steps: Line): Point[] {
+function decodeArc(steps: Line): Point[] {
   let [x, y] = [0, 0]
   return steps.map(([dx, dy]) => {
     x += dx
@@ -41,7 +41,7 @@ function decode(steps: Line): Point[] {
 const lineOf = (index: number): Line => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
 
 /** Returns the distance of a point from the straight line between two others. */
-function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+function measureDistance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const length = Math.hypot(bx - ax, by - ay)
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
 }
@@ -50,23 +50,23 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
  * Simplifies a border by Douglas and Peucker: the fewest points that keep every dropped point within the
  * tolerance.
  */
-function simplify(line: Line, allowed: number): Line {
+function simplifyLine(line: Line, allowed: number): Line {
   const [first, last] = [line[0], line.at(-1)]
   if (line.length < 3 || !first || !last) return line
-  const off = line.map((point) => distance(point, first, last))
+  const off = line.map((point) => measureDistance(point, first, last))
   const farthestIndex = off.reduce((best, value, index) => (value > (off[best] ?? 0) ? index : best), 0)
   if ((off[farthestIndex] ?? 0) <= allowed) return [first, last]
   return [
-    ...simplify(line.slice(0, farthestIndex + 1), allowed),
-    ...simplify(line.slice(farthestIndex), allowed).slice(1),
+    ...simplifyLine(line.slice(0, farthestIndex + 1), allowed),
+    ...simplifyLine(line.slice(farthestIndex), allowed).slice(1),
   ]
 }
 
 const isNear = ([lng, lat]: Point) =>
-  lng >= around.west && lng <= around.east && lat >= around.south && lat <= around.north
+  lng >= mapBounds.west && lng <= mapBounds.east && lat >= mapBounds.south && lat <= mapBounds.north
 
 /** Returns the parts of a border line that the map can show. */
-function clip(line: Line): Point[][] {
+function clipToCountry(line: Line): Point[][] {
   const parts: Point[][] = [[]]
   for (const point of line) {
     if (isNear(point)) parts.at(-1)?.push(point)
@@ -85,10 +85,10 @@ if (!home) throw new Error('The file has no Uzbekistan')
 const polygons = home.arcs.map((part) => part.flat())
 const homeArcs = new Set(polygons.flat().map((index) => (index < 0 ? ~index : index)))
 const borderRings = polygons.map((ring) =>
-  ring.flatMap((index, position) => simplify(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
+  ring.flatMap((index, position) => simplifyLine(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
 )
 const borders = lines.flatMap((line, index) =>
-  homeArcs.has(index) ? [] : clip(line).map((part) => simplify(part, tolerance.others)),
+  homeArcs.has(index) ? [] : clipToCountry(line).map((part) => simplifyLine(part, tolerance.others)),
 )
 
 const target = join(repositoryRoot, 'packages/panel/src/fields/map/outline.json')

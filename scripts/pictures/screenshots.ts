@@ -2,23 +2,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, expect, type Page } from '@playwright/test'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { repositoryRoot } from '../lib/processes.ts'
 import { ownerEmail, signIn, startServer, trialPassword } from '../lib/server-process.ts'
 
 const folder = join(repositoryRoot, 'docs/images')
 
-interface Shot {
+interface PageScreenshot {
   name: string
   width: 1440 | 390
   theme: string
   path: string
   /** Brings the page into the state that the screenshot shows. */
-  prepare?: (page: Page) => Promise<void>
+  preparePage?: (page: Page) => Promise<void>
 }
 
-interface News {
+interface NewsRecord {
   id: number
   attributes: { image: { data: { attributes: { name: string; url: string; mime: string } } | null } }
 }
@@ -32,19 +32,19 @@ interface File {
 const uploadedPictures = 3
 
 /** Returns the newest news of the demo that have a picture. */
-async function newsWithPictures(url: string): Promise<News[]> {
+async function newsWithPictures(url: string): Promise<NewsRecord[]> {
   const token = await signIn(url)
   const answer = await fetch(`${url}/api/news?locale=ru&pagination[pageSize]=20&populate=image`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { data } = (await answer.json()) as { data: News[] }
-  const drawn = data.filter(({ attributes }) => attributes.image.data)
-  if (drawn.length < uploadedPictures) throw new Error('The demo content has too few news with a picture.')
-  return drawn.slice(0, uploadedPictures)
+  const { data } = (await answer.json()) as { data: NewsRecord[] }
+  const picturedNews = data.filter(({ attributes }) => attributes.image.data)
+  if (picturedNews.length < uploadedPictures) throw new Error('The demo content has too few news with a picture.')
+  return picturedNews.slice(0, uploadedPictures)
 }
 
 /** Downloads the picture of a news record as a file, to upload it again. */
-async function pictureOf(url: string, { attributes }: News): Promise<File> {
+async function pictureOf(url: string, { attributes }: NewsRecord): Promise<File> {
   const picture = attributes.image.data?.attributes
   if (!picture) throw new Error('These news have no picture.')
   const answer = await fetch(new URL(picture.url, url))
@@ -60,18 +60,18 @@ async function startUpload(page: Page, files: readonly File[]): Promise<void> {
   await gallery.evaluate((field) => field.scrollIntoView({ block: 'center' }))
 }
 
-async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
+async function takeScreenshot(browser: Browser, url: string, shot: PageScreenshot): Promise<void> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: shot.width, height: shot.width === 390 ? 844 : 900 },
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  await openAs(page, { url, identifier: ownerEmail, password: trialPassword, theme: shot.theme })
+  await openSignedIn(page, { url, identifier: ownerEmail, password: trialPassword, theme: shot.theme })
   await page.goto(shot.path)
   await page.getByRole('main').waitFor()
   await page.waitForLoadState('networkidle')
-  await shot.prepare?.(page)
+  await shot.preparePage?.(page)
   await page.screenshot({ path: join(folder, `${shot.name}.png`) })
   await context.close()
   console.log(`docs/images/${shot.name}.png`)
@@ -84,7 +84,7 @@ try {
   const news = await newsWithPictures(server.url)
   const files = await Promise.all(news.map((one) => pictureOf(server.url, one)))
   const form = `/app/news/${news[0]?.id}`
-  const shots: readonly Shot[] = [
+  const pageScreenshots: readonly PageScreenshot[] = [
     { name: 'list-1440-dark', width: 1440, theme: 'dark.blueolympic', path: '/app/news' },
     { name: 'list-1440-light', width: 1440, theme: 'light.greenmoss', path: '/app/news' },
     { name: 'list-390-dark', width: 390, theme: 'dark.blueolympic', path: '/app/news' },
@@ -100,11 +100,11 @@ try {
       width: 1440,
       theme: 'light.greenmoss',
       path: form,
-      prepare: (page) => startUpload(page, files),
+      preparePage: (page) => startUpload(page, files),
     },
     { name: 'regions-1440-dark', width: 1440, theme: 'dark.blueolympic', path: '/app/settings/regions' },
   ]
-  for (const shot of shots) await take(browser, server.url, shot)
+  for (const pageScreenshot of pageScreenshots) await takeScreenshot(browser, server.url, pageScreenshot)
 } finally {
   await browser.close()
   await server.close()

@@ -14,11 +14,11 @@ import { createRecord, signIn, startServer, temporaryFolder } from '../lib/serve
 import { optionOf } from './on-place.ts'
 import { writeVideo } from './resumable-uploads.ts'
 
-const cuts = 5
+const cutCount = 5
 /** Milliseconds for which the connection is cut. */
-const cutFor = 2_000
+const cutDuration = 2_000
 /** Maximum seconds that one request of the upload may take. */
-const mostSeconds = 60
+const maxSeconds = 60
 
 /** Waits until a share of the video has been sent. */
 async function sent(page: Page, share: number): Promise<void> {
@@ -59,17 +59,17 @@ export async function browserUpload(megabytes: number): Promise<{ harmless: bool
     const field = page.locator('[data-field="shared.video"]')
     await field.getByRole('button', { name: 'File', exact: true }).click()
     await field.locator('input[data-purpose="lesson_video"]').setInputFiles(file)
-    for (let cut = 1; cut <= cuts; cut += 1) {
-      await sent(page, cut / (cuts + 2))
+    for (let cut = 1; cut <= cutCount; cut += 1) {
+      await sent(page, cut / (cutCount + 2))
       await context.setOffline(true)
-      await pause(cutFor)
+      await pause(cutDuration)
       await context.setOffline(false)
     }
-    await sent(page, (cuts + 1) / (cuts + 2))
+    await sent(page, (cutCount + 1) / (cutCount + 2))
     await page.reload()
-    const choosing = page.waitForEvent('filechooser')
+    const fileChooserEvent = page.waitForEvent('filechooser')
     await field.getByRole('button', { name: 'Choose the file again to go on' }).click()
-    await (await choosing).setFiles(file)
+    await (await fileChooserEvent).setFiles(file)
     await field.getByText(/320 × 180/).waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('All changes are saved').waitFor()
@@ -78,15 +78,15 @@ export async function browserUpload(megabytes: number): Promise<{ harmless: bool
       headers: { authorization: `Bearer ${token}` },
     })
     const { data } = (await answer.json()) as { data: { attributes: { video?: { file?: string } } } }
-    const served = createHash('sha256')
+    const servedHash = createHash('sha256')
     const stored = await fetch(`${server.url}${data.attributes.video?.file ?? ''}`)
-    for await (const chunk of stored.body as AsyncIterable<Uint8Array>) served.update(chunk)
-    const isEqual = served.digest('hex') === hash
+    for await (const chunk of stored.body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
+    const isEqual = servedHash.digest('hex') === hash
     console.log(
-      `   ${megabytes} MB in the form of a lesson, ${cuts} cuts of ${cutFor / 1_000} s and a reload: ` +
+      `   ${megabytes} MB in the form of a lesson, ${cutCount} cuts of ${cutDuration / 1_000} s and a reload: ` +
         `checksum ${isEqual ? 'equal' : 'different'}, slowest request ${slowest.toFixed(1)} s`,
     )
-    return { harmless: isEqual && slowest <= mostSeconds }
+    return { harmless: isEqual && slowest <= maxSeconds }
   } finally {
     await browser.close()
     await server.close()

@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { contentOf } from '../../packages/server/src/testing/content.ts'
 import { stop } from '../lib/processes.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
@@ -31,17 +31,17 @@ const fill = (rows: number) => `
   select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
 
 /** Fills a data folder with questions before the server opens it. */
-async function prepare(dataDir: string, rows: number): Promise<void> {
+async function prepareData(dataDir: string, rows: number): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
   const database = await openDatabase({ dataDir })
-  await migrate(database)
+  await migrateDatabase(database)
   await database.script(`delete from faqs; ${fill(rows)}`)
   await database.close()
 }
 
 /** Returns the checksum of all records, while no server uses the data folder. */
-async function checksum(dataDir: string): Promise<string> {
+async function computeChecksum(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir })
   try {
     return await contentOf(database)
@@ -50,7 +50,7 @@ async function checksum(dataDir: string): Promise<string> {
   }
 }
 
-async function call<T>(server: RunningServer, token: string, path: string, body?: unknown): Promise<T> {
+async function callServer<T>(server: RunningServer, token: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`${server.url}/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -75,18 +75,18 @@ async function watch(
   server: RunningServer,
   token: string,
   id: number,
-  enough: (job: Job) => boolean = () => false,
+  hasEnough: (job: Job) => boolean = () => false,
 ): Promise<JobObservation> {
-  const began = performance.now()
+  const startMoment = performance.now()
   const seen = new Set<number>()
   let slowest = 0
   for (;;) {
     const requestedAt = performance.now()
-    const job = await call<Job>(server, token, `/bulk/${id}`)
+    const job = await callServer<Job>(server, token, `/bulk/${id}`)
     slowest = Math.max(slowest, performance.now() - requestedAt)
     seen.add(job.done)
-    if (!['waiting', 'running'].includes(job.state) || enough(job))
-      return { job, seen: seen.size, took: performance.now() - began, slowest }
+    if (!['waiting', 'running'].includes(job.state) || hasEnough(job))
+      return { job, seen: seen.size, took: performance.now() - startMoment, slowest }
     await pause(25)
   }
 }
@@ -104,8 +104,8 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} 
 export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('bulk')
   try {
-    await prepare(dataDir, rows)
-    const before = await checksum(dataDir)
+    await prepareData(dataDir, rows)
+    const before = await computeChecksum(dataDir)
     const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },
@@ -116,34 +116,34 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     const dry = await watch(
       server,
       token,
-      (await call<Job>(server, token, '/bulk', { data: { ...bulkEdit, dryRun: true } })).id,
+      (await callServer<Job>(server, token, '/bulk', { data: { ...bulkEdit, dryRun: true } })).id,
     )
 
-    const { id } = await call<Job>(server, token, '/bulk', { data: bulkEdit })
-    const half = await watch(server, token, id, ({ done }) => done >= rows / 2)
+    const { id } = await callServer<Job>(server, token, '/bulk', { data: bulkEdit })
+    const halfDoneJob = await watch(server, token, id, ({ done }) => done >= rows / 2)
     await stop(server.child, 'SIGKILL')
     server = await startServer({ dataDir, seed: 'none' })
     token = await signIn(server.url)
     const rest = await watch(server, token, id)
 
-    const undo = await call<Job>(server, token, `/bulk/${id}/undo`, {})
-    const undone = await watch(server, token, undo.id)
+    const undo = await callServer<Job>(server, token, `/bulk/${id}/undo`, {})
+    const undoneState = await watch(server, token, undo.id)
     await server.close()
-    const after = await checksum(dataDir)
+    const after = await computeChecksum(dataDir)
 
     const checks = {
       'the dry run equals the result': result(dry.job) === result(rest.job),
-      'progress was seen': half.seen > 1,
-      'it was killed in the middle': half.job.done < rows,
+      'progress was seen': halfDoneJob.seen > 1,
+      'it was killed in the middle': halfDoneJob.job.done < rows,
       'every row was done once': rest.job.state === 'finished' && rest.job.done === rows,
-      'one undo took back every change': undone.job.changed === rest.job.changed && undone.job.refused === 0,
+      'one undo took back every change': undoneState.job.changed === rest.job.changed && undoneState.job.refused === 0,
       'the checksum is that of before': before === after,
     }
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-    const slowest = Math.max(dry.slowest, half.slowest, rest.slowest, undone.slowest)
+    const slowest = Math.max(dry.slowest, halfDoneJob.slowest, rest.slowest, undoneState.slowest)
     console.log(
-      `   ${rows} rows: dry run ${seconds(dry.took)}, killed at ${half.job.done} after ${seconds(half.took)}, the rest in ${seconds(rest.took)}, ` +
-        `undo ${seconds(undone.took)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
+      `   ${rows} rows: dry run ${seconds(dry.took)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.took)}, the rest in ${seconds(rest.took)}, ` +
+        `undo ${seconds(undoneState.took)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

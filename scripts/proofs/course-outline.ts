@@ -5,17 +5,17 @@
  * `node scripts/proofs/course-outline.ts --on embedded`
  */
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { build } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson } from '../../packages/server/src/testing/people.ts'
-import { Draws } from '../lib/draws.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
+import { RandomDraws } from '../lib/draws.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
 /** Maximum milliseconds of 95 % of the moves of lessons. */
 const most = 300
 
-interface Outline {
+interface CourseOutline {
   version: number
   groups: { id: number; lessons: { id: number }[] }[]
   lessons: { id: number }[]
@@ -23,7 +23,7 @@ interface Outline {
 type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ status: number; body: unknown }>
 
 /** Request body with the order of an outline, with one lesson moved to another list and place. */
-function reordered({ version, groups, lessons }: Outline, draws: Draws): object {
+function reordered({ version, groups, lessons }: CourseOutline, draws: RandomDraws): object {
   const lists = [...groups.map((group) => group.lessons.map(({ id }) => id)), lessons.map(({ id }) => id)]
   const from = draws.pick(lists.filter((list) => list.length > 0))
   const [id] = from.splice(draws.below(from.length), 1)
@@ -36,22 +36,22 @@ function reordered({ version, groups, lessons }: Outline, draws: Draws): object 
   }
 }
 
-async function proveOn({ app, database }: ProofApp): Promise<boolean> {
+async function runProof({ app, database }: ProofApp): Promise<boolean> {
   const author = await buildPerson({ app, database }, 'admin')
   const ask: Ask = (method, path, data) => author.ask(method, path, data && { data })
-  const course = await build(database, 'courses', { title: 'Long course' })
+  const course = await buildRecord(database, 'courses', { title: 'Long course' })
   const groups = []
   for (let index = 0; index < groupCount; index += 1)
-    groups.push(await build(database, 'lessongroups', { title: `Group ${index}`, course, position: index + 1 }))
+    groups.push(await buildRecord(database, 'lessongroups', { title: `Group ${index}`, course, position: index + 1 }))
   for (let index = 0; index < lessonCount; index += 1)
-    await build(database, 'lessons', {
+    await buildRecord(database, 'lessons', {
       title: `Lesson ${index}`,
       course,
       lessongroup: groups[index % groupCount],
       position: Math.floor(index / groupCount) + 1,
     })
-  const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: Outline }).data
-  const draws = new Draws(5, 0)
+  const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: CourseOutline }).data
+  const draws = new RandomDraws(5, 0)
 
   const times: number[] = []
   for (let index = 0; index < moves; index += 1) {
@@ -61,7 +61,7 @@ async function proveOn({ app, database }: ProofApp): Promise<boolean> {
     if (status !== 200) throw new Error(`A move was answered with ${status}`)
     times.push(performance.now() - started)
   }
-  const slow = times.toSorted((one, other) => one - other)[Math.floor(moves * 0.95)] ?? 0
+  const slowTime = times.toSorted((one, other) => one - other)[Math.floor(moves * 0.95)] ?? 0
 
   let [stored, stale, deleted] = [0, 0, 0]
   for (let round = 0; round < rounds; round += 1) {
@@ -76,13 +76,13 @@ async function proveOn({ app, database }: ProofApp): Promise<boolean> {
           return
         }
         // As in the panel, a move that is refused as stale is made again on the present outline.
-        let present = outline
+        let presentOutline = outline
         for (;;) {
-          const { status } = await ask('PUT', `/courses/${course}/outline`, reordered(present, draws))
+          const { status } = await ask('PUT', `/courses/${course}/outline`, reordered(presentOutline, draws))
           if (status === 200) break
           if (status !== 409) throw new Error(`A concurrent move was answered with ${status}`)
           stale += 1
-          present = await read()
+          presentOutline = await read()
         }
         stored += 1
       }),
@@ -94,10 +94,10 @@ async function proveOn({ app, database }: ProofApp): Promise<boolean> {
   const after = await read()
   const shown = [...after.groups.flatMap(({ lessons }) => lessons), ...after.lessons].map(({ id }) => id)
   const isOnce = new Set(shown).size === shown.length && shown.length === lessonCount - deleted
-  console.log(`   ${lessonCount} lessons: 95 % of ${moves} moves within ${slow.toFixed(0)} ms, one request each`)
+  console.log(`   ${lessonCount} lessons: 95 % of ${moves} moves within ${slowTime.toFixed(0)} ms, one request each`)
   console.log(`   at once: ${stored} orders stored, ${stale} refused as stale, ${deleted} lessons deleted`)
   console.log(`   each lesson once: ${isOnce}; positions without gaps: ${isWhole}`)
-  return isWhole && isOnce && slow <= most
+  return isWhole && isOnce && slowTime <= most
 }
 
 /**
@@ -106,6 +106,6 @@ async function proveOn({ app, database }: ProofApp): Promise<boolean> {
  * @param place - The embedded database, or a PostgreSQL server of the installed binaries.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export const courseOutline = (place: Place): Promise<Tally> => onPlace(place, proveOn)
+export const courseOutline = (place: DatabasePlace): Promise<CountTally> => runOnPlace(place, runProof)
 
-if (import.meta.main) await onNamedPlaces(courseOutline)
+if (import.meta.main) await runOnNamedPlaces(courseOutline)

@@ -9,7 +9,7 @@ import { type ReportMetric, reports } from '@dala/model'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { openUploads } from '../../packages/server/src/features/uploads/open-uploads.ts'
 import { Calendar } from '../../packages/server/src/seed/calendar.ts'
@@ -19,9 +19,9 @@ import news from '../../packages/server/src/seed/season/data/news.json' with { t
 import { readSettings, type Settings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
-import type { Place } from './on-place.ts'
+import type { DatabasePlace } from './on-place.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
 /**
  * Days at which the demo is seeded: in spring, in late autumn, and with a season over two turns of the year.
@@ -29,7 +29,7 @@ import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 const days = ['2026-04-08', '2026-11-25', '2025-01-09'] as const
 
 /** Maximum days that a question, a room or a post of the demo waits. */
-const mostDays = 4
+const maxDays = 4
 
 /** Resources whose records each have a picture, by the field of the picture. */
 const pictured = {
@@ -56,21 +56,21 @@ const pictured = {
  * Columns of the demo that are random by nature: secrets, names of files and requests, the hash chain of the
  * audit log.
  */
-const random =
+const randomSql =
   /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
 /** SQL expressions that read the history of an upload without its file names. */
-const withoutFiles: Readonly<Record<string, string>> = {
+const columnsWithoutFiles: Readonly<Record<string, string>> = {
   'revisions.changes': `t.changes - array['hash', 'url', 'formats']`,
 }
 
-interface Seeded {
+interface SeededServer {
   database: Database
   settings: Settings
   close: () => Promise<void>
 }
 
 /** Creates a database with the whole demo, seeded on a day. */
-async function seeded(day: string, on: Place): Promise<Seeded> {
+async function startSeededServer(day: string, on: DatabasePlace): Promise<SeededServer> {
   const dataDir = temporaryFolder('demo-date')
   const cluster = on === 'server' ? await startCluster() : undefined
   const settings = readSettings({
@@ -85,13 +85,13 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
     ...(cluster && { DATABASE_URL: cluster.url }),
   })
   const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
-  await migrate(database)
+  await migrateDatabase(database)
   await seed(database, seedSettings(settings))
-  const fail = (error: unknown) => {
+  const stopWithError = (error: unknown) => {
     throw error
   }
   await seedLater(database, seedSettings(settings), {
-    store: { uploads: openUploads(database, settings, fail) },
+    store: { uploads: openUploads(database, settings, stopWithError) },
     signal: new AbortController().signal,
   })
   const close = async () => {
@@ -103,7 +103,7 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
 }
 
 /** Returns the checks of the demo of a day, each with whether it holds. */
-async function findings({ database, settings }: Seeded, day: string): Promise<Record<string, boolean>> {
+async function collectFindings({ database, settings }: SeededServer, day: string): Promise<Record<string, boolean>> {
   const calendar = new Calendar(day)
   const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
   const app = await buildApp({ settings, database, panelDir: join(settings.dataDir, 'none'), log: { level: 'silent' } })
@@ -138,14 +138,14 @@ async function findings({ database, settings }: Seeded, day: string): Promise<Re
   }
   await app.close()
 
-  const waits = await database.query(sql<{ at: string }>`
+  const caseWaits = await database.query(sql<{ at: string }>`
     select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
     union all select waiting_since from chatrooms where waiting_since is not null
     union all select waiting_since from tradinposts where status = 'on_hold'`)
-  const since = Date.parse(calendar.before(mostDays, '00:00'))
+  const since = Date.parse(calendar.before(maxDays, '00:00'))
   const end = calendar.before(0, '00:00')
-  checks[`${waits.length} wait, none for more than ${mostDays} days`] =
-    waits.length > 5 && waits.every(({ at }) => Date.parse(at) >= since && Date.parse(at) < Date.parse(end))
+  checks[`${caseWaits.length} wait, none for more than ${maxDays} days`] =
+    caseWaits.length > 5 && caseWaits.every(({ at }) => Date.parse(at) >= since && Date.parse(at) < Date.parse(end))
   checks['nothing happened after the day of the seed'] =
     (await count(`select (select count(*) from consultations where greatest(created_at, answered_at, finished_at) > '${end}')
       + (select count(*) from chatmessages where created_at > '${end}')
@@ -157,11 +157,11 @@ async function findings({ database, settings }: Seeded, day: string): Promise<Re
     await count('select count(distinct district_id) from pricelists'),
   ]
   checks[`${prices} prices of ${districts} districts`] = prices > 50_000 && districts >= 30
-  const slips = await count(`
+  const slipCount = await count(`
     select count(*) from pricelists l join (select product_id, avg(price) as usual from pricelists group by product_id) u using (product_id)
      where l.price > 5 * u.usual or l.price < u.usual / 5`)
-  checks[`${slips} slips to be found`] = slips >= 3 && slips <= 6
-  const least = {
+  checks[`${slipCount} slips to be found`] = slipCount >= 3 && slipCount <= 6
+  const minimumCounts = {
     consultations: 400,
     chatrooms: 60,
     news: 40,
@@ -169,9 +169,9 @@ async function findings({ database, settings }: Seeded, day: string): Promise<Re
     companies: 30,
     courses: 24,
   }
-  for (const [table, fewest] of Object.entries(least)) {
-    const there = await count(`select count(*) from ${table}`)
-    checks[`${there} ${table}`] = there >= fewest
+  for (const [table, fewest] of Object.entries(minimumCounts)) {
+    const countInTable = await count(`select count(*) from ${table}`)
+    checks[`${countInTable} ${table}`] = countInTable >= fewest
   }
   const states = await count('select count(distinct status) from tradinposts')
   checks[`trading posts in ${states} states`] = states >= 5
@@ -187,7 +187,7 @@ async function areInSeason(database: Database): Promise<boolean> {
 }
 
 /** Computes a fingerprint of each column of each table; moments of the run itself count as equal. */
-async function fingerprints({ database }: Seeded, began: string): Promise<Map<string, string>> {
+async function computeFingerprints({ database }: SeededServer, began: string): Promise<Map<string, string>> {
   const columns = await database.query(sql<{ table: string; column: string; type: string }>`
     select c.table_name as "table", c.column_name as "column", c.data_type as type
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -196,7 +196,7 @@ async function fingerprints({ database }: Seeded, began: string): Promise<Map<st
   for (const [table, own] of Map.groupBy(columns, (one) => one.table)) {
     const order = own.some(({ column }) => column === 'id') ? 't.id' : 't::text'
     for (const { column, type } of own) {
-      const value = withoutFiles[`${table}.${column}`] ?? `t."${column}"`
+      const value = columnsWithoutFiles[`${table}.${column}`] ?? `t."${column}"`
       const text = type.startsWith('timestamp')
         ? `case when ${value} >= '${began}' then 'now' else ${value}::text end`
         : `(${value})::text`
@@ -221,40 +221,43 @@ function reportChecks(checks: Readonly<Record<string, boolean>>): boolean {
  * @param on - The database.
  * @returns One step passed when everything holds; skipped without PostgreSQL.
  */
-export async function demoDates(on: Place): Promise<Tally> {
+export async function demoDates(on: DatabasePlace): Promise<CountTally> {
   if (on === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
-  const began = new Date().toISOString()
+  const startMoment = new Date().toISOString()
   let holds = true
   let first: ReadonlyMap<string, string> = new Map()
   for (const day of days) {
     const started = performance.now()
-    const demo = await seeded(day, on)
+    const demoServer = await startSeededServer(day, on)
     console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
     try {
-      holds = reportChecks(await findings(demo, day)) && holds
-      if (day === days[0]) first = await fingerprints(demo, began)
+      holds = reportChecks(await collectFindings(demoServer, day)) && holds
+      if (day === days[0]) first = await computeFingerprints(demoServer, startMoment)
     } finally {
-      await demo.close()
+      await demoServer.close()
     }
   }
-  const again = await seeded(days[0], on)
+  const again = await startSeededServer(days[0], on)
   try {
     // The check of the first demo signs in, which changes its database: the second demo needs the same check.
-    await findings(again, days[0])
-    const second = await fingerprints(again, began)
-    const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)
-    const unequalColumns = different.filter((column) => !random.test(column))
+    await collectFindings(again, days[0])
+    const second = await computeFingerprints(again, startMoment)
+    const differentColumns = [...second]
+      .filter(([column, hash]) => first.get(column) !== hash)
+      .map(([column]) => column)
+    const unequalColumns = differentColumns.filter((column) => !randomSql.test(column))
     console.log(`   ${days[0]} once more: ${second.size} columns of all tables compared`)
     holds =
-      reportChecks({ [`the same but for what is chance: ${different.join(', ')}`]: unequalColumns.length === 0 }) &&
-      holds
+      reportChecks({
+        [`the same but for what is chance: ${differentColumns.join(', ')}`]: unequalColumns.length === 0,
+      }) && holds
   } finally {
     await again.close()
   }
-  return holds ? passedOne : failedOne
+  return holds ? passedOne : oneFailure
 }
 
 if (import.meta.main) {

@@ -7,9 +7,9 @@ import type { ReportAnswer } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
-import { build, buildRegion } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord, buildRegion } from '../../packages/server/src/testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import type { Tally } from '../lib/step.ts'
+import type { CountTally } from '../lib/step.ts'
 import {
   type DeskEvent,
   type DeskHistory,
@@ -17,12 +17,12 @@ import {
   dayOf,
   type Figures,
   follow,
-  type Present,
-  type Recount,
+  type PresentCase,
+  type CaseRecount,
   recountCases,
   recountPerson,
 } from './desk-recount.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const hours = { days: [1, 2, 3, 4, 5, 6], from: 540, to: 1_080 }
 const workingHours = '1-6 09:00-18:00'
@@ -36,7 +36,7 @@ const categoryMinutes = [90, null] as const
 const tolerance = 0.02
 
 /** Draws random numbers that are the same for a seed. */
-class Draw {
+class HistoryDraw {
   #state: number
   constructor(seed: number) {
     this.#state = seed
@@ -53,7 +53,7 @@ class Draw {
 }
 
 /** Records that the histories of the proof name: ids of documents, and wire ids for filters. */
-interface World {
+interface DeskWorld {
   database: Database
   owner: TestPerson
   admin: TestPerson
@@ -62,9 +62,10 @@ interface World {
   categories: readonly { document: number; wire: number; minutes: number }[]
 }
 
-async function buildWorld(app: ProofApp): Promise<World> {
+async function buildWorld(app: ProofApp): Promise<DeskWorld> {
   const { database } = app
-  for (const key of ['consultations', 'consultants']) await build(database, 'statistics', { key, title: { en: key } })
+  for (const key of ['consultations', 'consultants'])
+    await buildRecord(database, 'statistics', { key, title: { en: key } })
   const documentOf = async (table: string, wire: number) => {
     const [row] = await database.query(
       sql<{ id: number }>`select document_id as id from ${sql.table(table)} where id = ${wire}`,
@@ -76,7 +77,10 @@ async function buildWorld(app: ProofApp): Promise<World> {
     regions.push(await documentOf('regions_texts', await buildRegion(database)))
   const categories = []
   for (const minutes of categoryMinutes) {
-    const wire = await build(database, 'consultationcategories', { name: `C ${minutes}`, first_reply_minutes: minutes })
+    const wire = await buildRecord(database, 'consultationcategories', {
+      name: `C ${minutes}`,
+      first_reply_minutes: minutes,
+    })
     categories.push({ ...(await documentOf('consultationcategories_texts', wire)), minutes: minutes ?? 30 })
   }
   const consultants = []
@@ -93,19 +97,19 @@ async function buildWorld(app: ProofApp): Promise<World> {
 
 /** Draws the next event that may follow in a history of the desk, without its time. */
 function nextEvent(
-  draw: Draw,
-  world: World,
+  drawNumber: HistoryDraw,
+  world: DeskWorld,
   history: DeskHistory,
-  present: Present,
+  presentCase: PresentCase,
 ): Omit<DeskEvent, 'at'> | undefined {
-  const { owner, isClosed, since } = present
+  const { owner, isClosed, since } = presentCase
   const people = world.consultants.map(({ id }) => id)
   const isChat = history.desk === 'chat'
   // Only the owner of a room writes in it; a question can be answered by an administrator too.
-  const by = owner !== null && (isChat || draw.below(4) > 0) ? owner : world.admin.id
+  const by = owner !== null && (isChat || drawNumber.below(4) > 0) ? owner : world.admin.id
   const lastRated = history.events.findLastIndex(({ kind }) => kind === 'rate')
   const isFirst = !history.events.slice(lastRated + 1).some(({ kind }) => kind === 'reply')
-  switch (draw.below(9)) {
+  switch (drawNumber.below(9)) {
     case 0:
     case 1:
       return isChat ? { kind: 'ask' } : undefined
@@ -118,13 +122,13 @@ function nextEvent(
     case 6:
       return isClosed ? (isChat ? undefined : { kind: 'reopen' }) : { kind: 'close' }
     case 7: {
-      const to = draw.of([...people, ...(isChat ? [] : [null])])
+      const to = drawNumber.of([...people, ...(isChat ? [] : [null])])
       return to === owner || (!isChat && isClosed) ? undefined : { kind: 'assign', to }
     }
     default: {
       // Only an episode with a reply is rated, and only once.
       const isAnswered = isChat && lastRated < 0 && !isFirst && isRatable(history)
-      return isAnswered ? { kind: 'rate', score: 1 + draw.below(5) } : undefined
+      return isAnswered ? { kind: 'rate', caseScore: 1 + drawNumber.below(5) } : undefined
     }
   }
 }
@@ -132,15 +136,15 @@ function nextEvent(
 /** Whether the last conversation of a chat has a reply that ended a wait. */
 function isRatable(history: DeskHistory): boolean {
   const sum = emptyRecount()
-  const past = follow(history, hours, sum)
+  const pastCase = follow(history, hours, sum)
   const opened = sum.cases.at(-1)?.opened ?? Number.POSITIVE_INFINITY
-  return past.episode > 0 && sum.replies.some(({ at }) => at >= opened)
+  return pastCase.episode > 0 && sum.replies.some(({ at }) => at >= opened)
 }
 
-const emptyRecount = (): Recount => ({ cases: [], replies: [], waits: [], handovers: [], ratings: [] })
+const emptyRecount = (): CaseRecount => ({ cases: [], replies: [], caseWaits: [], handovers: [], ratings: [] })
 
 /** Starts a history of the desk with the first question. */
-function startHistory(draw: Draw, world: World, at: number): DeskHistory {
+function startHistory(draw: HistoryDraw, world: DeskWorld, at: number): DeskHistory {
   const desk = draw.of(['chat', 'consultation'] as const)
   const category = draw.below(3) > 0 ? draw.of(world.categories) : undefined
   const region = draw.below(4) > 0 ? draw.of(world.regions) : undefined
@@ -155,13 +159,13 @@ function startHistory(draw: Draw, world: World, at: number): DeskHistory {
 }
 
 /** Draws a whole history in the past. */
-function drawHistory(draw: Draw, world: World): DeskHistory {
+function drawHistory(draw: HistoryDraw, world: DeskWorld): DeskHistory {
   let at = firstMoment + draw.below(yearMinutes) * minute
   const history = startHistory(draw, world, at)
   const length = 1 + draw.below(10)
   for (let step = 0; step < length; step += 1) {
-    const present = follow(history, hours, emptyRecount())
-    const event = nextEvent(draw, world, history, present)
+    const presentCase = follow(history, hours, emptyRecount())
+    const event = nextEvent(draw, world, history, presentCase)
     at += (1 + draw.below(draw.of([20, 200, 3_000]))) * minute + draw.below(60) * 1_000
     if (event) history.events.push({ at, ...event })
   }
@@ -170,8 +174,12 @@ function drawHistory(draw: Draw, world: World): DeskHistory {
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** Stores histories as an earlier version stored them: without facts, which the program then completes. */
-async function storeRows(world: World, histories: readonly DeskHistory[], customers: readonly number[]): Promise<void> {
+/** Stores histories as an earlier version stored them: without the reporting details, which the program adds later. */
+async function storeRows(
+  world: DeskWorld,
+  histories: readonly DeskHistory[],
+  customers: readonly number[],
+): Promise<void> {
   const { database, admin } = world
   const number = async (table: string) => {
     const [row] = await database.query(
@@ -203,7 +211,7 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
     revisions: [],
   }
   for (const [index, history] of histories.entries()) {
-    const present = follow(history, hours, emptyRecount())
+    const presentCase = follow(history, hours, emptyRecount())
     const customer = customers[index % customers.length] ?? 0
     const shared = {
       region_id: history.region,
@@ -222,7 +230,13 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
       for (const event of history.events) {
         const at = iso(event.at)
         if (event.kind === 'rate') {
-          rows.room_ratings.push({ room_id: room, episode, score: event.score, consultant_id: lastBy, created_at: at })
+          rows.room_ratings.push({
+            room_id: room,
+            episode,
+            score: event.caseScore,
+            consultant_id: lastBy,
+            created_at: at,
+          })
           continue
         }
         rev += 1
@@ -239,10 +253,10 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
             seq: rev,
             created_at: at,
           })
-          const reopens = event.kind === 'ask' && state !== 'open'
+          const isReopening = event.kind === 'ask' && state !== 'open'
           if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
           if (event.kind === 'ask') state = 'open'
-          // A rating is credited to whoever gave the last reply that ended a wait.
+          // A rating is credited to the author of the last reply that ended a wait.
           if (event.kind === 'reply' && follow(before(history, event), hours, emptyRecount()).since !== null)
             lastBy = event.by ?? null
           rows.room_changes.push({
@@ -251,7 +265,7 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
             type: 'created',
             audience: kind === 'note' ? 'staff' : 'public',
             message_id: message,
-            data: reopens ? { state: 'open' } : {},
+            data: isReopening ? { state: 'open' } : {},
             user_id: sender,
             created_at: at,
           })
@@ -285,11 +299,11 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
         sender_id: customer,
         assignee_id: owner,
         state,
-        episode: present.episode,
+        episode: presentCase.episode,
         revision: rev,
-        waiting_since: iso(present.since),
-        warn_at: iso(present.since),
-        due_at: iso(present.due),
+        waiting_since: iso(presentCase.since),
+        warn_at: iso(presentCase.since),
+        due_at: iso(presentCase.due),
       })
       continue
     }
@@ -334,7 +348,7 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
   }
   for (const [table, list] of Object.entries(rows)) {
     await insertRows(database, table, list)
-    // Later rows are checked against these, by a plan that was made while the table was empty.
+    // PostgreSQL plans the foreign key checks of later rows while these tables are still empty, so it needs statistics.
     if (table === 'chatrooms' || table === 'chatmessages') await database.query(sql`analyze ${sql.table(table)}`)
   }
   for (const table of ['chatrooms', 'chatmessages', 'consultations'])
@@ -377,22 +391,22 @@ const timedTables: Readonly<Record<string, { key: 'room_id' | 'consultation_id' 
 const endedTimes = ['asked_at', 'due_at', 'ended_at']
 
 /** Moves a case and its history into the past by whole weeks, so that working hours stay where they were. */
-async function age({ database }: World, history: DeskHistory, id: number, weeks: number): Promise<void> {
-  const back = sql`make_interval(mins => ${weeks * weekMinutes}::int)`
+async function age({ database }: DeskWorld, history: DeskHistory, id: number, weeks: number): Promise<void> {
+  const intervalSql = sql`make_interval(mins => ${weeks * weekMinutes}::int)`
   const [own, column] = history.desk === 'chat' ? ['chatrooms', 'room_id'] : ['consultations', 'consultation_id']
-  const moved = (times: readonly string[]) =>
-    sql.join(times.map((time) => sql`${sql.ref(time)} = ${sql.ref(time)} - ${back}`))
+  const moveTimesSql = (times: readonly string[]) =>
+    sql.join(times.map((time) => sql`${sql.ref(time)} = ${sql.ref(time)} - ${intervalSql}`))
   for (const [table, { key, times }] of Object.entries(timedTables))
     if (table === own || key === column)
-      await database.query(sql`update ${sql.table(table)} set ${moved(times)} where ${sql.ref(key)} = ${id}`)
-  await database.query(sql`update desk_waits_ended set ${moved(endedTimes)} where ${sql.ref(column)} = ${id}`)
+      await database.query(sql`update ${sql.table(table)} set ${moveTimesSql(times)} where ${sql.ref(key)} = ${id}`)
+  await database.query(sql`update desk_waits_ended set ${moveTimesSql(endedTimes)} where ${sql.ref(column)} = ${id}`)
   for (const event of history.events) event.at -= weeks * weekMinutes * minute
 }
 
 /** Writes one random history by calls of the API. */
-async function writeByApi(draw: Draw, world: World, customer: TestPerson): Promise<DeskHistory> {
+async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPerson): Promise<DeskHistory> {
   const { admin, consultants, regions, categories } = world
-  const call = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
+  const callAs = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
     const { status, body } = await who.ask(method, url, { data })
     if (status !== 200) throw new Error(`${method} ${url} ${JSON.stringify(data)}: ${status} ${JSON.stringify(body)}`)
     return (body as { data?: { id?: number } }).data?.id ?? 0
@@ -405,37 +419,37 @@ async function writeByApi(draw: Draw, world: World, customer: TestPerson): Promi
   const personOf = (id: number | undefined) => consultants.find((one) => one.id === id) ?? admin
   const isChat = history.desk === 'chat'
   const id = isChat
-    ? await build(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
-    : await call(admin, 'POST', '/consultations', {
+    ? await buildRecord(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
+    : await callAs(admin, 'POST', '/consultations', {
         question: 'How?',
         user: customer.id,
         consultant: history.owner,
         ...links,
       })
-  if (isChat) await call(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
+  if (isChat) await callAs(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
   let answers = 0
   const path = isChat ? `/chatrooms/${id}` : `/consultations/${id}`
   const length = 1 + draw.below(8)
   for (let step = 0; step < length; step += 1) {
     if (draw.below(2) > 0) await age(world, history, id, 1 + draw.below(3))
-    const present = follow(history, hours, emptyRecount())
-    const event = nextEvent(draw, world, history, present)
+    const presentCase = follow(history, hours, emptyRecount())
+    const event = nextEvent(draw, world, history, presentCase)
     if (!event) continue
-    const { kind, by, to, score } = event
+    const { kind, by, to, caseScore: score } = event
     answers += 1
-    if (kind === 'ask') await call(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
+    if (kind === 'ask') await callAs(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
     else if (kind === 'note')
-      await call(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
+      await callAs(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
     else if (kind === 'reply' && isChat)
-      await call(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
-    else if (kind === 'reply') await call(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
-    else if (kind === 'close' && isChat) await call(admin, 'POST', `${path}/state`, { state: 'closed' })
-    else if (kind === 'close') await call(admin, 'POST', `${path}/finish`, { reason: 'Done' })
-    else if (kind === 'reopen') await call(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
+      await callAs(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
+    else if (kind === 'reply') await callAs(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
+    else if (kind === 'close' && isChat) await callAs(admin, 'POST', `${path}/state`, { state: 'closed' })
+    else if (kind === 'close') await callAs(admin, 'POST', `${path}/finish`, { reason: 'Done' })
+    else if (kind === 'reopen') await callAs(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
     // A question changes its consultant by a call or by a plain edit.
-    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await call(admin, 'PUT', path, { consultant: to })
-    else if (kind === 'assign') await call(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
-    else await call(customer, 'POST', `${path}/rating`, { episode: present.episode, score })
+    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await callAs(admin, 'PUT', path, { consultant: to })
+    else if (kind === 'assign') await callAs(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
+    else await callAs(customer, 'POST', `${path}/rating`, { episode: presentCase.episode, score })
     history.events.push({ at: Date.now(), ...event })
   }
   return history
@@ -445,15 +459,15 @@ const isNear = (one: number | null | undefined, other: number | null | undefined
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= tolerance)
 
 /** Compares an answer with the recount. Throws with the first figure that differs. */
-function compare(what: string, shown: Figures, counted: Figures): void {
+function compareFigures(what: string, shown: Figures, counted: Figures): void {
   for (const [key, value] of Object.entries(counted))
     if (!isNear(shown[key], value)) throw new Error(`${what}: ${key} is ${shown[key]}, recounted ${value}`)
 }
 
 /** Asks one random question of both reports and compares every figure. Returns the number of figures. */
-async function compareQuery(draw: Draw, world: World, sum: Recount): Promise<number> {
-  const starts = sum.cases.map(({ opened }) => opened)
-  const first = draw.of(starts) - draw.below(20) * 1_440 * minute
+async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecount): Promise<number> {
+  const caseStarts = sum.cases.map(({ opened }) => opened)
+  const first = draw.of(caseStarts) - draw.below(20) * 1_440 * minute
   const [region, category] = [
     draw.below(3) > 0 ? undefined : draw.of(world.regions),
     draw.below(3) > 0 ? undefined : draw.of(world.categories),
@@ -485,25 +499,25 @@ async function compareQuery(draw: Draw, world: World, sum: Recount): Promise<num
     ...Object.fromEntries(answer.data.metrics.map(({ key, value }) => [key, value])),
     ...Object.fromEntries(line.map(({ t, value }) => [`backlog ${t}`, value])),
   }
-  const counted = recountCases(
+  const countedCases = recountCases(
     sum,
     query,
     line.map(({ t }) => t),
     now,
   )
-  compare(url, shown, counted)
-  let figures = Object.keys(counted).length
-  const team = await read('consultants')
+  compareFigures(url, shown, countedCases)
+  let figures = Object.keys(countedCases).length
+  const teamPeople = await read('consultants')
   for (const { id } of person ? [person] : world.consultants) {
     const row = (metric: string) =>
-      team.answer.data.breakdowns
+      teamPeople.answer.data.breakdowns
         .find((one) => one.dim === 'consultant' && one.metric === metric)
         ?.rows.find((one) => one.id === id)?.value
     const own = recountPerson(sum, query, id, now)
     const keys = Object.keys(own)
     const isCount = (key: string) => key === 'answered' || key.startsWith('handovers')
-    compare(
-      `${team.url} of ${id}`,
+    compareFigures(
+      `${teamPeople.url} of ${id}`,
       Object.fromEntries(keys.map((key) => [key, row(key) ?? (isCount(key) ? 0 : null)])),
       own,
     )
@@ -512,27 +526,28 @@ async function compareQuery(draw: Draw, world: World, sum: Recount): Promise<num
   return figures
 }
 
-async function proveOn(app: ProofApp, runs: number, seed: number): Promise<boolean> {
-  const began = performance.now()
-  const [draw, world] = [new Draw(seed), await buildWorld(app)]
-  const byApi = Math.min(200, Math.ceil(runs / 12))
+async function runProof(app: ProofApp, runs: number, seed: number): Promise<boolean> {
+  const startMoment = performance.now()
+  const [draw, world] = [new HistoryDraw(seed), await buildWorld(app)]
+  const apiHistoryCount = Math.min(200, Math.ceil(runs / 12))
   const histories: DeskHistory[] = []
   const customers: number[] = []
   for (let index = 0; index < 10; index += 1) {
     const customer = await buildPerson(app, 'authenticated')
     customers.push(customer.id)
-    for (let count = 0; count < byApi / 10; count += 1) histories.push(await writeByApi(draw, world, customer))
+    for (let count = 0; count < apiHistoryCount / 10; count += 1)
+      histories.push(await writeByApi(draw, world, customer))
   }
   const written = histories.length
-  const past = Array.from({ length: runs - written }, () => drawHistory(draw, world))
-  await app.database.withoutTimeLimit(() => storeRows(world, past, customers))
+  const pastCase = Array.from({ length: runs - written }, () => drawHistory(draw, world))
+  await app.database.withoutTimeLimit(() => storeRows(world, pastCase, customers))
   await completeDeskFacts(app.database)
   const sum = emptyRecount()
-  for (const history of [...histories, ...past]) follow(history, hours, sum)
+  for (const history of [...histories, ...pastCase]) follow(history, hours, sum)
   const queries = Math.min(60, Math.max(8, Math.ceil(runs / 100)))
   let figures = 0
   for (let count = 0; count < queries; count += 1) figures += await compareQuery(draw, world, sum)
-  const seconds = (performance.now() - began) / 1_000
+  const seconds = (performance.now() - startMoment) / 1_000
   console.log(
     `   ${runs} histories, ${written} of them by the API, with ${sum.replies.length} replies and ${sum.cases.length} cases; ` +
       `${figures} figures of ${queries} random queries equal the recount; seed ${seed}; ${seconds.toFixed(1)} s`,
@@ -549,10 +564,10 @@ async function proveOn(app: ProofApp, runs: number, seed: number): Promise<boole
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the figure that differs.
  */
-export const deskHistories = (runs: number, place: Place, seed = 7): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, runs, seed), { WORKING_HOURS: workingHours })
+export const deskHistories = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, runs, seed), { WORKING_HOURS: workingHours })
 
 if (import.meta.main) {
   const runs = Number(optionOf('--runs') ?? 10_000)
-  await onNamedPlaces((place) => deskHistories(runs, place, Number(optionOf('--seed') ?? 7)))
+  await runOnNamedPlaces((place) => deskHistories(runs, place, Number(optionOf('--seed') ?? 7)))
 }

@@ -11,7 +11,7 @@ export interface DeskEvent {
   by?: number
   /** New owner of a case. */
   to?: number | null
-  score?: number
+  caseScore?: number
 }
 
 /** History of a room, or of a question, from its first owner on. */
@@ -26,7 +26,7 @@ export interface DeskHistory {
 }
 
 /** Working hours of the recount, on local days of the week from Monday. */
-export interface Hours {
+export interface OfficeHours {
   days: readonly number[]
   from: number
   to: number
@@ -41,7 +41,7 @@ const zone = 300 * minute
 export const dayOf = (at: number): string => new Date(at + zone).toISOString().slice(0, 10)
 
 /** Returns the working span of the local day that contains a moment. */
-function spanOf(at: number, hours: Hours): [number, number] {
+function findWorkSpan(at: number, hours: OfficeHours): [number, number] {
   const start = Math.floor((at + zone) / dayLength) * dayLength - zone
   const weekday = ((Math.floor((at + zone) / dayLength) + 3) % 7) + 1
   if (!hours.days.includes(weekday)) return [start, start]
@@ -49,73 +49,73 @@ function spanOf(at: number, hours: Hours): [number, number] {
 }
 
 /** Counts the working milliseconds between two moments. */
-function workBetween(from: number, to: number, hours: Hours): number {
+function workBetween(from: number, to: number, hours: OfficeHours): number {
   let sum = 0
   for (let at = from; dayOf(at) <= dayOf(to); at += dayLength) {
-    const [opens, closes] = spanOf(at, hours)
+    const [opens, closes] = findWorkSpan(at, hours)
     sum += Math.max(0, Math.min(closes, to) - Math.max(opens, from))
   }
   return sum
 }
 
 /** Returns the moment when a number of working minutes has passed. */
-function dueAfter(from: number, minutes: number, hours: Hours): number {
+function computeDueTime(from: number, minutes: number, hours: OfficeHours): number {
   let left = minutes * minute
   for (let at = from; ; at += dayLength) {
-    const [opens, closes] = spanOf(at, hours)
+    const [opens, closes] = findWorkSpan(at, hours)
     const start = Math.max(opens, from)
     if (closes > start && closes - start >= left) return start + left
     left -= Math.max(0, closes - start)
   }
 }
 
-interface Place {
+interface EventPlace {
   desk: DeskHistory['desk']
   region: number | null
   category: number | null
 }
-interface Reply extends Place {
+interface Reply extends EventPlace {
   at: number
   by: number
-  wall: number
+  wallMinutes: number
   work: number
   isFirst: boolean
 }
-interface Wait extends Place {
+interface CaseWait extends EventPlace {
   at: number
   person: number | null
   due: number
   isKept: boolean
   /** Time of the wait's end, when it ended without a reply. */
-  ended?: number
+  endTime?: number
 }
-interface Case extends Place {
+interface OpenCase extends EventPlace {
   opened: number
-  moves: { at: number; action: 'close' | 'reopen' }[]
+  caseMoves: { at: number; action: 'close' | 'reopen' }[]
   owner: number | null
 }
-interface HandOver extends Place {
+interface HandOverEvent extends EventPlace {
   at: number
   from: number
   to: number
 }
-interface Rating extends Place {
+interface CaseRating extends EventPlace {
   at: number
   by: number | null
-  score: number
+  caseScore: number
 }
 
 /** Everything that the histories of the desk contain. */
-export interface Recount {
-  cases: Case[]
+export interface CaseRecount {
+  cases: OpenCase[]
   replies: Reply[]
-  waits: Wait[]
-  handovers: HandOver[]
-  ratings: Rating[]
+  caseWaits: CaseWait[]
+  handovers: HandOverEvent[]
+  ratings: CaseRating[]
 }
 
 /** The present state of a case after its history. */
-export interface Present {
+export interface PresentCase {
   owner: number | null
   isClosed: boolean
   episode: number
@@ -124,28 +124,28 @@ export interface Present {
 }
 
 /** Follows one history and adds what it contains to the recount. */
-export function follow(history: DeskHistory, hours: Hours, sum: Recount): Present {
+export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecount): PresentCase {
   const { desk, region, category, minutes } = history
   const place = { desk, region, category }
   let { owner } = history
-  let current = undefined as Case | undefined
+  let current = undefined as OpenCase | undefined
   let [isClosed, episode, replied] = [false, 0, 0]
-  let lastBy: number | null = null
+  let lastAuthor: number | null = null
   let wait: { since: number; due: number } | undefined
-  const begin = (at: number) => {
-    wait ??= { since: at, due: dueAfter(at, replied > 0 ? 120 : minutes, hours) }
+  const beginWait = (at: number) => {
+    wait ??= { since: at, due: computeDueTime(at, replied > 0 ? 120 : minutes, hours) }
   }
   const startCase = (at: number) => {
-    current = { ...place, opened: at, moves: [], owner }
+    current = { ...place, opened: at, caseMoves: [], owner }
     sum.cases.push(current)
     episode += 1
     replied = 0
   }
-  for (const { at, kind, by, to, score } of history.events) {
+  for (const { at, kind, by, to, caseScore: score } of history.events) {
     if (kind === 'ask') {
       if (!current || isClosed) startCase(at)
       isClosed = false
-      begin(at)
+      beginWait(at)
     } else if (kind === 'reply' && by !== undefined) {
       if (!wait) continue
       const { since, due } = wait
@@ -153,34 +153,36 @@ export function follow(history: DeskHistory, hours: Hours, sum: Recount): Presen
         ...place,
         at,
         by,
-        wall: at - since,
+        wallMinutes: at - since,
         work: workBetween(since, at, hours),
         isFirst: replied === 0,
       })
-      sum.waits.push({ ...place, at: since, person: by, due, isKept: at <= due })
+      sum.caseWaits.push({ ...place, at: since, person: by, due, isKept: at <= due })
       if (replied === 0 && current) current.owner = by
       replied += 1
-      lastBy = by
+      lastAuthor = by
       wait = undefined
     } else if (kind === 'close') {
       isClosed = true
-      current?.moves.push({ at, action: 'close' })
+      current?.caseMoves.push({ at, action: 'close' })
       if (current && replied === 0) current.owner = owner
-      if (wait) sum.waits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false, ended: at })
+      if (wait)
+        sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false, endTime: at })
       wait = undefined
     } else if (kind === 'reopen') {
       isClosed = false
-      current?.moves.push({ at, action: 'reopen' })
-      begin(at)
+      current?.caseMoves.push({ at, action: 'reopen' })
+      beginWait(at)
     } else if (kind === 'assign') {
       if (owner !== null && to !== null && to !== undefined && to !== owner)
         sum.handovers.push({ ...place, at, from: owner, to })
       owner = to ?? null
-    } else if (kind === 'rate' && score !== undefined) sum.ratings.push({ ...place, at, by: lastBy, score })
+    } else if (kind === 'rate' && score !== undefined)
+      sum.ratings.push({ ...place, at, by: lastAuthor, caseScore: score })
   }
-  // A case without a reply belongs to who has it, until it is closed.
+  // A case without a reply belongs to its present owner until it is closed.
   if (current && replied === 0 && (!isClosed || desk === 'consultation')) current.owner = owner
-  if (wait) sum.waits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false })
+  if (wait) sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false })
   return { owner, isClosed, episode, since: wait?.since ?? null, due: wait?.due ?? null }
 }
 
@@ -195,15 +197,15 @@ export interface DeskQuery {
 }
 
 const isWithin = (at: number, { from, to }: DeskQuery) => dayOf(at) >= from && dayOf(at) <= to
-const isPlaced = ({ region, category }: Place, query: DeskQuery) =>
+const isPlaced = ({ region, category }: EventPlace, query: DeskQuery) =>
   (query.region === undefined || region === query.region) &&
   (query.category === undefined || category === query.category)
 
 /** Returns a quantile by linear interpolation, null without values. */
 function quantile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((left, right) => left - right)
-  const place = (sorted.length - 1) * share
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  const sortedValues = values.toSorted((left, right) => left - right)
+  const place = (sortedValues.length - 1) * share
+  const [low, high] = [sortedValues[Math.floor(place)], sortedValues[Math.ceil(place)]]
   return low === undefined || high === undefined ? null : low + (high - low) * (place - Math.floor(place))
 }
 
@@ -214,7 +216,7 @@ function repliesOf(replies: readonly Reply[], { hours }: DeskQuery): Figures {
   const minutesOf = (isFirst: boolean) =>
     replies
       .filter((reply) => reply.isFirst === isFirst)
-      .map(({ wall, work }) => Math.round((hours === 'wall' ? wall : work) / 1_000) / 60)
+      .map(({ wallMinutes: wall, work }) => Math.round((hours === 'wall' ? wall : work) / 1_000) / 60)
   return {
     answered: replies.length,
     reply_median: quantile(minutesOf(true), 0.5),
@@ -224,55 +226,57 @@ function repliesOf(replies: readonly Reply[], { hours }: DeskQuery): Figures {
   }
 }
 
-function shareOf(waits: readonly Wait[], now: number): number | null {
-  const passed = waits.filter(({ due, ended }) => due <= (ended ?? now))
-  return passed.length === 0 ? null : (passed.filter(({ isKept }) => isKept).length / passed.length) * 100
+function shareOf(waits: readonly CaseWait[], now: number): number | null {
+  const keptWaits = waits.filter(({ due, endTime: ended }) => due <= (ended ?? now))
+  return keptWaits.length === 0 ? null : (keptWaits.filter(({ isKept }) => isKept).length / keptWaits.length) * 100
 }
 
-const isOpenAfter = ({ opened, moves }: Case, day: string): boolean =>
+const isOpenAfter = ({ opened, caseMoves: moves }: OpenCase, day: string): boolean =>
   dayOf(opened) <= day && moves.findLast(({ at }) => dayOf(at) <= day)?.action !== 'close'
 
 /** Recounts the report of consultations, with the backlog at the end of each given day. */
-export function recountCases(sum: Recount, query: DeskQuery, days: readonly string[], now: number): Figures {
+export function recountCases(sum: CaseRecount, query: DeskQuery, days: readonly string[], now: number): Figures {
   const { consultant } = query
   const cases = sum.cases.filter(
     (one) => isPlaced(one, query) && (consultant === undefined || one.owner === consultant),
   )
-  const moves = cases.flatMap((one) => one.moves).filter(({ at }) => isWithin(at, query))
+  const caseMoves = cases.flatMap((one) => one.caseMoves).filter(({ at }) => isWithin(at, query))
   const replies = sum.replies.filter(
     (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.by === consultant),
   )
-  const waits = sum.waits.filter(
+  const caseWaits = sum.caseWaits.filter(
     (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.person === consultant),
   )
   return {
     asked: cases.filter(({ opened }) => isWithin(opened, query)).length,
-    finished: moves.filter(({ action }) => action === 'close').length,
-    reopened: moves.filter(({ action }) => action === 'reopen').length,
+    finished: caseMoves.filter(({ action }) => action === 'close').length,
+    reopened: caseMoves.filter(({ action }) => action === 'reopen').length,
     backlog: cases.filter((one) => isOpenAfter(one, query.to)).length,
-    within_target: shareOf(waits, now),
+    within_target: shareOf(caseWaits, now),
     ...repliesOf(replies, query),
     ...Object.fromEntries(days.map((day) => [`backlog ${day}`, cases.filter((one) => isOpenAfter(one, day)).length])),
   }
 }
 
 /** Recounts the row of a consultant. */
-export function recountPerson(sum: Recount, query: DeskQuery, person: number, now: number): Figures {
-  const within = (one: Place & { at: number }) => isPlaced(one, query) && isWithin(one.at, query)
+export function recountPerson(sum: CaseRecount, query: DeskQuery, person: number, now: number): Figures {
+  const isWithinRange = (one: EventPlace & { at: number }) => isPlaced(one, query) && isWithin(one.at, query)
   const { answered, reply_median } = repliesOf(
-    sum.replies.filter((one) => within(one) && one.by === person),
+    sum.replies.filter((one) => isWithinRange(one) && one.by === person),
     query,
   )
-  const scores = sum.ratings.filter((one) => within(one) && one.by === person).map(({ score }) => score)
+  const scores = sum.ratings
+    .filter((one) => isWithinRange(one) && one.by === person)
+    .map(({ caseScore: score }) => score)
   return {
     answered: answered ?? 0,
     reply_median: reply_median ?? null,
     within_target: shareOf(
-      sum.waits.filter((one) => within(one) && one.person === person),
+      sum.caseWaits.filter((one) => isWithinRange(one) && one.person === person),
       now,
     ),
     rating: scores.length < 5 ? null : scores.reduce((total, score) => total + score, 0) / scores.length,
-    handovers_out: sum.handovers.filter((one) => within(one) && one.from === person).length,
-    handovers_in: sum.handovers.filter((one) => within(one) && one.to === person).length,
+    handovers_out: sum.handovers.filter((one) => isWithinRange(one) && one.from === person).length,
+    handovers_in: sum.handovers.filter((one) => isWithinRange(one) && one.to === person).length,
   }
 }

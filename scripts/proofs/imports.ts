@@ -11,13 +11,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer } from '@dala/model'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { type Rows, rowsOfFile, sheetOf } from '../../packages/server/src/testing/sheets.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const [products, districts] = [40, 14]
-const perDay = products * districts
+const pricesPerDay = products * districts
 const heading = ['Product', 'District', 'Price date', 'Market', 'Unit', 'Price', 'Highest price', 'Note']
 type Cell = Rows[number][number]
 
@@ -32,8 +32,8 @@ const fill = `
 
 /** Cells of a valid price row for an index in the table of products, districts and days. */
 function rightRow(index: number): Cell[] {
-  const place = index % perDay
-  const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / perDay)))
+  const place = index % pricesPerDay
+  const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / pricesPerDay)))
   return [
     `Product ${1 + Math.floor(place / districts)}`,
     `District D${1 + (place % districts)}`,
@@ -85,7 +85,7 @@ interface ExpectedSheet {
   /** Cell and code of every error that the import must list: `A17 code`. */
   faults: string[]
   /** Indexes of the sheet's rows with an error. */
-  faulty: number[]
+  faultyRows: number[]
 }
 
 /**
@@ -99,11 +99,11 @@ function makeSheet(count: number, faultCount: number): ExpectedSheet {
   const [listed, faulty]: [string[], number[]] = [[], []]
   const pairs = faultCount / 2
   const step = 2 * Math.floor(count / pairs / 2)
-  for (let pair = 0; pair < pairs; pair += 1) {
-    const fault = faults[pair % faults.length]
+  for (let pairIndex = 0; pairIndex < pairs; pairIndex += 1) {
+    const fault = faults[pairIndex % faults.length]
     if (!fault) continue
     const [code, column, change] = fault
-    for (const index of [pair * step, pair * step + 1]) {
+    for (const index of [pairIndex * step, pairIndex * step + 1]) {
       const row = rows[index]
       if (!row) continue
       change(row, rightRow, index)
@@ -111,7 +111,7 @@ function makeSheet(count: number, faultCount: number): ExpectedSheet {
       listed.push(`${String.fromCharCode(65 + column)}${index + 2} ${code}`)
     }
   }
-  return { rows, faults: listed.toSorted(), faulty }
+  return { rows, faults: listed.toSorted(), faultyRows: faulty }
 }
 
 class Client {
@@ -123,11 +123,11 @@ class Client {
   }
   async ask(
     path: string,
-    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+    requestInit: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const answer = await fetch(`${this.#server.url}${path}`, {
-      ...init,
-      headers: { authorization: `Bearer ${this.#token}`, ...init.headers },
+      ...requestInit,
+      headers: { authorization: `Bearer ${this.#token}`, ...requestInit.headers },
     })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer
@@ -206,27 +206,27 @@ function watchMemory(pid: number | undefined): () => number {
 function watchAnswers(client: Client): () => Promise<number> {
   let isOver = false
   let slowest = 0
-  const asking = (async () => {
+  const importPolling = (async () => {
     while (!isOver) {
       for (const path of ['/health', '/api/products?pagination[pageSize]=12']) {
-        const began = performance.now()
+        const startMoment = performance.now()
         await client.ask(path)
-        slowest = Math.max(slowest, performance.now() - began)
+        slowest = Math.max(slowest, performance.now() - startMoment)
       }
       await pause(20)
     }
   })()
   return async () => {
     isOver = true
-    await asking
+    await importPolling
     return slowest
   }
 }
 
-async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function runWithDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ dataDir })
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     return await work(database)
   } finally {
     await database.close()
@@ -234,8 +234,8 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
 }
 
 /** Returns a checksum of prices and their days, without the columns that every write changes. */
-const checksum = (dataDir: string) =>
-  withDatabase(dataDir, async (database) => {
+const computeChecksum = (dataDir: string) =>
+  runWithDatabase(dataDir, async (database) => {
     const rows = await database.query(sql`
       select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
        union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
@@ -268,7 +268,7 @@ export interface ImportDose {
   rows: number
   faults: number
   /** Number of rows in the sheet during whose import the answers to other users are measured. */
-  long: number
+  longSheetRows: number
 }
 
 /**
@@ -280,15 +280,15 @@ export interface ImportDose {
 export async function importProof({
   rows: count,
   faults: faultCount,
-  long,
+  longSheetRows: long,
 }: ImportDose): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('import')
   const checks: Record<string, boolean> = {}
   try {
     const first = await startServer({ dataDir, seed: 'none' })
     await first.close()
-    await withDatabase(dataDir, (database) => database.script(fill))
-    const before = await checksum(dataDir)
+    await runWithDatabase(dataDir, (database) => database.script(fill))
+    const before = await computeChecksum(dataDir)
     let server = await startServer({ dataDir, seed: 'none' })
     let client = new Client(server, await signIn(server.url))
     await client.import(await sheetOf([heading, rightRow(0)]))
@@ -296,62 +296,63 @@ export async function importProof({
     const expectedSheet = makeSheet(count, faultCount)
     const file = await sheetOf([heading, ...expectedSheet.rows])
     const rest = memoryOf(server.child.pid)
-    const memory = watchMemory(server.child.pid)
-    let began = performance.now()
+    const memoryWatch = watchMemory(server.child.pid)
+    let startMoment = performance.now()
     const { id, now } = await client.import(file)
     console.log(
-      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(began)}, memory ${Math.round(memory() - rest)} MB above rest`,
+      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(startMoment)}, memory ${Math.round(memoryWatch() - rest)} MB above rest`,
     )
     const shown = await client.rows(id, 'error')
-    const listed = shown.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
+    const makeNameList = shown.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
     checks['every fault is listed once, with its cell'] =
-      JSON.stringify(listed) === JSON.stringify(expectedSheet.faults)
+      JSON.stringify(makeNameList) === JSON.stringify(expectedSheet.faults)
     if (!checks['every fault is listed once, with its cell']) {
-      const [known, found] = [new Set(expectedSheet.faults), new Set(listed)]
+      const [known, found] = [new Set(expectedSheet.faults), new Set(makeNameList)]
       console.log(
         '   missing',
         expectedSheet.faults.filter((one) => !found.has(one)).slice(0, 8),
         'too many',
-        listed.filter((one) => !known.has(one)).slice(0, 8),
+        makeNameList.filter((one) => !known.has(one)).slice(0, 8),
       )
     }
-    checks['all other rows are new'] = now.summary?.create === count - expectedSheet.faulty.length
-    began = performance.now()
+    checks['all other rows are new'] = now.summary?.create === count - expectedSheet.faultyRows.length
+    startMoment = performance.now()
     const done = await client.commit(id)
-    console.log(`   commit of ${done.created_count} rows in ${seconds(began)}`)
+    console.log(`   commit of ${done.created_count} rows in ${seconds(startMoment)}`)
     const { meta } = await client.read<{ meta: { pagination: { total: number } } }>(
       '/api/pricelists?pagination[pageSize]=1',
     )
     checks['exactly the right rows are written'] =
-      done.created_count === count - expectedSheet.faulty.length && meta.pagination.total === done.created_count
+      done.created_count === count - expectedSheet.faultyRows.length && meta.pagination.total === done.created_count
 
     const sheet = await rowsOfFile(await client.bytes(`/api/insert_excel/${id}/errors?locale=en`))
-    const corrected = sheet.map((row, index) =>
-      index === 0 ? row : rightRow(expectedSheet.faulty.toSorted((a, b) => a - b)[index - 1] ?? 0),
+    const correctedSheet = sheet.map((row, index) =>
+      index === 0 ? row : rightRow(expectedSheet.faultyRows.toSorted((a, b) => a - b)[index - 1] ?? 0),
     )
-    const correctedImport = await client.import(await sheetOf(corrected))
+    const correctedImport = await client.import(await sheetOf(correctedSheet))
     checks['the corrected sheet of faults has none'] =
-      correctedImport.now.summary?.error === 0 && correctedImport.now.summary.create === expectedSheet.faulty.length
+      correctedImport.now.summary?.error === 0 && correctedImport.now.summary.create === expectedSheet.faultyRows.length
 
-    const exported = await client.post('/api/export', {
+    const exportedFile = await client.post('/api/export', {
       resource: 'pricelists',
       columns: ['product', 'district', 'pricedate', 'market_type', 'unit', 'price', 'price_max', 'currency', 'note'],
       format: 'xlsx',
       language: 'en',
     })
-    const copy = Buffer.from(await exported.arrayBuffer())
-    const same = (await client.import(copy)).now.summary
-    checks['an export changes nothing'] = same?.same === done.created_count && same?.total === done.created_count
-    const office = throughLibreOffice(copy)
-    if (office)
-      checks['the same through LibreOffice'] = (await client.import(office)).now.summary?.same === done.created_count
+    const copy = Buffer.from(await exportedFile.arrayBuffer())
+    const isSame = (await client.import(copy)).now.summary
+    checks['an export changes nothing'] = isSame?.same === done.created_count && isSame?.total === done.created_count
+    const officeRows = throughLibreOffice(copy)
+    if (officeRows)
+      checks['the same through LibreOffice'] =
+        (await client.import(officeRows)).now.summary?.same === done.created_count
     else console.log('   LibreOffice is not installed: no sheet went through it')
 
-    began = performance.now()
+    startMoment = performance.now()
     await client.post(`/api/insert_excel/${id}/revert`, {})
-    console.log(`   revert in ${seconds(began)}`)
+    console.log(`   revert in ${seconds(startMoment)}`)
     await server.close()
-    checks['a revert restores the former state'] = (await checksum(dataDir)) === before
+    checks['a revert restores the former state'] = (await computeChecksum(dataDir)) === before
 
     server = await startServer({ dataDir, seed: 'none' })
     client = new Client(server, await signIn(server.url))
@@ -359,11 +360,11 @@ export async function importProof({
     const slowest = watchAnswers(client)
     const longMemory = watchMemory(server.child.pid)
     const idleMemory = memoryOf(server.child.pid)
-    began = performance.now()
+    startMoment = performance.now()
     const { now: longNow } = await client.import(longFile)
     checks['a long sheet is read while others are answered'] = longNow.state === 'preview' && longNow.total === null
     console.log(
-      `   ${long} rows: preview in ${seconds(began)}, memory ${Math.round(longMemory() - idleMemory)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
+      `   ${long} rows: preview in ${seconds(startMoment)}, memory ${Math.round(longMemory() - idleMemory)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
     )
     await server.close()
   } finally {
@@ -376,6 +377,6 @@ export async function importProof({
 if (import.meta.main) {
   const position = process.argv.indexOf('--rows')
   const rows = position >= 0 ? Number(process.argv[position + 1]) : 10_000
-  const { harmless } = await importProof({ rows, faults: 300, long: rows * 5 })
+  const { harmless } = await importProof({ rows, faults: 300, longSheetRows: rows * 5 })
   process.exit(harmless ? 0 : 1)
 }

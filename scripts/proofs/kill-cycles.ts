@@ -27,9 +27,9 @@ interface Acknowledged {
 }
 
 interface Outcome {
-  harmless: boolean
+  isHarmless: boolean
   cycles: number
-  acknowledged: number
+  acknowledgedCount: number
   lost: readonly Acknowledged[]
   secondStartRefused: boolean
 }
@@ -68,7 +68,7 @@ async function writeUntilGone(url: string, token: string, name: string, written:
 }
 
 /** Returns the acknowledged writes that cannot be read back unchanged. */
-async function findLost(url: string, token: string, written: readonly Acknowledged[]): Promise<Acknowledged[]> {
+async function findLostRecords(url: string, token: string, written: readonly Acknowledged[]): Promise<Acknowledged[]> {
   const lost: Acknowledged[] = []
   const queue = [...written]
   const reader = async (): Promise<void> => {
@@ -105,35 +105,35 @@ export async function killCycles(cycles: number): Promise<Outcome> {
   let secondStartRefused = false
   let longestStart = 0
   try {
-    for (let cycle = 0; cycle < cycles; cycle += 1) {
+    for (let cycleIndex = 0; cycleIndex < cycles; cycleIndex += 1) {
       const started = performance.now()
       const server = await startServer({ dataDir, seed: 'reference' })
-      if (cycle > 0) longestStart = Math.max(longestStart, performance.now() - started)
+      if (cycleIndex > 0) longestStart = Math.max(longestStart, performance.now() - started)
       const token = await signIn(server.url)
       const before = written.length
-      const gone = new Promise((resolve) => server.child.once('exit', resolve))
-      const writers = Array.from({ length: writersAtOnce }, (_, writer) =>
-        writeUntilGone(server.url, token, `cycle ${cycle} writer ${writer}`, written),
+      const childExit = new Promise((resolve) => server.child.once('exit', resolve))
+      const writerCount = Array.from({ length: writersAtOnce }, (_, writer) =>
+        writeUntilGone(server.url, token, `cycle ${cycleIndex} writer ${writer}`, written),
       )
-      if (cycle === 0) secondStartRefused = await secondStartRefuses(server)
+      if (cycleIndex === 0) secondStartRefused = await secondStartRefuses(server)
       const delay = 300 + Math.random() * 1200
-      await Promise.race([pause(delay), Promise.all(writers)])
+      await Promise.race([pause(delay), Promise.all(writerCount)])
       server.child.kill('SIGKILL')
-      await Promise.all([gone, ...writers])
+      await Promise.all([childExit, ...writerCount])
       console.log(
-        `   cycle ${cycle + 1}: killed after ${Math.round(delay)} ms, ${written.length - before} writes acknowledged`,
+        `   cycle ${cycleIndex + 1}: killed after ${Math.round(delay)} ms, ${written.length - before} writes acknowledged`,
       )
     }
     const server = await startServer({ dataDir, seed: 'reference' })
-    const lost = await findLost(server.url, await signIn(server.url), written)
+    const lost = await findLostRecords(server.url, await signIn(server.url), written)
     await server.close()
     for (const write of lost.slice(0, 20)) console.log(`   LOST ${write.path} ${write.value}`)
     console.log(
       `   ${cycles} kills, ${written.length} writes acknowledged, ${lost.length} lost; slowest start after a kill ` +
         `${(longestStart / 1000).toFixed(1)} s; a second start on the folder ${secondStartRefused ? 'was refused' : 'WAS NOT REFUSED'}`,
     )
-    const harmless = lost.length === 0 && written.length > 0 && secondStartRefused
-    return { harmless, cycles, acknowledged: written.length, lost, secondStartRefused }
+    const isHarmless = lost.length === 0 && written.length > 0 && secondStartRefused
+    return { isHarmless, cycles, acknowledgedCount: written.length, lost, secondStartRefused }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -141,6 +141,6 @@ export async function killCycles(cycles: number): Promise<Outcome> {
 
 if (import.meta.main) {
   const position = process.argv.indexOf('--cycles')
-  const { harmless } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
+  const { isHarmless: harmless } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
   process.exit(harmless ? 0 : 1)
 }

@@ -7,14 +7,14 @@
 import { rmSync } from 'node:fs'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
-import { Draws } from '../lib/draws.ts'
+import { RandomDraws } from '../lib/draws.ts'
 import { createRecord, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { optionOf } from './on-place.ts'
 
 /** Milliseconds of typing that may be missing. */
-const mostMissing = 2_000
+const maxMissing = 2_000
 /** Milliseconds of typing before a kill, at least and at most. */
-const typing = [2_500, 5_500] as const
+const typingTimes = [2_500, 5_500] as const
 
 /** Opens the form of the lesson in a new tab, and returns the field of its description. */
 async function openForm(context: BrowserContext, address: string) {
@@ -26,17 +26,17 @@ async function openForm(context: BrowserContext, address: string) {
 }
 
 /** Kills the process of a tab, as a lack of memory does. */
-async function kill(page: Page): Promise<void> {
+async function killTab(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const crashed = new Promise<void>((resolve) => page.once('crash', () => resolve()))
+  const crashEvent = new Promise<void>((resolve) => page.once('crash', () => resolve()))
   // The tab that is killed cannot answer the command that kills it.
   void session.send('Page.crash').catch(() => undefined)
-  await crashed
+  await crashEvent
   await page.close()
 }
 
 /** Words that a killed tab has lost. */
-interface Loss {
+interface LostText {
   /** Milliseconds between typing the first missing word and the kill. */
   missing: number
   /** Whether the words that the next tab shows are the first typed ones, each in its place. */
@@ -44,7 +44,7 @@ interface Loss {
 }
 
 /** Types words without a pause, kills the tab, and reads what the next tab shows. */
-async function loseTab(context: BrowserContext, address: string, duration: number, turn: number): Promise<Loss> {
+async function loseTab(context: BrowserContext, address: string, duration: number, turn: number): Promise<LostText> {
   const { page, field } = await openForm(context, address)
   await field.fill('')
   await field.focus()
@@ -55,8 +55,8 @@ async function loseTab(context: BrowserContext, address: string, duration: numbe
     await page.keyboard.type(word)
     typed.push({ at: Date.now(), word })
   }
-  const killed = Date.now()
-  await kill(page)
+  const killedServer = Date.now()
+  await killTab(page)
 
   const next = await openForm(context, address)
   const prefix = typed[0]?.word.trim() ?? ''
@@ -71,7 +71,7 @@ async function loseTab(context: BrowserContext, address: string, duration: numbe
   const whole = typed.map(({ word }) => word).join('')
   const words = found.split(' ').length - 1
   const lost = typed[words]
-  return { missing: lost ? killed - lost.at : 0, isInOrder: whole.startsWith(found) }
+  return { missing: lost ? killedServer - lost.at : 0, isInOrder: whole.startsWith(found) }
 }
 
 /**
@@ -96,22 +96,22 @@ export async function killedTabs(kills: number): Promise<{ harmless: boolean }> 
       localStorage.setItem('token', value)
       localStorage.setItem('current-language', 'en')
     }, token)
-    const draws = new Draws(5, 0)
-    const losses: Loss[] = []
+    const draws = new RandomDraws(5, 0)
+    const losses: LostText[] = []
     for (let turn = 1; turn <= kills; turn += 1) {
-      const duration = typing[0] + draws.below(typing[1] - typing[0])
+      const duration = typingTimes[0] + draws.below(typingTimes[1] - typingTimes[0])
       losses.push(
         await loseTab(context, `${server.url}/app/e-learning/lesson-seen/${lesson}?view=edit`, duration, turn),
       )
     }
     await context.close()
     const worstLoss = Math.max(...losses.map(({ missing }) => missing))
-    const mixed = losses.filter(({ isInOrder }) => !isInOrder).length
+    const mixedCount = losses.filter(({ isInOrder }) => !isInOrder).length
     console.log(
       `   ${kills} tabs killed while typing: at most the last ${(worstLoss / 1_000).toFixed(1)} s missing; ` +
-        `text out of order in ${mixed}`,
+        `text out of order in ${mixedCount}`,
     )
-    return { harmless: worstLoss <= mostMissing && mixed === 0 }
+    return { harmless: worstLoss <= maxMissing && mixedCount === 0 }
   } finally {
     await server.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 3 })

@@ -4,29 +4,30 @@
  * `node scripts/proofs/leak-sweep.ts --dose small --on server --seed 7`, `--only companies` for leaks with
  * that word.
  */
-import { sweepLeaks, type Dose } from '../../packages/server/src/testing/leaks/sweep.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { sweepLeaks, type SweepDose } from '../../packages/server/src/testing/leaks/sweep.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
-export type LeakDose = Pick<Dose, 'share' | 'records'>
+export type LeakDose = Pick<SweepDose, 'shareOfWork' | 'records'>
 
-const mostShown = 40
+const maxShown = 40
 
-async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
+async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
   const report = await sweepLeaks(app, database, { ...dose, seed })
-  const { cells, callers, doors, routes, markers, requests, uncovered, leaks, seconds, byDoor } = report
+  const { cells, callers, routeCount, routes, markers, requests, uncoveredRoutes, leaks, seconds, countsByRoute } =
+    report
   console.log(
-    `   ${cells} cells (${requests} requests), ${callers} callers, ${doors} doors on ${routes} routes, ` +
+    `   ${cells} cells (${requests} requests), ${callers} callers, ${routeCount} doors on ${routes} routes, ` +
       `${markers} markers, ${leaks.length} leaks, seed ${seed}, ${seconds.toFixed(1)} s`,
   )
-  const counts = Object.entries(byDoor).filter(([door]) => !door.startsWith('one '))
+  const counts = Object.entries(countsByRoute).filter(([routeName]) => !routeName.startsWith('one '))
   const cellsById = cells - counts.reduce((all, [, count]) => all + count, 0)
-  console.log(`   by id: ${cellsById}, ${counts.map(([door, count]) => `${door}: ${count}`).join(', ')}`)
-  for (const name of uncovered) console.log(`   ${name}`)
+  console.log(`   by id: ${cellsById}, ${counts.map(([routeName, count]) => `${routeName}: ${count}`).join(', ')}`)
+  for (const name of uncoveredRoutes) console.log(`   ${name}`)
   const shown = leaks.filter((leak) => JSON.stringify(leak).includes(only))
-  for (const { door, caller, question, what } of shown.slice(0, mostShown))
-    console.log(`   ${door}, ${caller}: ${question}\n      ${what}`)
-  return leaks.length === 0 && uncovered.length === 0
+  for (const { routeName, caller, question, description } of shown.slice(0, maxShown))
+    console.log(`   ${routeName}, ${caller}: ${question}\n      ${description}`)
+  return leaks.length === 0 && uncoveredRoutes.length === 0
 }
 
 /**
@@ -35,16 +36,16 @@ async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number
  * @param seed - Seed of a run to repeat.
  * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.
  */
-export const leakSweep = (dose: LeakDose, place: Place, seed = 7, only = ''): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, dose, seed, only))
+export const leakSweep = (dose: LeakDose, place: DatabasePlace, seed = 7, only = ''): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, dose, seed, only))
 
 export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> = {
-  brief: { share: 0.0015, records: 4 },
-  small: { share: 0.003, records: 4 },
-  full: { share: 0.11, records: 8 },
+  brief: { shareOfWork: 0.0015, records: 4 },
+  small: { shareOfWork: 0.003, records: 4 },
+  full: { shareOfWork: 0.11, records: 8 },
 }
 
 if (import.meta.main) {
   const dose = optionOf('--dose') === 'small' ? leakDoses.small : leakDoses.full
-  await onNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
+  await runOnNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
 }

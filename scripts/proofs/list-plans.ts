@@ -5,10 +5,10 @@
  */
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { fillLists, readListPlans } from '../../packages/server/src/testing/list-plans.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
 /**
  * Fills the tables of all long lists and reads the plans of their first pages.
@@ -17,21 +17,21 @@ import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
  * @returns One step, passed when no plan scans or sorts more than a thousand rows; skipped without
  *   PostgreSQL.
  */
-export async function listPlans(rows: number): Promise<Tally> {
+export async function listPlans(rows: number): Promise<CountTally> {
   if (findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
   const cluster = await startCluster()
   try {
     const database = await openDatabase({ url: cluster.url }, { parts: engineParts })
     try {
-      await migrate(database)
+      await migrateDatabase(database)
       await fillLists(database, rows)
       const { plans, findings } = await readListPlans(database)
       for (const { query, fault } of findings) console.log(`   ${query}: ${fault}`)
       console.log(`   ${plans} plans read over ${rows} rows a table, ${findings.length} scan or sort too much`)
-      return plans > 0 && findings.length === 0 ? passedOne : failedOne
+      return plans > 0 && findings.length === 0 ? passedOne : oneFailure
     } finally {
       await database.close()
     }

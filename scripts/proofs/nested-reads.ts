@@ -10,10 +10,10 @@ import { type Field, isScalar, type Resource, resources } from '@dala/model'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
-import { Draws } from '../lib/draws.ts'
-import type { Place } from './on-place.ts'
+import { RandomDraws } from '../lib/draws.ts'
+import type { DatabasePlace } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
 /** Limits of the proof of nested reads, in milliseconds and MB. */
 const most = { accepted: 2_000, health: 200, memory: 100 }
@@ -31,10 +31,10 @@ interface NestedDose {
    * Whether the times and the memory of the proof count: they do not on a machine that runs tests in
    * parallel.
    */
-  judged: boolean
+  isJudged: boolean
 }
 
-const roots = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
+const rootPaths = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
 
 /** SQL of tags and companies that the proof adds to the news of the bench. */
 const moreSql = `
@@ -69,7 +69,7 @@ const linksOf = (resource: Resource): [string, string][] => [
 ]
 
 /** Parameters of a query that populates links below links, down to the fifth level. */
-function populateOf(draws: Draws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
+function populateOf(draws: RandomDraws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
   const resource = (resources as Readonly<Record<string, Resource>>)[name]
   const links = resource ? linksOf(resource) : []
   if (links.length === 0) return []
@@ -77,20 +77,21 @@ function populateOf(draws: Draws, name: string, path: string, depth: number, lef
   for (const [link, target] of new Map(draws.list(1 + draws.below(3), () => draws.pick(links)))) {
     if (left.nodes <= 0) break
     left.nodes -= 1
-    const here = `${path}[${link}]`
-    const below = depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${here}[populate]`, depth + 1, left) : []
-    if (draws.chance(0.2)) pairs.push(`${here}[fields][0]=id`)
-    if (draws.chance(0.1)) pairs.push(`${here}[sort]=id:desc`)
-    if (draws.chance(0.1)) pairs.push(`${here}[filters][id][$gt]=${draws.below(2_000)}`)
-    pairs.push(...(below.length > 0 ? below : [`${here}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]))
+    const linkPath = `${path}[${link}]`
+    const below =
+      depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${linkPath}[populate]`, depth + 1, left) : []
+    if (draws.chance(0.2)) pairs.push(`${linkPath}[fields][0]=id`)
+    if (draws.chance(0.1)) pairs.push(`${linkPath}[sort]=id:desc`)
+    if (draws.chance(0.1)) pairs.push(`${linkPath}[filters][id][$gt]=${draws.below(2_000)}`)
+    pairs.push(...(below.length > 0 ? below : [`${linkPath}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]))
   }
   return pairs
 }
 
 /** Returns the path of a random nested query, equal for equal seeds. */
 function queryOf(seed: number, index: number): string {
-  const draws = new Draws(seed, index)
-  const root = draws.pick(roots)
+  const draws = new RandomDraws(seed, index)
+  const root = draws.pick(rootPaths)
   const size = draws.pick([15, 50, 100])
   const locale = draws.pick(['en', 'ru', 'uz', 'kaa'])
   const pairs = populateOf(draws, root, 'populate', 1, { nodes: draws.pick([3, 8, 20]) })
@@ -122,7 +123,7 @@ async function memoryOf(url: string): Promise<number> {
 }
 
 interface Figures {
-  accepted: number
+  acceptedCount: number
   refused: number
   /** Number of nested queries refused by the time limit or left without an answer. */
   cut: string[]
@@ -130,7 +131,7 @@ interface Figures {
   slowest: number
   slowestUrl: string
   health: number
-  growth: number
+  memoryGrowth: number
 }
 
 /**
@@ -140,33 +141,33 @@ interface Figures {
  */
 function watchHealth(url: string): () => Promise<number> {
   let running = true
-  let longest = 0
-  const watching = (async () => {
+  let longestTime = 0
+  const memoryWatching = (async () => {
     while (running) {
       const started = performance.now()
       await (await fetch(`${url}/health`)).text()
-      longest = Math.max(longest, performance.now() - started)
+      longestTime = Math.max(longestTime, performance.now() - started)
       await pause(healthEvery)
     }
   })()
   return async () => {
     running = false
-    await watching
-    return longest
+    await memoryWatching
+    return longestTime
   }
 }
 
-async function askAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
+async function requestAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
   const headers = { authorization: `Bearer ${await registered(url)}` }
   const figures: Figures = {
-    accepted: 0,
+    acceptedCount: 0,
     refused: 0,
     cut: [],
     wrong: [],
     slowest: 0,
     slowestUrl: '',
     health: 0,
-    growth: 0,
+    memoryGrowth: 0,
   }
   const ask = async (path: string) => {
     const started = performance.now()
@@ -174,7 +175,7 @@ async function askAll({ url }: RunningServer, runs: number, warm: number, seed: 
     const text = await answer.text()
     const took = performance.now() - started
     if (answer.status === 200) {
-      figures.accepted += 1
+      figures.acceptedCount += 1
       if (took > figures.slowest) [figures.slowest, figures.slowestUrl] = [took, path]
     } else if (answer.status === 400 && /"code":"query\.(list-too-long|answer-too-large|too-large)"/.test(text))
       figures.refused += 1
@@ -188,7 +189,7 @@ async function askAll({ url }: RunningServer, runs: number, warm: number, seed: 
   for (const path of knownQueries) await ask(path)
   for (let index = 0; index < runs; index += 1) await ask(queryOf(seed, index))
   figures.health = await stopWatching()
-  figures.growth = (await memoryOf(url)) - before
+  figures.memoryGrowth = (await memoryOf(url)) - before
   return figures
 }
 
@@ -200,10 +201,14 @@ async function askAll({ url }: RunningServer, runs: number, warm: number, seed: 
  * @param seed - Seed of the queries.
  * @returns One step passed or failed, with its figures printed.
  */
-export async function nestedReads({ runs, news, judged }: NestedDose, place: Place, seed = 7): Promise<Tally> {
+export async function nestedReads(
+  { runs, news, isJudged: judged }: NestedDose,
+  place: DatabasePlace,
+  seed = 7,
+): Promise<CountTally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
   const cluster = place === 'server' ? await startCluster({ durable: true }) : undefined
   const dataDir = temporaryFolder('nested')
@@ -220,12 +225,16 @@ export async function nestedReads({ runs, news, judged }: NestedDose, place: Pla
     })
     await database.close()
     server = await start()
-    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await askAll(
-      server,
-      runs,
-      judged ? warming : 0,
-      seed,
-    )
+    const {
+      acceptedCount: accepted,
+      refused,
+      cut,
+      wrong,
+      slowest,
+      slowestUrl,
+      health,
+      memoryGrowth: growth,
+    } = await requestAll(server, runs, judged ? warming : 0, seed)
     console.log(
       `   ${place}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
         `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
@@ -233,7 +242,7 @@ export async function nestedReads({ runs, news, judged }: NestedDose, place: Pla
     for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...wrong]) console.log(`   ${line}`)
     console.log(`   slowest: ${slowestUrl}`)
     const isQuick = slowest <= most.accepted && health <= most.health && growth <= most.memory && cut.length === 0
-    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedOne : failedOne
+    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedOne : oneFailure
   } finally {
     await server?.close()
     await cluster?.stop()
@@ -247,11 +256,11 @@ if (import.meta.main) {
     return position >= 0 ? process.argv[position + 1] : undefined
   }
   const on = option('--on')
-  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  const places: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
   const dose: NestedDose = {
     runs: Number(option('--runs') ?? 200),
     news: Number(option('--news') ?? 10_000),
-    judged: true,
+    isJudged: true,
   }
   for (const place of places) {
     const { failed } = await nestedReads(dose, place, Number(option('--seed') ?? 7))

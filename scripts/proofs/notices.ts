@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { notify } from '../../packages/server/src/domain/delivery/notices.ts'
 import { stop } from '../lib/processes.ts'
@@ -19,7 +19,7 @@ const limit = 300_000
 async function addEvents(dataDir: string, events: number): Promise<void> {
   const database = await openDatabase({ dataDir })
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     const [owner] = await database.query(sql<{ id: number }>`
       update users set language = 'en' where email = ${ownerEmail} returning id`)
     const add = (event: number) =>
@@ -38,16 +38,16 @@ async function addEvents(dataDir: string, events: number): Promise<void> {
   }
 }
 
-interface Stored {
+interface StoredNotices {
   notices: number
   sent: number
-  repeated: number
+  repeatedCount: number
 }
 
-async function readStored(dataDir: string): Promise<Stored | undefined> {
+async function readStoredNotices(dataDir: string): Promise<StoredNotices | undefined> {
   const database = await openDatabase({ dataDir })
   try {
-    const [stored] = await database.query(sql<Stored>`
+    const [stored] = await database.query(sql<StoredNotices>`
       select (select count(*)::int from notices where kind = 'consultation.overdue') as notices,
              (count(*) filter (where state = 'sent'))::int as sent, (count(*) filter (where reason = 'repeated'))::int as repeated
         from notice_deliveries`)
@@ -80,34 +80,34 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
     const first = await startServer({ dataDir, seed: 'none' })
     await first.close()
     await addEvents(dataDir, events)
-    const began = performance.now()
-    const killed = await startServer({ dataDir, seed: 'none' })
+    const startMoment = performance.now()
+    const killedServer = await startServer({ dataDir, seed: 'none' })
     await waitForLetters(folder, Math.ceil(events / 2))
-    await stop(killed.child, 'SIGKILL')
+    await stop(killedServer.child, 'SIGKILL')
     const before = readdirSync(folder).filter((name) => name.endsWith('.eml')).length
     const second = await startServer({ dataDir, seed: 'none' })
     await waitForLetters(folder, events)
     await second.close()
-    const took = (performance.now() - began) / 1_000
+    const took = (performance.now() - startMoment) / 1_000
 
     const letters = readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
-    const told = letters.flatMap((text) => /customer-\d+/.exec(text.replaceAll(/=\r?\n/g, ''))?.[0] ?? [])
+    const mentionedNames = letters.flatMap((text) => /customer-\d+/.exec(text.replaceAll(/=\r?\n/g, ''))?.[0] ?? [])
     const names = letters.flatMap((text) => /^Message-ID: (.*)$/im.exec(text)?.[1] ?? [])
-    const stored = await readStored(dataDir)
+    const stored = await readStoredNotices(dataDir)
     const checks = {
       'each event has one notice': stored?.notices === events,
       'it was killed in the middle': before < events,
       'each letter is marked as sent': stored?.sent === events,
-      'no letter was lost': new Set(told).size === events,
-      'no letter was doubled': told.length === events && letters.length === events,
+      'no letter was lost': new Set(mentionedNames).size === events,
+      'no letter was doubled': mentionedNames.length === events && letters.length === events,
       'each letter has a name of its own': new Set(names).size === events,
     }
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
     console.log(
       `   ${events} events of two writers each: killed after ${before} letters, ${letters.length} letters in the end, ` +
-        `${stored?.repeated} of them sent again under their name; ${took.toFixed(1)} s with both starts`,
+        `${stored?.repeatedCount} of them sent again under their name; ${took.toFixed(1)} s with both starts`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

@@ -7,17 +7,17 @@ import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { calendarOf } from '../../packages/server/src/db/calendar.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { placePrepared } from '../../packages/server/src/db/prepared.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
+import { placePreparedFolder } from '../../packages/server/src/db/prepared.ts'
 import { WorkQueue } from '../../packages/server/src/db/work-queue.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
 /** Location of a proof's records: the embedded database, or a PostgreSQL server of the installed binaries. */
-export type Place = 'embedded' | 'server'
+export type DatabasePlace = 'embedded' | 'server'
 
 /** An application that a proof calls, and its database. */
 export interface ProofApp {
@@ -30,23 +30,23 @@ export interface ProofApp {
  * clock, so that waits do not depend on the day of the week.
  *
  * @param place - The database.
- * @param prove - The proof; returns whether it holds.
+ * @param proveApp - The proof; returns whether it holds.
  * @param changed - Settings that differ.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export async function onPlace(
-  place: Place,
-  prove: (app: ProofApp) => Promise<boolean>,
+export async function runOnPlace(
+  place: DatabasePlace,
+  proveApp: (app: ProofApp) => Promise<boolean>,
   changed: Readonly<Record<string, string>> = {},
-): Promise<Tally> {
+): Promise<CountTally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
   const dataDir = temporaryFolder('proof')
   const cluster = place === 'server' ? await startCluster() : undefined
   try {
-    if (!cluster) placePrepared(dataDir)
+    if (!cluster) placePreparedFolder(dataDir)
     const settings = readSettings({
       DATA_DIR: dataDir,
       NODE_ENV: 'test',
@@ -57,11 +57,11 @@ export async function onPlace(
     const target = cluster ? { url: cluster.url } : { dataDir }
     const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })
     try {
-      await migrate(database)
+      await migrateDatabase(database)
       const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
       try {
         await app.ready()
-        return (await prove({ app, database })) ? passedOne : failedOne
+        return (await proveApp({ app, database })) ? passedOne : oneFailure
       } finally {
         await app.close()
       }
@@ -75,9 +75,9 @@ export async function onPlace(
 }
 
 /** Runs a proof on the databases that `--on` names on the command line, on both without it. */
-export async function onNamedPlaces(prove: (place: Place) => Promise<Tally>): Promise<void> {
+export async function runOnNamedPlaces(prove: (place: DatabasePlace) => Promise<CountTally>): Promise<void> {
   const on = optionOf('--on')
-  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  const places: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
   for (const place of places) {
     console.log(place)
     const { failed } = await prove(place)

@@ -8,10 +8,10 @@ import { maxDecided, decisionUndoSeconds } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
-import { build, buildRole, buildUpload, translate } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord, buildRole, buildUpload, buildTranslation } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
-import type { Tally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from './on-place.ts'
+import type { CountTally } from '../lib/step.ts'
 
 /** Number of posts that have an outdated version at the decision. */
 const staleCount = 5
@@ -28,10 +28,10 @@ interface Outcome {
  *
  * @throws When the call is refused as a whole.
  */
-async function timed(who: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
-  const began = performance.now()
+async function timeRequest(who: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
+  const startMoment = performance.now()
   const { status, body } = await who.ask('POST', url, { data })
-  const took = performance.now() - began
+  const took = performance.now() - startMoment
   if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`)
   return { ...(body as { data: Outcome }).data, took }
 }
@@ -44,35 +44,39 @@ const statesOf = (database: Database, ids: readonly number[]) =>
 
 /** Creates trading posts as authors write them: in two languages, with pictures. */
 async function fillQueue(database: Database, author: number): Promise<number[]> {
-  const kind = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
+  const kind = await buildRecord(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
   const pictures = await Promise.all([1, 2, 3].map(() => buildUpload(database, { owner: author })))
   const ids: number[] = []
   for (let count = 0; count < maxDecided; count += 1) {
     const draft = { title: `Melons ${count}`, description: 'Sweet', tradingposttype: kind, user: author }
-    const id = await build(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
-    await translate(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
+    const id = await buildRecord(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
+    await buildTranslation(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
     ids.push(id)
   }
   return ids
 }
 
-const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
+const sortIds = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
 const passTime = (database: Database) =>
   database.query(
     sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${decisionUndoSeconds}::int)`,
   )
 
-async function prove(database: Database, author: TestPerson, moderator: TestPerson): Promise<boolean> {
+async function proveDecisions(database: Database, author: TestPerson, moderator: TestPerson): Promise<boolean> {
   const ids = await fillQueue(database, author.id)
   const before = JSON.stringify(await statesOf(database, ids))
   const items = await database.query(sql<{ id: number; version: number }>`
     select id, version from tradinposts_texts where id = any(${ids}::int[])`)
-  const stale = ids.filter((_id, index) => index % (maxDecided / staleCount) === 0)
-  for (const id of stale) await moderator.ask('PUT', `/tradinposts/${id}`, { data: { price: 7 } })
+  const stalePosts = ids.filter((_id, index) => index % (maxDecided / staleCount) === 0)
+  for (const id of stalePosts) await moderator.ask('PUT', `/tradinposts/${id}`, { data: { price: 7 } })
 
-  const decided = await timed(moderator, '/tradinposts/moderate', { items, to: 'rejected', reason: 'unclear' })
-  const rejected = (await statesOf(database, ids)).filter(({ status }) => status === 'rejected')
-  const undone = await timed(moderator, '/tradinposts/undo', { items: decided.done })
+  const decisionAnswer = await timeRequest(moderator, '/tradinposts/moderate', {
+    items,
+    to: 'rejected',
+    reason: 'unclear',
+  })
+  const rejectedPosts = (await statesOf(database, ids)).filter(({ status }) => status === 'rejected')
+  const undoneState = await timeRequest(moderator, '/tradinposts/undo', { items: decisionAnswer.done })
   const after = JSON.stringify(await statesOf(database, ids))
   await passTime(database)
   const due = await new DecisionNotices(database).notifyDue()
@@ -81,33 +85,34 @@ async function prove(database: Database, author: TestPerson, moderator: TestPers
 
   const checks = {
     'each post that was seen as it is was decided':
-      sorted(decided.done) === sorted(ids.filter((id) => !stale.includes(id))),
+      sortIds(decisionAnswer.done) === sortIds(ids.filter((id) => !stalePosts.includes(id))),
     'each stale post was refused as stale':
-      sorted(decided.failed.map(({ id }) => id)) === sorted(stale) &&
-      decided.failed.every(({ code }) => code === 'record.stale'),
-    'the answer says what is stored': sorted(rejected.map(({ id }) => id)) === sorted(decided.done),
-    'every decision was taken back': sorted(undone.done) === sorted(decided.done) && undone.failed.length === 0,
+      sortIds(decisionAnswer.failed.map(({ id }) => id)) === sortIds(stalePosts) &&
+      decisionAnswer.failed.every(({ code }) => code === 'record.stale'),
+    'the answer says what is stored': sortIds(rejectedPosts.map(({ id }) => id)) === sortIds(decisionAnswer.done),
+    'every decision was taken back':
+      sortIds(undoneState.done) === sortIds(decisionAnswer.done) && undoneState.failed.length === 0,
     'the posts are as they were': before === after,
     'no notice and no letter was sent': due === 0 && sent?.notices === 0 && sent.letters === 0,
   }
   for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-  const slow = Math.max(decided.took, undone.took) > most ? `; slower than ${most} ms` : ''
+  const slownessNote = Math.max(decisionAnswer.took, undoneState.took) > most ? `; slower than ${most} ms` : ''
   console.log(
-    `   ${decided.done.length} of ${ids.length} posts decided in ${Math.round(decided.took)} ms, ${decided.failed.length} refused as stale; taken back in ${Math.round(undone.took)} ms${slow}`,
+    `   ${decisionAnswer.done.length} of ${ids.length} posts decided in ${Math.round(decisionAnswer.took)} ms, ${decisionAnswer.failed.length} refused as stale; taken back in ${Math.round(undoneState.took)} ms${slownessNote}`,
   )
   return Object.values(checks).every(Boolean)
 }
 
-async function proveOn({ app, database }: ProofApp): Promise<boolean> {
+async function runProof({ app, database }: ProofApp): Promise<boolean> {
   await buildRole(database, 'public')
-  await build(database, 'moderationreasons', {
+  await buildRecord(database, 'moderationreasons', {
     code: 'unclear',
     applies_to: 'decision',
     label: { en: 'Unclear' },
     text: { en: 'The post is unclear.' },
   })
   const author = await buildPerson({ app, database }, 'authenticated', { confirmed: true })
-  return await prove(database, author, await buildPerson({ app, database }, 'admin'))
+  return await proveDecisions(database, author, await buildPerson({ app, database }, 'admin'))
 }
 
 /**
@@ -116,6 +121,6 @@ async function proveOn({ app, database }: ProofApp): Promise<boolean> {
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
  * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
-export const postDecisions = (place: Place): Promise<Tally> => onPlace(place, proveOn)
+export const postDecisions = (place: DatabasePlace): Promise<CountTally> => runOnPlace(place, runProof)
 
-if (import.meta.main) await onNamedPlaces(postDecisions)
+if (import.meta.main) await runOnNamedPlaces(postDecisions)

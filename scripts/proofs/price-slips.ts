@@ -5,9 +5,9 @@
  * of each kind.
  */
 import { rmSync } from 'node:fs'
-import { dayBefore, factors, fillWorld, randomNumbers, seriesOf } from './price-world.ts'
+import { computeEarlierDay, factors, fillWorld, randomNumbers, seriesOf } from './price-world.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
-import { failedOne, passedOne, type Tally } from '../lib/step.ts'
+import { oneFailure, passedOne, type CountTally } from '../lib/step.ts'
 
 /**
  * Minimum share of wrong prices (slips), and maximum share of clean ones, that are stopped or flagged (market
@@ -21,7 +21,7 @@ interface Grid {
   products: { id: number }[]
   districts: { id: number }[]
 }
-interface Saved {
+interface SavedPrice {
   saved: { state: string; code?: string }[]
   rejected: { code: string }[]
 }
@@ -58,13 +58,13 @@ class Desk {
    * @returns Number of cells that were stopped or flagged.
    */
   async enter(date: string, cells: readonly EnteredPrice[]): Promise<number> {
-    let caught = 0
+    let caughtCount = 0
     for (let from = 0; from < cells.length; from += 200) {
       const part = cells.slice(from, from + 200)
-      const { saved, rejected } = await this.ask<Saved>('PUT', '/pricelists/grid', { date, cells: part })
-      caught += rejected.length + saved.filter(({ state }) => state !== 'ok').length
+      const { saved, rejected } = await this.ask<SavedPrice>('PUT', '/pricelists/grid', { date, cells: part })
+      caughtCount += rejected.length + saved.filter(({ state }) => state !== 'ok').length
     }
-    return caught
+    return caughtCount
   }
 }
 
@@ -84,7 +84,7 @@ const kinds: Readonly<
  * @param slips - Number of slips of each kind.
  * @returns Passed when enough slips are caught and few enough clean prices are.
  */
-export async function priceSlips(slips: number): Promise<Tally> {
+export async function priceSlips(slips: number): Promise<CountTally> {
   const dataDir = temporaryFolder('prices')
   await fillWorld(dataDir, { products, districts, days, drafts })
   const server = await startServer({ dataDir, seed: 'none' })
@@ -97,28 +97,28 @@ export async function priceSlips(slips: number): Promise<Tally> {
       const price = seriesOf(product + 1, district + 1, days + drafts)[days + after] ?? 0
       return { price, product: grid.products[product]?.id ?? 0, district: grid.districts[district]?.id ?? 0 }
     }
-    const draw = randomNumbers(17)
+    const drawNumber = randomNumbers(17)
     let isGood = true
     for (const [name, slip] of Object.entries(kinds)) {
       // A call has each price cell once, so more slips than cells take several rounds.
-      const cells = Array.from({ length: slips }, () => Math.floor(draw() * products * districts))
-      let caught = 0
+      const cells = Array.from({ length: slips }, () => Math.floor(drawNumber() * products * districts))
+      let caughtCount = 0
       for (const index of cells) {
         const { price, ...place } = cellOf(index)
-        caught += await desk.enter(date, [{ ...place, ...slip(price, draw) }])
+        caughtCount += await desk.enter(date, [{ ...place, ...slip(price, drawNumber) }])
       }
-      isGood &&= caught / slips >= leastCaught
-      console.log(`   ${name}: ${caught} of ${slips} stopped or flagged`)
+      isGood &&= caughtCount / slips >= leastCaught
+      console.log(`   ${name}: ${caughtCount} of ${slips} stopped or flagged`)
     }
-    let alarms = 0
+    let alarmCount = 0
     for (let after = 0; after < drafts; after += 1) {
-      const clean = Array.from({ length: products * districts }, (_, index) => cellOf(index, after))
-      alarms += await desk.enter(dayBefore(date, drafts - 1 - after), clean)
+      const cleanCells = Array.from({ length: products * districts }, (_, index) => cellOf(index, after))
+      alarmCount += await desk.enter(computeEarlierDay(date, drafts - 1 - after), cleanCells)
     }
     const all = products * districts * drafts
-    isGood &&= alarms / all <= mostFalse
-    console.log(`   clean prices: ${alarms} false alarms of ${all}`)
-    return isGood ? passedOne : failedOne
+    isGood &&= alarmCount / all <= mostFalse
+    console.log(`   clean prices: ${alarmCount} false alarms of ${all}`)
+    return isGood ? passedOne : oneFailure
   } finally {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })

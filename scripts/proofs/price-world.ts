@@ -3,11 +3,11 @@
  * noise, the same in every run.
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { startServer } from '../lib/server-process.ts'
 
-export interface WorldSize {
+export interface PriceWorldSize {
   products: number
   districts: number
   /** Number of days with published prices; draft days follow them up to today. */
@@ -40,14 +40,18 @@ function marketPrice(value: number): number {
  * changes of some per cent that fade within a week.
  */
 export function seriesOf(product: number, district: number, days: number): number[] {
-  const ofProduct = randomNumbers(product * 7919 + 1)
-  const [middle, swing, phase] = [10 ** (3 + ofProduct() * 2), ofProduct() * 0.4, ofProduct() * 2 * Math.PI]
-  const ofCell = randomNumbers(product * 104_729 + district * 1299 + 2)
-  const factor = 0.85 + ofCell() * 0.3
+  const drawForProduct = randomNumbers(product * 7919 + 1)
+  const [middle, swing, phase] = [
+    10 ** (3 + drawForProduct() * 2),
+    drawForProduct() * 0.4,
+    drawForProduct() * 2 * Math.PI,
+  ]
+  const drawForCell = randomNumbers(product * 104_729 + district * 1299 + 2)
+  const factor = 0.85 + drawForCell() * 0.3
   let priceDrift = 0
   return Array.from({ length: days }, (_, day) => {
     // The sum of three uniform draws is close enough to a normal distribution of daily changes.
-    priceDrift = priceDrift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
+    priceDrift = priceDrift * 0.8 + (drawForCell() + drawForCell() + drawForCell() - 1.5) * 0.05
     return marketPrice(
       middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(priceDrift),
     )
@@ -55,7 +59,7 @@ export function seriesOf(product: number, district: number, days: number): numbe
 }
 
 /** Returns the day a number of days before today, `2026-03-01`. */
-export const dayBefore = (today: string, count: number) =>
+export const computeEarlierDay = (today: string, count: number) =>
   new Date(Date.parse(today) - count * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns today in the time zone of price days. */
@@ -67,12 +71,12 @@ export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).to
  * @param dataDir - The folder.
  * @param size - Numbers of products, districts and days.
  */
-export async function fillWorld(dataDir: string, { products, districts, days, drafts }: WorldSize): Promise<void> {
+export async function fillWorld(dataDir: string, { products, districts, days, drafts }: PriceWorldSize): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
   const database = await openDatabase({ dataDir })
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     await database.script(`
       insert into units (name, short, code, kind, factor, "order") values
         ('{"en":"Kilogram","ru":"Килограмм","kaa":"Kilogramm"}', '{"en":"kg","ru":"кг","kaa":"kg"}', 'kg', 'mass', 1, 1),
@@ -87,18 +91,18 @@ export async function fillWorld(dataDir: string, { products, districts, days, dr
         select 'en', n, 'product-' || n, (select id from units where code = 'kg') from generate_series(1, ${products}) n;
       insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`)
     const today = reportToday()
-    const dates = Array.from({ length: days }, (_, index) => dayBefore(today, days + drafts - 1 - index))
-    const begun = Array.from({ length: drafts }, (_, index) => dayBefore(today, index))
+    const priceDates = Array.from({ length: days }, (_, index) => computeEarlierDay(today, days + drafts - 1 - index))
+    const begunUpload = Array.from({ length: drafts }, (_, index) => computeEarlierDay(today, index))
     await database.transaction(async (trx) => {
       await trx.query(sql`
-        insert into pricedates (date, state, published_at) select d, 'published', d from unnest(${dates}::date[]) d`)
-      await trx.query(sql`insert into pricedates (date) select d from unnest(${begun}::date[]) d`)
+        insert into pricedates (date, state, published_at) select d, 'published', d from unnest(${priceDates}::date[]) d`)
+      await trx.query(sql`insert into pricedates (date) select d from unnest(${begunUpload}::date[]) d`)
       for (let product = 1; product <= products; product += 1) {
         for (let district = 1; district <= districts; district += 1) {
           await trx.query(sql`
             insert into pricelists (price, price_base, product_id, district_id, region_id, pricedate_id, unit_id)
             select w.price, w.price, p.id, d.id, d.region_id, e.id, u.id
-              from unnest(${seriesOf(product, district, days)}::numeric[], ${dates}::date[]) as w(price, date)
+              from unnest(${seriesOf(product, district, days)}::numeric[], ${priceDates}::date[]) as w(price, date)
               join pricedates e on e.date = w.date join products p on p."order" = ${product}
               join districts d on d."order" = ${district} join units u on u.code = 'kg'`)
         }

@@ -6,16 +6,16 @@
 import { tokenOf } from '../../packages/server/src/testing/app.ts'
 import { buildUser } from '../../packages/server/src/testing/factories.ts'
 import { compareRandomProgress } from '../../packages/server/src/testing/random-progress.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
-async function proveOn({ app, database }: ProofApp, runs: number, seed?: number): Promise<boolean> {
+async function runProof({ app, database }: ProofApp, runs: number, seed?: number): Promise<boolean> {
   const tokens = new Map<string, string>()
   for (const role of ['admin', 'authenticated'] as const) {
     await buildUser(database, role, { username: role })
     tokens.set(role, await tokenOf(app, role))
   }
-  const proof = await compareRandomProgress(
+  const proofOutcome = await compareRandomProgress(
     database,
     async (method, url, body, role) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -31,10 +31,10 @@ async function proveOn({ app, database }: ProofApp, runs: number, seed?: number)
     seed,
   )
   console.log(
-    `   ${proof.histories} histories with ${proof.calls} calls, ${proof.completions} of them with a completed course; ` +
-      `none differs; ${proof.seconds.toFixed(1)} s`,
+    `   ${proofOutcome.histories} histories with ${proofOutcome.calls} calls, ${proofOutcome.completions} of them with a completed course; ` +
+      `none differs; ${proofOutcome.seconds.toFixed(1)} s`,
   )
-  return proof.histories === runs
+  return proofOutcome.histories === runs
 }
 
 /**
@@ -46,11 +46,11 @@ async function proveOn({ app, database }: ProofApp, runs: number, seed?: number)
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the history and the seed when a value differs.
  */
-export const randomProgress = (runs: number, place: Place, seed?: number): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, runs, seed))
+export const randomProgress = (runs: number, place: DatabasePlace, seed?: number): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {
   const seed = optionOf('--seed')
   const runs = Number(optionOf('--runs') ?? 1_000)
-  await onNamedPlaces((place) => randomProgress(runs, place, seed === undefined ? undefined : Number(seed)))
+  await runOnNamedPlaces((place) => randomProgress(runs, place, seed === undefined ? undefined : Number(seed)))
 }

@@ -6,22 +6,22 @@
 import { tokenOf } from '../../packages/server/src/testing/app.ts'
 import { buildUser } from '../../packages/server/src/testing/factories.ts'
 import { compareRandomReads } from '../../packages/server/src/testing/random-reads.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
-async function proveOn({ app, database }: ProofApp, runs: number, seed?: number): Promise<boolean> {
+async function runProof({ app, database }: ProofApp, runs: number, seed?: number): Promise<boolean> {
   await buildUser(database, 'admin', { username: 'reader' })
   const headers = { authorization: `Bearer ${await tokenOf(app, 'reader')}` }
   const ask = async (url: string) => {
     const answer = await app.inject({ method: 'GET', url: `/api${url}`, headers })
     return { status: answer.statusCode, body: answer.json<unknown>() }
   }
-  const proof = await compareRandomReads(database, ask, runs, seed)
+  const proofOutcome = await compareRandomReads(database, ask, runs, seed)
   console.log(
-    `   ${proof.queries} queries, ${proof.finding} of them with rows, ${proof.paged} of them page by page; ` +
-      `${proof.rows} rows compared, none differs; ${proof.seconds.toFixed(1)} s`,
+    `   ${proofOutcome.queries} queries, ${proofOutcome.findingCount} of them with rows, ${proofOutcome.pagedCount} of them page by page; ` +
+      `${proofOutcome.rows} rows compared, none differs; ${proofOutcome.seconds.toFixed(1)} s`,
   )
-  return proof.queries === runs && proof.finding > runs / 4
+  return proofOutcome.queries === runs && proofOutcome.findingCount > runs / 4
 }
 
 /**
@@ -33,11 +33,11 @@ async function proveOn({ app, database }: ProofApp, runs: number, seed?: number)
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the seed when an answer differs.
  */
-export const randomReads = (runs: number, place: Place, seed?: number): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, runs, seed))
+export const randomReads = (runs: number, place: DatabasePlace, seed?: number): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {
   const seed = optionOf('--seed')
   const runs = Number(optionOf('--runs') ?? 10_000)
-  await onNamedPlaces((place) => randomReads(runs, place, seed === undefined ? undefined : Number(seed)))
+  await runOnNamedPlaces((place) => randomReads(runs, place, seed === undefined ? undefined : Number(seed)))
 }

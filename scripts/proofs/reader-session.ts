@@ -34,23 +34,23 @@ const programs: Readonly<Record<string, readonly string[]>> = {
 }
 
 const folders = (process.env['PATH'] ?? '').split(delimiter)
-const find = (names: readonly string[]) =>
+const findProgram = (names: readonly string[]) =>
   names.flatMap((name) => folders.map((folder) => (name.startsWith('/') ? name : join(folder, name)))).find(existsSync)
 
 /** Returns the packages whose program is missing on this machine. */
 export const missingPackages = (): string[] =>
-  Object.entries(programs).flatMap(([name, files]) => (find(files) ? [] : [name]))
+  Object.entries(programs).flatMap(([name, files]) => (findProgram(files) ? [] : [name]))
 
 /** Milliseconds to wait for expected speech, on a loaded machine too. */
-const patience = 45_000
+const speechTimeout = 45_000
 /** Milliseconds without a line in the log after which Orca has nothing more to say. */
-const quiet = 1_200
+const quietMilliseconds = 1_200
 
 /**
  * Settings of Orca: it reads no whole page and no keys, and its log has speech without details of events, each line
  * at once.
  */
-const customizations = `import orca.debug
+const orcaSettings = `import orca.debug
 import orca.settings
 orca.debug.debugLevel = orca.debug.LEVEL_INFO
 orca.debug.debugFile.reconfigure(line_buffering=True)
@@ -89,7 +89,7 @@ function makeHome(folder: string): Record<string, string> {
   const [speech, data] = [join(home, '.config/speech-dispatcher'), join(home, '.local/share')]
   for (const path of [join(speech, 'modules'), join(data, 'orca')]) mkdirSync(path, { recursive: true })
   mkdirSync(runtime, { mode: 0o700 })
-  writeFileSync(join(data, 'orca/orca-customizations.py'), customizations)
+  writeFileSync(join(data, 'orca/orca-customizations.py'), orcaSettings)
   writeFileSync(join(speech, 'speechd.conf'), speechSettings)
   writeFileSync(join(speech, 'modules/silent.conf'), speechModule)
   return {
@@ -117,8 +117,8 @@ function followLog(log: string) {
     closeSync(file)
     const lines = `${rest}${bytes.toString()}`.split('\n')
     rest = lines.pop() ?? ''
-    const speech = lines.flatMap((line) => /SPEECH OUTPUT: '(.*?)'(?: ?\{.*)?$/.exec(line)?.[1]?.trim() || [])
-    return { speech, hasGrown: true }
+    const speechLines = lines.flatMap((line) => /SPEECH OUTPUT: '(.*?)'(?: ?\{.*)?$/.exec(line)?.[1]?.trim() || [])
+    return { speech: speechLines, hasGrown: true }
   }
 }
 
@@ -134,7 +134,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
   const log = join(folder, 'orca.log')
   const children: ChildProcess[] = []
   const start = (names: readonly string[], args: readonly string[], stdio: StdioOptions = 'ignore') => {
-    const child = spawn(find(names) ?? '', args, { env, stdio })
+    const child = spawn(findProgram(names) ?? '', args, { env, stdio })
     children.push(child)
     return child
   }
@@ -165,23 +165,23 @@ export async function startReader(url: string): Promise<ReaderSession> {
     const orca = start(['orca'], [`--debug-file=${log}`], ['ignore', output, output])
     const news = followLog(log)
     const listen = async (...patterns: RegExp[]) => {
-      const deadline = Date.now() + (patterns.length > 0 ? patience : 2_500)
-      const spoken: string[] = []
+      const deadline = Date.now() + (patterns.length > 0 ? speechTimeout : 2_500)
+      const spokenLines: string[] = []
       for (let changed = Date.now(); ;) {
         // Orca does not start beside another one of the same user, which belongs to that user's desktop.
         if (orca.exitCode !== null) throw new Error(`Orca has ended: ${readFileSync(outputFile, 'utf8')}`)
         const { speech, hasGrown } = news()
-        spoken.push(...speech)
+        spokenLines.push(...speech)
         if (hasGrown) changed = Date.now()
-        const whole = spoken.join(' ')
+        const whole = spokenLines.join(' ')
         const isComplete = patterns.every((pattern) => pattern.test(whole))
-        if ((isComplete && Date.now() - changed > quiet) || Date.now() > deadline) return spoken
+        if ((isComplete && Date.now() - changed > quietMilliseconds) || Date.now() > deadline) return spokenLines
         await pause(200)
       }
     }
     await listen(/Screen reader on/)
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: find(programs['chromium'] ?? []) ?? '',
+      executablePath: findProgram(programs['chromium'] ?? []) ?? '',
       headless: false,
       viewport: null,
       env,
@@ -197,7 +197,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
       ],
     })
     const page = context.pages()[0] ?? (await context.newPage())
-    const xdotool = (...args: string[]) => spawnSync(find(['xdotool']) ?? '', args, { env })
+    const xdotool = (...args: string[]) => spawnSync(findProgram(['xdotool']) ?? '', args, { env })
     return {
       page,
       press: (...keys) => void xdotool('key', '--delay', '150', ...keys),

@@ -3,11 +3,11 @@
  * and undone; afterwards every row of every table is as before.
  * `node scripts/proofs/restored-rooms.ts --messages 1000 --on embedded`
  */
-import { build, buildRole } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord, buildRole } from '../../packages/server/src/testing/factories.ts'
 import { checksums, fillRoom, lastRevisionOf, type RoomOfPeople } from '../../packages/server/src/testing/full-room.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 /** Number of rooms that the bulk job deletes and restores with the long one. */
 const otherRooms = 20
@@ -17,12 +17,12 @@ const otherRooms = 20
  *
  * @throws When the call is refused.
  */
-async function timed<T>(who: TestPerson, method: 'DELETE' | 'POST', url: string, body?: object) {
-  const began = performance.now()
+async function timeRequest<T>(who: TestPerson, method: 'DELETE' | 'POST', url: string, body?: object) {
+  const startMoment = performance.now()
   const answer = await who.ask(method, url, body)
   if (answer.status !== 200)
     throw new Error(`${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return { body: answer.body as T, took: performance.now() - began }
+  return { body: answer.body as T, took: performance.now() - startMoment }
 }
 
 interface Job {
@@ -30,31 +30,32 @@ interface Job {
 }
 
 /** Returns the tables whose rows differ after the restore. */
-const different = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
+const differentTables = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((table) => before[table] !== after[table])
 
-async function prove({ database, room, people }: RoomOfPeople, rooms: readonly number[]): Promise<boolean> {
+async function proveRestore({ database, room, people }: RoomOfPeople, rooms: readonly number[]): Promise<boolean> {
   const last = await lastRevisionOf(database)
   const before = await checksums(database, last)
   const { admin } = people
 
-  const removed = await timed(admin, 'DELETE', `/chatrooms/${room}`)
-  const restored = await timed(admin, 'POST', `/chatrooms/${room}/restore`)
-  const afterRestore = different(before, await checksums(database, last))
+  const removedRoom = await timeRequest(admin, 'DELETE', `/chatrooms/${room}`)
+  const restoredRoom = await timeRequest(admin, 'POST', `/chatrooms/${room}/restore`)
+  const differencesAfterRestore = differentTables(before, await checksums(database, last))
 
   const data = { resource: 'chatrooms', action: { kind: 'remove' }, selection: { ids: [room, ...rooms] } }
-  const job = await timed<Job>(admin, 'POST', '/bulk', { data })
-  const undo = await timed<Job>(admin, 'POST', `/bulk/${job.body.data.id}/undo`)
-  const afterUndo = different(before, await checksums(database, last))
+  const job = await timeRequest<Job>(admin, 'POST', '/bulk', { data })
+  const undo = await timeRequest<Job>(admin, 'POST', `/bulk/${job.body.data.id}/undo`)
+  const differencesAfterUndo = differentTables(before, await checksums(database, last))
 
   const checks = {
-    [`a restore brings back every row; different: ${afterRestore.join()}`]: afterRestore.length === 0,
+    [`a restore brings back every row; different: ${differencesAfterRestore.join()}`]:
+      differencesAfterRestore.length === 0,
     'the bulk job can be undone': job.body.data.canUndo && job.body.data.changed === rooms.length + 1,
     'the undo refuses no room': undo.body.data.changed === rooms.length + 1 && undo.body.data.refused === 0,
-    [`the undo brings back every row; different: ${afterUndo.join()}`]: afterUndo.length === 0,
+    [`the undo brings back every row; different: ${differencesAfterUndo.join()}`]: differencesAfterUndo.length === 0,
   }
   for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-  const times = [removed, restored, job, undo].map(({ took }) => `${Math.round(took)} ms`)
+  const times = [removedRoom, restoredRoom, job, undo].map(({ took }) => `${Math.round(took)} ms`)
   console.log(
     `   ${Object.entries(before)
       .filter(([table]) => table.startsWith('chat') || table.startsWith('room_'))
@@ -67,7 +68,7 @@ async function prove({ database, room, people }: RoomOfPeople, rooms: readonly n
   return Object.values(checks).every(Boolean)
 }
 
-async function proveOn({ app, database }: ProofApp, messages: number): Promise<boolean> {
+async function runProof({ app, database }: ProofApp, messages: number): Promise<boolean> {
   await buildRole(database, 'public')
   const people = {
     customer: await buildPerson({ app, database }, 'authenticated'),
@@ -75,26 +76,26 @@ async function proveOn({ app, database }: ProofApp, messages: number): Promise<b
     admin: await buildPerson({ app, database }, 'admin'),
   }
   const sender = people.customer.id
-  const room = await build(database, 'chatrooms', { sender, receiver: people.consultant.id })
+  const room = await buildRecord(database, 'chatrooms', { sender, receiver: people.consultant.id })
   const rooms: number[] = []
   for (let count = 0; count < otherRooms; count += 1) {
-    const otherRoom = await build(database, 'chatrooms', { sender })
+    const otherRoom = await buildRecord(database, 'chatrooms', { sender })
     await people.customer.ask('POST', '/chatmessages', { data: { room: otherRoom, text: `Room ${count}` } })
     rooms.push(otherRoom)
   }
   const chat = { database, room, people }
   await fillRoom(chat, messages)
-  return await prove(chat, rooms)
+  return await proveRestore(chat, rooms)
 }
 
 /**
- * Fills a room, deletes it and restores it in both ways.
+ * Fills a room, deletes and restores it alone, and then in a bulk job with other rooms.
  *
  * @param messages - Number of messages in the room.
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
  * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
-export const restoredRooms = (messages: number, place: Place): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, messages))
+export const restoredRooms = (messages: number, place: DatabasePlace): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, messages))
 
-if (import.meta.main) await onNamedPlaces((place) => restoredRooms(Number(optionOf('--messages') ?? 1_000), place))
+if (import.meta.main) await runOnNamedPlaces((place) => restoredRooms(Number(optionOf('--messages') ?? 1_000), place))

@@ -16,7 +16,7 @@ import { optionOf } from './on-place.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const megabyte = 1_048_576
-const viewers = 50
+const viewerCount = 50
 /**
  * Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth.
  */
@@ -30,7 +30,7 @@ interface Upload {
   size: number
 }
 
-interface Sent {
+interface SentUpload {
   seconds: number
   status: number | undefined
   body: string
@@ -42,7 +42,7 @@ const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-r
  * Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash.
  */
 export async function writeVideo(file: string, megabytes: number): Promise<string> {
-  const film = await videoFile('mp4')
+  const videoSource = await videoFile('mp4')
   const free = Buffer.alloc(8)
   free.writeUInt32BE(megabytes * megabyte + 8)
   free.write('free', 4, 'latin1')
@@ -51,7 +51,7 @@ export async function writeVideo(file: string, megabytes: number): Promise<strin
     hash.update(bytes)
     if (!target.write(bytes)) await new Promise<void>((resolve) => target.once('drain', () => resolve()))
   }
-  await add(Buffer.concat([film, free]))
+  await add(Buffer.concat([videoSource, free]))
   for (let written = 0; written < megabytes; written += 1) await add(randomFillSync(Buffer.alloc(megabyte)))
   target.end()
   await finished(target)
@@ -61,9 +61,9 @@ export async function writeVideo(file: string, megabytes: number): Promise<strin
 /** Sends the bytes of the video behind an offset, and cuts the connection after some of them. */
 function send(url: string, token: string, { address, file, size }: Upload, offset: number, cutAfter?: number) {
   const [start, length] = [performance.now(), size - offset]
-  return new Promise<Sent>((resolve) => {
+  return new Promise<SentUpload>((resolve) => {
     const end = (status?: number, body = '') => resolve({ seconds: (performance.now() - start) / 1_000, status, body })
-    const call = request(`${url}${address}`, {
+    const uploadCall = request(`${url}${address}`, {
       method: 'PATCH',
       headers: {
         ...headersOf(token),
@@ -72,15 +72,15 @@ function send(url: string, token: string, { address, file, size }: Upload, offse
         'content-length': length,
       },
     })
-    call.on('error', () => end())
-    call.on('response', (answer) => {
+    uploadCall.on('error', () => end())
+    uploadCall.on('response', (answer) => {
       let body = ''
       answer.setEncoding('utf8').on('data', (part: string) => (body += part))
       answer.on('end', () => end(answer.statusCode, body))
     })
     const source = createReadStream(file, { start: offset, ...(cutAfter && { end: offset + cutAfter - 1 }) })
-    source.on('end', () => cutAfter && call.destroy())
-    source.pipe(call, { end: !cutAfter })
+    source.on('end', () => cutAfter && uploadCall.destroy())
+    source.pipe(uploadCall, { end: !cutAfter })
   })
 }
 
@@ -89,10 +89,10 @@ async function offsetOf(url: string, token: string, { address }: Upload): Promis
   return Number(answer.headers.get('upload-offset'))
 }
 
-async function begin(url: string, token: string, file: string): Promise<Upload> {
+async function beginUpload(url: string, token: string, file: string): Promise<Upload> {
   const { size } = statSync(file)
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const metadata = `filename ${encoded('film.mp4')},purpose ${encoded('lesson_video')}`
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encodeText('film.mp4')},purpose ${encodeText('lesson_video')}`
   const answer = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: { ...headersOf(token), 'upload-length': String(size), 'upload-metadata': metadata },
@@ -131,13 +131,13 @@ async function memoryOfViewers(server: RunningServer, address: string, size: num
   const start = memoryOf(server)
   // Viewers first watch one after another: buffers of the same bytes wait for the collector, however many
   // watch in parallel.
-  for (let turn = 0; turn < viewers; turn += 1) await watch(address, size, (turn / viewers) * 0.9)
+  for (let turn = 0; turn < viewerCount; turn += 1) await watch(address, size, (turn / viewerCount) * 0.9)
   const before = memoryOf(server)
   let most = before
-  const watching = Promise.all(
-    Array.from({ length: viewers }, (_viewer, index) => watch(address, size, (index / viewers) * 0.9)),
+  const memoryWatching = Promise.all(
+    Array.from({ length: viewerCount }, (_viewer, index) => watch(address, size, (index / viewerCount) * 0.9)),
   )
-  const isOver = watching.then(() => true)
+  const isOver = memoryWatching.then(() => true)
   while (!(await Promise.race([isOver, pause(20, false)]))) most = Math.max(most, memoryOf(server))
   return { start, before, most }
 }
@@ -161,40 +161,40 @@ export async function resumableUploads(
     const token = await signIn(server.url)
     const file = join(folder, 'film.mp4')
     const hash = await writeVideo(file, megabytes)
-    const upload = await begin(server.url, token, file)
-    const requests: Sent[] = []
-    let kept = 0
+    const upload = await beginUpload(server.url, token, file)
+    const requests: SentUpload[] = []
+    let storedBytes = 0
     for (let cut = 1; cut <= 5; cut += 1) {
-      const offset = await offsetOf(server.url, token, upload)
-      const cutAfter = Math.floor((upload.size * cut) / 6) - offset
-      requests.push(await send(server.url, token, upload, offset, cutAfter))
+      const uploadOffset = await offsetOf(server.url, token, upload)
+      const cutOffset = Math.floor((upload.size * cut) / 6) - uploadOffset
+      requests.push(await send(server.url, token, upload, uploadOffset, cutOffset))
       if (cut === 3) {
         server.child.kill('SIGKILL')
         await server.close()
         server = await startServer({ ...options, port: server.port })
       }
-      kept = (await offsetOf(server.url, token, upload)) / (offset + cutAfter)
-      if (!(kept > 0.9)) break
+      storedBytes = (await offsetOf(server.url, token, upload)) / (uploadOffset + cutOffset)
+      if (!(storedBytes > 0.9)) break
     }
     const last = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
     requests.push(last)
     const [record] = last.status === 200 ? (JSON.parse(last.body) as { url: string; sha256: string }[]) : []
     if (!record) throw new Error(`The upload ended with ${last.status}: ${last.body}`)
     const address = `${server.url}${record.url}`
-    const served = createHash('sha256')
-    for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) served.update(chunk)
-    const isEqual = record.sha256 === hash && served.digest('hex') === hash
+    const servedHash = createHash('sha256')
+    for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
+    const isEqual = record.sha256 === hash && servedHash.digest('hex') === hash
     const slowest = Math.max(...requests.map(({ seconds }) => seconds))
-    const seek = await watch(address, upload.size, 0.9)
+    const seekFigures = await watch(address, upload.size, 0.9)
     const { start, before, most } = await memoryOfViewers(server, address, upload.size)
-    const growth = most - before
+    const memoryGrowth = most - before
     console.log(
       `${megabytes} MB with 5 cuts and a killed server: checksum ${isEqual ? 'equal' : 'different'}, ` +
-        `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seek * 1_000)} ms; ` +
-        `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewers} viewers one by one, ` +
-        `${most.toFixed(0)} MB with ${viewers} in parallel`,
+        `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seekFigures * 1_000)} ms; ` +
+        `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewerCount} viewers one by one, ` +
+        `${most.toFixed(0)} MB with ${viewerCount} in parallel`,
     )
-    const isWithin = slowest <= limits.request && seek <= limits.seek && !(growth > limits.growth)
+    const isWithin = slowest <= limits.request && seekFigures <= limits.seek && !(memoryGrowth > limits.growth)
     return { harmless: isEqual && isWithin }
   } finally {
     await server.close()

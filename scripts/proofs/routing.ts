@@ -6,18 +6,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { build } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord } from '../../packages/server/src/testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import { Draws } from '../lib/draws.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { RandomDraws } from '../lib/draws.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
 const hour = 3_600_000
 /** Questions among the same people and rules, which change the load of the next ones. */
 const questionsOfWorld = 20
 
-interface Colleague {
+interface DeskColleague {
   id: number
   isConsultant: boolean
   categories: number[]
@@ -28,8 +28,8 @@ interface Colleague {
   isActive: boolean
   limit: number | null
   open: number
-  /** Number of the last question that they were given; 0 for none. */
-  given: number
+  /** Number of the last question that the person was given; 0 for none. */
+  lastQuestion: number
 }
 
 interface Rule {
@@ -51,12 +51,12 @@ interface Question {
 interface Outcome {
   person: number | null
   rule: string | null
-  /** What keeps the question from each person; empty for those who could take it. */
-  obstacles: Record<number, string[]>
+  /** Reasons that keep the question from each person; empty for people who could take it. */
+  obstaclesByPerson: Record<number, string[]>
 }
 
 /** The records of the proof: wire ids, with the parent of each category. */
-interface Places {
+interface RoutingPlaces {
   parents: ReadonlyMap<number, number | null>
   regions: readonly number[]
   customers: readonly TestPerson[]
@@ -65,16 +65,16 @@ interface Places {
 }
 
 /** Decides about a question from first principles: each person in turn against each rule in turn. */
-function recompute(
+function recomputeRouting(
   question: Question,
-  colleagues: readonly Colleague[],
+  colleagues: readonly DeskColleague[],
   rules: readonly Rule[],
-  { parents }: Places,
+  { parents }: RoutingPlaces,
 ): Outcome {
-  const lineage: number[] = []
-  for (let at = question.category; at !== null; at = parents.get(at) ?? null) lineage.push(at)
+  const routingLineage: number[] = []
+  for (let at = question.category; at !== null; at = parents.get(at) ?? null) routingLineage.push(at)
   const own: Record<number, string[]> = {}
-  const obstacles: Record<number, string[]> = {}
+  const obstaclesByPerson: Record<number, string[]> = {}
   for (const one of colleagues) {
     const found: string[] = []
     if (!one.isActive) found.push('unavailable')
@@ -84,43 +84,51 @@ function recompute(
     if (one.limit !== null && one.open >= one.limit) found.push('limit')
     own[one.id] = [...found]
     if (!one.isConsultant) found.push('named-only')
-    if (one.categories.length > 0 && !one.categories.some((category) => lineage.includes(category)))
+    if (one.categories.length > 0 && !one.categories.some((category) => routingLineage.includes(category)))
       found.push('category')
     if (one.regions.length > 0 && !(question.region !== null && one.regions.includes(question.region)))
       found.push('region')
     if (one.languages.length > 0 && !(question.language !== null && one.languages.includes(question.language)))
       found.push('language')
-    obstacles[one.id] = found
+    obstaclesByPerson[one.id] = found
   }
   for (const rule of rules) {
-    if (rule.category !== null && !lineage.includes(rule.category)) continue
+    if (rule.category !== null && !routingLineage.includes(rule.category)) continue
     if (rule.region !== null && question.region !== rule.region) continue
     if (rule.language !== null && question.language !== rule.language) continue
-    if (rule.action === 'queue') return { person: null, rule: rule.name, obstacles }
-    let best: Colleague | undefined
+    if (rule.action === 'queue') return { person: null, rule: rule.name, obstaclesByPerson }
+    let bestColleague: DeskColleague | undefined
     for (const one of colleagues) {
-      const reasons = rule.action === 'person' ? own[one.id] : obstacles[one.id]
+      const reasons = rule.action === 'person' ? own[one.id] : obstaclesByPerson[one.id]
       if ((rule.action === 'person' && one.id !== rule.person) || (reasons ?? []).length > 0) continue
       const isBetter =
-        best === undefined ||
-        one.open < best.open ||
-        (one.open === best.open && (one.given < best.given || (one.given === best.given && one.id < best.id)))
-      if (isBetter) best = one
+        bestColleague === undefined ||
+        one.open < bestColleague.open ||
+        (one.open === bestColleague.open &&
+          (one.lastQuestion < bestColleague.lastQuestion ||
+            (one.lastQuestion === bestColleague.lastQuestion && one.id < bestColleague.id)))
+      if (isBetter) bestColleague = one
     }
     // A named person gets questions of topics that they do not answer otherwise.
-    if (best) return { person: best.id, rule: rule.name, obstacles: { ...obstacles, [best.id]: [] } }
+    if (bestColleague)
+      return {
+        person: bestColleague.id,
+        rule: rule.name,
+        obstaclesByPerson: { ...obstaclesByPerson, [bestColleague.id]: [] },
+      }
   }
-  return { person: null, rule: null, obstacles }
+  return { person: null, rule: null, obstaclesByPerson }
 }
 
-async function buildPlaces({ app, database }: ProofApp): Promise<Places> {
+async function buildPlaces({ app, database }: ProofApp): Promise<RoutingPlaces> {
   const parents = new Map<number, number | null>()
   for (let index = 0; index < 6; index += 1) {
     const parent = index < 3 ? null : ([...parents.keys()][index - 3] ?? null)
-    parents.set(await build(database, 'consultationcategories', { name: `Category ${index}`, parent }), parent)
+    parents.set(await buildRecord(database, 'consultationcategories', { name: `Category ${index}`, parent }), parent)
   }
   const regions: number[] = []
-  for (let index = 0; index < 3; index += 1) regions.push(await build(database, 'regions', { name: `Region ${index}` }))
+  for (let index = 0; index < 3; index += 1)
+    regions.push(await buildRecord(database, 'regions', { name: `Region ${index}` }))
   const customers: TestPerson[] = []
   for (let index = 0; index < 4; index += 1) customers.push(await buildPerson({ app, database }, 'authenticated'))
   const consultants: TestPerson[] = []
@@ -134,10 +142,10 @@ function otherDays(): string {
   return [2, 3, 4, 5].map((days) => `${((today + days + 6) % 7) + 1} 00:00-24:00`).join(', ')
 }
 
-const some = <T>(draws: Draws, items: readonly T[], share: number) =>
+const drawSome = <T>(draws: RandomDraws, items: readonly T[], share: number) =>
   draws.chance(0.5) ? [] : items.filter(() => draws.chance(share))
 
-async function buildWorld(database: Database, places: Places, draws: Draws) {
+async function buildWorld(database: Database, places: RoutingPlaces, draws: RandomDraws) {
   for (const table of [
     'consultations',
     'chatrooms',
@@ -160,24 +168,24 @@ async function buildWorld(database: Database, places: Places, draws: Draws) {
       person: action === 'person' ? draws.pick([...consultants, admin]).id : null,
     }
   })
-  for (const [order, rule] of rules.entries()) await build(database, 'routingrules', { ...rule, order })
+  for (const [order, rule] of rules.entries()) await buildRecord(database, 'routingrules', { ...rule, order })
   // Rules that are switched off change nothing.
-  await build(database, 'routingrules', { name: 'Off', action: 'queue', order: -1, active: false })
+  await buildRecord(database, 'routingrules', { name: 'Off', action: 'queue', order: -1, active: false })
   const isNamed = rules.some(({ person }) => person === admin.id)
-  const colleagues: Colleague[] = []
+  const colleagues: DeskColleague[] = []
   for (const { id } of [...consultants, ...(isNamed ? [admin] : [])]) {
-    const one: Colleague = {
+    const one: DeskColleague = {
       id,
       isConsultant: id !== admin.id,
-      categories: some(draws, categories, 0.4),
-      regions: some(draws, regions, 0.6),
-      languages: some(draws, languages, 0.6),
+      categories: drawSome(draws, categories, 0.4),
+      regions: drawSome(draws, regions, 0.6),
+      languages: drawSome(draws, languages, 0.6),
       isAbsent: draws.chance(0.15),
       isOff: draws.chance(0.15),
       isActive: id === admin.id || draws.chance(0.9),
       limit: draws.chance(0.5) ? draws.below(6) : null,
       open: 0,
-      given: 0,
+      lastQuestion: 0,
     }
     const hours = one.isOff ? otherDays() : draws.chance(0.5) ? '1-7 00:00-24:00' : null
     const answers = languages.map((name) => sql`${sql.ref(`answers_${name}`)} = ${one.languages.includes(name)}`)
@@ -191,7 +199,7 @@ async function buildWorld(database: Database, places: Places, draws: Draws) {
       select ${id}, document_id from regions_texts where id = any(${one.regions}::int[])`)
     const from = one.isAbsent ? -1 : draws.pick([-9, 4])
     const at = (offset: number) => new Date(Date.now() + offset * hour).toISOString()
-    await build(database, 'absences', { user: id, starts_at: at(from), ends_at: at(from + 2) })
+    await buildRecord(database, 'absences', { user: id, starts_at: at(from), ends_at: at(from + 2) })
     colleagues.push(one)
   }
   return { rules, colleagues }
@@ -206,7 +214,7 @@ async function ask(database: Database, who: TestPerson, question: Question, isRo
     if (status !== 200) throw new Error(JSON.stringify(body))
     return `/consultations/${(body as { data: { id: number } }).data.id}`
   }
-  const room = await build(database, 'chatrooms', { sender: who.id, category, region, language })
+  const room = await buildRecord(database, 'chatrooms', { sender: who.id, category, region, language })
   const { status, body } = await who.ask('POST', '/chatmessages', { data: { room, text: 'Why?' } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return `/chatrooms/${room}`
@@ -218,30 +226,30 @@ interface Decision {
   reasons: { person: { id: number }; codes: string[] }[]
 }
 
-const outcomes = new Set(['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'])
+const knownOutcomes = new Set(['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'])
 
-async function decisionAbout(admin: TestPerson, path: string): Promise<Outcome | undefined> {
+async function readDecision(admin: TestPerson, path: string): Promise<Outcome | undefined> {
   const { body } = await admin.ask('GET', `${path}/routing`)
   const [decision] = (body as { data: Decision[] }).data
   return (
     decision && {
       person: decision.person?.id ?? null,
       rule: decision.rule?.name ?? null,
-      obstacles: Object.fromEntries(
-        decision.reasons.map(({ person, codes }) => [person.id, codes.filter((code) => !outcomes.has(code))]),
+      obstaclesByPerson: Object.fromEntries(
+        decision.reasons.map(({ person, codes }) => [person.id, codes.filter((code) => !knownOutcomes.has(code))]),
       ),
     }
   )
 }
 
-async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boolean> {
+async function runProof(proof: ProofApp, runs: number, seed: number): Promise<boolean> {
   const { database } = proof
-  const began = performance.now()
+  const startMoment = performance.now()
   const places = await buildPlaces(proof)
   const { parents, regions, customers, consultants, admin } = places
   let [asked, given, rooms, stored] = [0, 0, 0, 0]
   for (let world = 0; asked < runs; world += 1) {
-    const draws = new Draws(seed, world)
+    const draws = new RandomDraws(seed, world)
     const { rules, colleagues } = await buildWorld(database, places, draws)
     for (let number = 1; number <= questionsOfWorld && asked < runs; number += 1) {
       asked += 1
@@ -253,32 +261,36 @@ async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boo
         asker: who.id,
       }
       const isRoom = draws.chance(0.3)
-      const expected = rules.length > 0 ? recompute(question, colleagues, rules, places) : undefined
+      const expectedDecision = rules.length > 0 ? recomputeRouting(question, colleagues, rules, places) : undefined
       const path = await ask(database, who, question, isRoom)
-      const decided = await decisionAbout(admin, path)
-      if (!isDeepStrictEqual(decided, expected)) {
+      const decisionAnswer = await readDecision(admin, path)
+      if (!isDeepStrictEqual(decisionAnswer, expectedDecision)) {
         console.log(
-          `   NOT SO, seed ${seed}, world ${world}, question ${number}: ${JSON.stringify({ question, rules, colleagues, decided, expected })}`,
+          `   NOT SO, seed ${seed}, world ${world}, question ${number}: ${JSON.stringify({ question, rules, colleagues, decided: decisionAnswer, expected: expectedDecision })}`,
         )
         return false
       }
-      const winner = colleagues.find(({ id }) => id === expected?.person)
-      if (winner) Object.assign(winner, { open: winner.open + 1, given: number })
-      given += winner ? 1 : 0
+      const chosenColleague = colleagues.find(({ id }) => id === expectedDecision?.person)
+      if (chosenColleague) Object.assign(chosenColleague, { open: chosenColleague.open + 1, given: number })
+      given += chosenColleague ? 1 : 0
       rooms += isRoom ? 1 : 0
     }
-    const owners = await database.query(sql<{ id: number; open: number }>`
+    const ownerLoads = await database.query(sql<{ id: number; open: number }>`
       select id, count(*)::int as open from (select consultant_id as id from consultations where consultant_id is not null
         union all select assignee_id from chatrooms where assignee_id is not null) cases group by id`)
-    const differ = colleagues.filter(({ id, open }) => open !== (owners.find((owner) => owner.id === id)?.open ?? 0))
-    if (differ.length > 0) {
-      console.log(`   NOT SO, seed ${seed}, world ${world}: open cases ${JSON.stringify({ differ, owners })}`)
+    const differingColleagues = colleagues.filter(
+      ({ id, open }) => open !== (ownerLoads.find((owner) => owner.id === id)?.open ?? 0),
+    )
+    if (differingColleagues.length > 0) {
+      console.log(
+        `   NOT SO, seed ${seed}, world ${world}: open cases ${JSON.stringify({ differ: differingColleagues, owners: ownerLoads })}`,
+      )
       return false
     }
-    stored += owners.reduce((sum, { open }) => sum + open, 0)
+    stored += ownerLoads.reduce((sum, { open }) => sum + open, 0)
   }
   console.log(
-    `   ${asked} questions (${rooms} in chat rooms), ${given} given to somebody, ${stored} of them stored; none differs; ${((performance.now() - began) / 1_000).toFixed(1)} s`,
+    `   ${asked} questions (${rooms} in chat rooms), ${given} given to somebody, ${stored} of them stored; none differs; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
   )
   return given === stored && given > 0
 }
@@ -291,10 +303,10 @@ async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boo
  * @param seed - Seed of a run to repeat.
  * @returns One step passed or failed; skipped without PostgreSQL.
  */
-export const randomRoutes = (runs: number, place: Place, seed = 7): Promise<Tally> =>
-  onPlace(place, (proof) => proveOn(proof, runs, seed))
+export const randomRoutes = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
+  runOnPlace(place, (proof) => runProof(proof, runs, seed))
 
 if (import.meta.main) {
   const runs = Number(optionOf('--runs') ?? 1_000)
-  await onNamedPlaces((place) => randomRoutes(runs, place, Number(optionOf('--seed') ?? 7)))
+  await runOnNamedPlaces((place) => randomRoutes(runs, place, Number(optionOf('--seed') ?? 7)))
 }

@@ -8,10 +8,10 @@ import { createRecord, signIn, startServer, trialPassword } from '../lib/server-
 import { missingPackages, type ReaderSession, startReader } from './reader-session.ts'
 
 /** Maximum number of times that Tab is pressed to reach a control. */
-const mostTabs = 60
+const maxTabPresses = 60
 
 /** A walk: presses keys, and notes each step whose speech lacks a phrase. */
-class Walk {
+class ReaderWalk {
   readonly failures: string[] = []
   steps = 0
   readonly #reader: ReaderSession
@@ -20,18 +20,18 @@ class Walk {
     this.#reader = reader
   }
 
-  /** Does something, and checks what is spoken afterwards. */
+  /** Runs one action of the walk, and checks the speech that follows. */
   async step(name: string, act: () => unknown, ...expected: RegExp[]): Promise<void> {
     this.steps += 1
     await act()
-    const speech = await this.#reader.listen(...expected)
-    const whole = speech.join(' ')
+    const speechText = await this.#reader.listen(...expected)
+    const whole = speechText.join(' ')
     const missing = expected.filter((phrase) => !phrase.test(whole))
-    console.log(`   ${name.padEnd(26)} ${speech.join(' | ').slice(-200) || '(silence)'}`)
+    console.log(`   ${name.padEnd(26)} ${speechText.join(' | ').slice(-200) || '(silence)'}`)
     if (missing.length > 0) this.failures.push(`${name}: ${missing.join(', ')} not spoken`)
   }
 
-  /** Presses keys, and checks what is spoken. */
+  /** Presses keys, and checks the speech that follows. */
   press(keys: string, ...expected: RegExp[]): Promise<void> {
     return this.step(keys, () => this.#reader.press(...keys.split(' ')), ...expected)
   }
@@ -39,20 +39,20 @@ class Walk {
   /** Presses Tab until a control has the focus, and checks that it is named. */
   tabTo(control: RegExp, ...expected: RegExp[]): Promise<void> {
     const { page, press } = this.#reader
-    const focused = () =>
+    const readFocused = () =>
       page.evaluate(() => {
         const { activeElement: element } = document
         return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
       })
-    const reach = async () => {
-      for (let count = 0; count < mostTabs; count += 1) {
+    const tabToControl = async () => {
+      for (let count = 0; count < maxTabPresses; count += 1) {
         press('Tab')
         await page.waitForTimeout(60)
-        if (control.test(await focused())) return
+        if (control.test(await readFocused())) return
       }
       this.failures.push(`Tab does not reach ${control}`)
     }
-    return this.step(`Tab to ${control.source}`, reach, ...expected)
+    return this.step(`Tab to ${control.source}`, tabToControl, ...expected)
   }
 
   type(text: string): void {
@@ -62,7 +62,7 @@ class Walk {
   /** Opens a page as a user who has signed in. */
   async open(url: string, token: string, ...expected: RegExp[]): Promise<void> {
     const { page } = this.#reader
-    const visit = async () => {
+    const visitPage = async () => {
       await page.evaluate((value) => {
         localStorage.setItem('token', value)
         localStorage.setItem('current-language', 'en')
@@ -70,20 +70,20 @@ class Walk {
       await page.goto(url)
       await page.bringToFront()
     }
-    await this.step(`open ${new URL(url).pathname}`, visit, ...expected)
+    await this.step(`open ${new URL(url).pathname}`, visitPage, ...expected)
   }
 }
 
 /** Uploads the video of a lesson in one request, and returns its address. */
 async function uploadVideo(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const metadata = `filename ${encoded('film.webm')},purpose ${encoded('lesson_video')}`
-  const begun = await fetch(`${url}/api/upload/resumable`, {
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encodeText('film.webm')},purpose ${encodeText('lesson_video')}`
+  const begunUpload = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(playableVideo.length), 'upload-metadata': metadata },
   })
-  const sent = await fetch(new URL(begun.headers.get('location') ?? '', url), {
+  const sent = await fetch(new URL(begunUpload.headers.get('location') ?? '', url), {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     body: new Uint8Array(playableVideo),
@@ -93,15 +93,15 @@ async function uploadVideo(url: string, token: string): Promise<string> {
 }
 
 /** An author opens, moves, renames, adds, deletes and publishes by keys. */
-async function walkOutline(walk: Walk, url: string, token: string): Promise<void> {
+async function walkOutline(walk: ReaderWalk, url: string, token: string): Promise<void> {
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Drip irrigation' })
-  const basics = await create('lessongroups', { title: 'Basics', course, position: 1 })
-  const practice = await create('lessongroups', { title: 'Practice', course, position: 2 })
+  const basicsRow = await create('lessongroups', { title: 'Basics', course, position: 1 })
+  const practiceGroup = await create('lessongroups', { title: 'Practice', course, position: 2 })
   const content = '<p>Water at dawn.</p>'
-  await create('lessons', { title: 'Filters', course, lessongroup: basics, position: 1, content })
-  await create('lessons', { title: 'Pumps', course, lessongroup: basics, position: 2, content })
-  await create('lessons', { title: 'Pipes', course, lessongroup: practice, position: 1, content })
+  await create('lessons', { title: 'Filters', course, lessongroup: basicsRow, position: 1, content })
+  await create('lessons', { title: 'Pumps', course, lessongroup: basicsRow, position: 2, content })
+  await create('lessons', { title: 'Pipes', course, lessongroup: practiceGroup, position: 1, content })
   const page = `${url}/app/e-learning/${course}`
 
   await walk.open(page, token, /Finished loading/)
@@ -139,7 +139,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
 }
 
 /** A learner plays a lesson, completes it, and goes on to the certificate. */
-async function walkLesson(walk: Walk, url: string, token: string): Promise<void> {
+async function walkLesson(walk: ReaderWalk, url: string, token: string): Promise<void> {
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Water in time' })
   const video = { file: await uploadVideo(url, token) }
@@ -150,8 +150,8 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   const stored = await fetch(`${url}/api/courses/${course}?locale=en`, { headers })
   const { data } = (await stored.json()) as { data: { attributes: { version: number } } }
   const body = JSON.stringify({ data: { locales: ['en'], version: data.attributes.version } })
-  const published = await fetch(`${url}/api/courses/${course}/publish`, { method: 'POST', headers, body })
-  if (!published.ok) throw new Error(`The course is not published: ${await published.text()}`)
+  const publishResponse = await fetch(`${url}/api/courses/${course}/publish`, { method: 'POST', headers, body })
+  if (!publishResponse.ok) throw new Error(`The course is not published: ${await publishResponse.text()}`)
 
   const learner = await signIn(url, 'user@example.org', trialPassword)
   await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Finished loading/)
@@ -159,7 +159,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   await walk.press('Right', /5 seconds of 8 seconds/)
   await walk.press('Home', /0 seconds of 8 seconds/)
   await walk.tabTo(/^Play$/, /Play push button/)
-  // The sound of the video answers; the position proves that it has played.
+  // Only the sound of the video is heard after Play, so its later position proves that it has played.
   await walk.press('Return')
   await walk.press('Return')
   await walk.press('shift+Tab', /Position in the video horizontal slider [1-7] seconds? of 8 seconds/)
@@ -190,12 +190,14 @@ export async function screenReader(): Promise<{ harmless: boolean }> {
     const token = await signIn(server.url)
     const reader = await startReader(server.url)
     try {
-      const walk = new Walk(reader)
-      await walkOutline(walk, server.url, token)
-      await walkLesson(walk, server.url, token)
-      for (const failure of walk.failures) console.log(`   ${failure}`)
-      console.log(`   ${walk.steps} steps by keys, read by Orca: ${walk.failures.length} without the expected speech`)
-      return { harmless: walk.failures.length === 0 }
+      const readerWalk = new ReaderWalk(reader)
+      await walkOutline(readerWalk, server.url, token)
+      await walkLesson(readerWalk, server.url, token)
+      for (const failure of readerWalk.failures) console.log(`   ${failure}`)
+      console.log(
+        `   ${readerWalk.steps} steps by keys, read by Orca: ${readerWalk.failures.length} without the expected speech`,
+      )
+      return { harmless: readerWalk.failures.length === 0 }
     } finally {
       await reader.close()
     }

@@ -22,7 +22,7 @@ import {
  * Milliseconds after the port is open over which the stops of the server are spread, and the time limit of
  * each.
  */
-const spread = 1_500
+const spreadMessages = 1_500
 const limit = 2_000
 
 interface Stop {
@@ -33,12 +33,12 @@ interface Stop {
   errors: readonly string[]
 }
 
-type Place = Readonly<Record<string, string>>
+type DatabaseEnvironment = Readonly<Record<string, string>>
 
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
 
 /** Starts the server and stops it once, at a given moment. */
-async function stopAfter(after: number, dataDir: string, place: Place): Promise<Stop> {
+async function stopServerAfter(after: number, dataDir: string, place: DatabaseEnvironment): Promise<Stop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
   const child = spawn(process.execPath, [serverEntry], {
@@ -48,17 +48,17 @@ async function stopAfter(after: number, dataDir: string, place: Place): Promise<
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const look = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
-  while (child.exitCode === null && !(await look())) await pause(10)
-  const signalled = performance.now() + after
-  while (child.exitCode === null && performance.now() < signalled) {
-    await look()
+  const childExit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const requestReady = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+  while (child.exitCode === null && !(await requestReady())) await pause(10)
+  const signalTime = performance.now() + after
+  while (child.exitCode === null && performance.now() < signalTime) {
+    await requestReady()
     await pause(10)
   }
   const sent = performance.now()
   child.kill('SIGTERM')
-  const code = await ended
+  const code = await childExit
   return { after, took: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
 }
 
@@ -67,16 +67,18 @@ async function stopAfter(after: number, dataDir: string, place: Place): Promise<
  *
  * @returns The stops that were late, unclean, or left an error in the log.
  */
-async function stopsOn(name: string, count: number, place: Place): Promise<readonly Stop[]> {
+async function countStops(name: string, count: number, place: DatabaseEnvironment): Promise<readonly Stop[]> {
   const dataDir = temporaryFolder('stops')
   try {
     const first = await startServer({ dataDir, seed: 'none', env: place })
     await first.close()
-    const stops: Stop[] = []
+    const serverStops: Stop[] = []
     for (let turn = 0; turn < count; turn += 1)
-      stops.push(await stopAfter(Math.round((spread * turn) / Math.max(1, count - 1)), dataDir, place))
-    const slowest = Math.max(...stops.map(({ took }) => took))
-    const bad = stops.filter(({ took, code, errors }) => took > limit || code !== 0 || errors.length > 0)
+      serverStops.push(
+        await stopServerAfter(Math.round((spreadMessages * turn) / Math.max(1, count - 1)), dataDir, place),
+      )
+    const slowest = Math.max(...serverStops.map(({ took }) => took))
+    const bad = serverStops.filter(({ took, code, errors }) => took > limit || code !== 0 || errors.length > 0)
     console.log(`${name}: ${count} stops, the slowest in ${Math.round(slowest)} ms, ${bad.length} not as promised`)
     for (const { after, took, code, errors } of bad)
       console.log(
@@ -93,12 +95,12 @@ async function stopsOn(name: string, count: number, place: Place): Promise<reado
  *
  * @returns Whether every stop was quick and clean.
  */
-export async function stopAnytime(count: number): Promise<{ harmless: boolean }> {
-  const bad = [...(await stopsOn('Embedded database', count, {}))]
+export async function proveStops(count: number): Promise<{ harmless: boolean }> {
+  const bad = [...(await countStops('Embedded database', count, {}))]
   if (findBinaries() !== undefined) {
     const cluster = await startCluster({ durable: true })
     try {
-      bad.push(...(await stopsOn('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
+      bad.push(...(await countStops('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
     } finally {
       await cluster.stop()
     }
@@ -109,6 +111,6 @@ export async function stopAnytime(count: number): Promise<{ harmless: boolean }>
 if (import.meta.main) {
   const position = process.argv.indexOf('--stops')
   const count = position >= 0 ? Number(process.argv[position + 1]) : 20
-  const { harmless } = await stopAnytime(count)
+  const { harmless } = await proveStops(count)
   process.exit(harmless ? 0 : 1)
 }

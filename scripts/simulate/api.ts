@@ -7,14 +7,14 @@ export interface Answer<T> {
 }
 
 /** The error body of every refusal (contract §1). */
-export interface Refusal {
+export interface ServerRefusal {
   error?: { status: number; message: string; code?: string; details?: unknown }
 }
 
 /**
  * Temporary statuses of the API: the server is busy or shutting down, and the same call may succeed later.
  */
-const passing = new Set([408, 429, 500, 502, 503, 504])
+const temporaryStatuses = new Set([408, 429, 500, 502, 503, 504])
 const longestWait = 1_000
 
 export class Api {
@@ -32,7 +32,7 @@ export class Api {
    *
    * @throws TypeError when the connection fails or breaks.
    */
-  async ask<T>(method: string, path: string, data?: unknown): Promise<Answer<T & Refusal>> {
+  async ask<T>(method: string, path: string, data?: unknown): Promise<Answer<T & ServerRefusal>> {
     const answer = await fetch(`${this.url}/api${path}`, {
       method,
       headers: {
@@ -42,7 +42,7 @@ export class Api {
       ...(data !== undefined && { body: JSON.stringify(data) }),
       signal: AbortSignal.timeout(30_000),
     })
-    return { status: answer.status, body: (await answer.json()) as T & Refusal }
+    return { status: answer.status, body: (await answer.json()) as T & ServerRefusal }
   }
 
   /**
@@ -51,12 +51,12 @@ export class Api {
    *
    * @throws Once the client is closed.
    */
-  async insist<T>(method: string, path: string, data?: unknown): Promise<Answer<T & Refusal>> {
+  async insist<T>(method: string, path: string, data?: unknown): Promise<Answer<T & ServerRefusal>> {
     for (let wait = 50; ; wait = Math.min(wait * 2, longestWait)) {
       if (this.#isClosed) throw new Error(`${method} ${path} was given up`)
       try {
         const answer = await this.ask<T>(method, path, data)
-        if (!passing.has(answer.status)) return answer
+        if (!temporaryStatuses.has(answer.status)) return answer
         this.failures.push(`${answer.status} ${method} ${path}`)
       } catch (error) {
         if (!isBroken(error)) throw error

@@ -13,10 +13,10 @@ export type EventFate = 'passes' | 'is lost' | 'comes twice'
  * Milliseconds between two events. The server cuts clients that send more than twenty packets a second,
  * including packets of the connection itself.
  */
-const betweenWords = 100
+const typingInterval = 100
 const retryAfter = 500
 
-export interface EarOptions {
+export interface SocketOptions {
   url: string
   token: string
   /** Decides the fate of every socket event; without this function all events pass. */
@@ -32,7 +32,7 @@ export class ClientSocket {
   /** Number of lost socket connections, whichever side ended them. */
   losses = 0
 
-  constructor({ url, token, fate }: EarOptions) {
+  constructor({ url, token, fate }: SocketOptions) {
     this.#fate = fate
     this.#socket = io(url, {
       auth: { token },
@@ -106,11 +106,11 @@ export class ClientSocket {
   ): Promise<ChatAnswer | undefined> {
     const turn = this.#words.then(async () => {
       if (!this.#socket.connected) return undefined
-      await pause(betweenWords)
+      await pause(typingInterval)
       return await this.#ask(word, payload)
     })
     // The next socket event waits for its turn, not for the acknowledgement of the present event.
-    this.#words = this.#words.then(() => pause(betweenWords))
+    this.#words = this.#words.then(() => pause(typingInterval))
     return turn
   }
 

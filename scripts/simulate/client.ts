@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatAttachment, RoomChange, RoomRow } from '@dala/model'
 import { Api } from './api.ts'
-import { ClientSocket, type EarOptions } from './client-socket.ts'
+import { ClientSocket, type SocketOptions } from './client-socket.ts'
 import { isGone, OpenRooms } from './open-rooms.ts'
 import type { Person } from './people.ts'
-import type { Tally } from './tally.ts'
+import type { CountTally } from './tally.ts'
 
 export interface Draft {
   text: string | null
@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** Chat message that the server has acknowledged. */
-export interface Sent {
+export interface SentUpload {
   room: number
   clientId: string
   id: number
@@ -31,15 +31,15 @@ interface MessageAnswer {
 }
 
 /** Milliseconds between two delivery receipts of a room at least. */
-const betweenDeliveries = 3_000
+const deliveryInterval = 3_000
 
 export class ChatClient {
   readonly me: Person
   readonly api: Api
   readonly socket: ClientSocket
-  tally: Tally
+  tally: CountTally
   readonly rooms: OpenRooms
-  readonly sent: Sent[] = []
+  readonly sent: SentUpload[] = []
   /** Rows of the list of rooms, as the latest socket events have them. */
   readonly rows = new Map<number, RoomRow>()
   /** Unexpected failures of the simulated client's requests. */
@@ -50,7 +50,7 @@ export class ChatClient {
   readonly #delivered = new Map<number, number>()
   #isClosed = false
 
-  constructor(me: Person, tally: Tally, { url, token, fate }: EarOptions) {
+  constructor(me: Person, tally: CountTally, { url, token, fate }: SocketOptions) {
     this.me = me
     this.tally = tally
     this.api = new Api(url, token)
@@ -78,7 +78,7 @@ export class ChatClient {
    *
    * @returns The message; undefined when it was refused.
    */
-  send(room: number, draft: Draft): Promise<Sent | undefined> {
+  send(room: number, draft: Draft): Promise<SentUpload | undefined> {
     const clientId = randomUUID()
     const turn = (this.#writing.get(room) ?? Promise.resolve()).then(() => this.#post(room, clientId, draft))
     this.#writing.set(
@@ -88,7 +88,7 @@ export class ChatClient {
     return turn
   }
 
-  async #post(room: number, clientId: string, draft: Draft): Promise<Sent | undefined> {
+  async #post(room: number, clientId: string, draft: Draft): Promise<SentUpload | undefined> {
     this.tally.leaves(clientId)
     const data = { room, client_id: clientId, ...draft }
     const { status, body } = await this.api.insist<MessageAnswer>('POST', '/chatmessages', { data })
@@ -156,9 +156,9 @@ export class ChatClient {
     this.#delivered.set(room, Math.max(waiting ?? 0, seq))
     if (waiting !== undefined) return
     setTimeout(() => {
-      const reached = this.#delivered.get(room) ?? seq
+      const reachedSeq = this.#delivered.get(room) ?? seq
       this.#delivered.delete(room)
-      void this.socket.emit('delivered', { room, seq: reached })
-    }, betweenDeliveries).unref()
+      void this.socket.emit('delivered', { room, seq: reachedSeq })
+    }, deliveryInterval).unref()
   }
 }

@@ -2,7 +2,7 @@
 import type { RoomRow } from '@dala/model'
 import type { ChatClient } from './client.ts'
 import {
-  byRoom,
+  groupByRoom,
   expectedRow,
   type StoredRooms,
   type ShownMessage,
@@ -11,24 +11,24 @@ import {
 } from './stored-rooms.ts'
 
 /** Part of the database that clients of the chat show. */
-export interface Truth {
+export interface ServerTruth {
   rooms: readonly { id: number; sender: number }[]
   messages: readonly ShownMessage[]
 }
 
-export interface Comparison {
+export interface StateComparison {
   lost: string[]
-  doubled: string[]
+  doubledMessages: string[]
   /** Logs of clients that differ from the stored room. */
-  differing: string[]
+  differingRooms: string[]
   /** Rooms whose revisions have gaps, or do not end at the room's latest revision. */
-  torn: string[]
-  miscounted: string[]
+  tornRooms: string[]
+  miscountedRooms: string[]
   /** Number of messages compared between clients and the database, and of further items. */
   sent: number
   rows: number
   logs: number
-  counters: number
+  counterDifferences: number
 }
 
 /** Reads the lists of a client from the server; call it before the server is stopped. */
@@ -60,21 +60,21 @@ function firstDifference(actual: readonly string[], expected: readonly string[])
 }
 
 /** Returns the differences between the open rooms of clients and the database. */
-export function differences(clients: readonly ChatClient[], truth: Truth): string[] {
+export function listDifferences(clients: readonly ChatClient[], truth: ServerTruth): string[] {
   const rooms = new Map(truth.rooms.map((room) => [room.id, room]))
-  const messages = byRoom(truth.messages)
+  const messages = groupByRoom(truth.messages)
   return clients.flatMap((client) =>
     client.rooms.ids.flatMap((id) => {
       const room = rooms.get(id)
       const stored = room ? visibleTo(client.me.id, room, messages.get(id) ?? []) : []
-      const firstDifferent = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
-      return firstDifferent === undefined ? [] : [`room ${id} of ${client.me.username} ${firstDifferent}`]
+      const firstDifferentMessage = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
+      return firstDifferentMessage === undefined ? [] : [`room ${id} of ${client.me.username} ${firstDifferentMessage}`]
     }),
   )
 }
 
-function findTorn({ rooms, changes }: StoredRooms): string[] {
-  const logs = byRoom(changes)
+function findTornRooms({ rooms, changes }: StoredRooms): string[] {
+  const logs = groupByRoom(changes)
   return rooms.flatMap(({ id, revision }) => {
     const revisions = (logs.get(id) ?? []).map(({ rev }) => rev)
     const isWhole = revisions.length === revision && revisions.every((rev, index) => rev === index + 1)
@@ -84,21 +84,21 @@ function findTorn({ rooms, changes }: StoredRooms): string[] {
 
 function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledger: StoredRooms): string[] {
   const rooms = new Map(ledger.rooms.map((room) => [room.id, room]))
-  const [messages, changes] = [byRoom(ledger.messages), byRoom(ledger.changes)]
+  const [messages, changes] = [groupByRoom(ledger.messages), groupByRoom(ledger.changes)]
   return [...lists].flatMap(([{ me }, rows]) =>
     rows.flatMap((row) => {
       const room = rooms.get(row.id)
       if (!room) return [`room ${row.id} is listed and is not there`]
       const own = { messages: messages.get(row.id) ?? [], changes: changes.get(row.id) ?? [] }
-      const expected = expectedRow(ledger, room, me.id, own)
-      const actual = {
+      const expectedRoomRow = expectedRow(ledger, room, me.id, own)
+      const actualState = {
         unread: row.unread_message,
         last: row.last_message?.id ?? null,
         lastText: row.last_message?.text ?? null,
         rev: row.rev,
         waiting: row.waiting_since === null ? null : `${Date.parse(row.waiting_since)}`,
       }
-      const [has, should] = [JSON.stringify(actual), JSON.stringify(expected)]
+      const [has, should] = [JSON.stringify(actualState), JSON.stringify(expectedRoomRow)]
       return has === should ? [] : [`room ${row.id} for ${me.username}: listed ${has}, counted ${should}`]
     }),
   )
@@ -111,11 +111,11 @@ function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledg
  * @param lists - Their lists as the server answered them.
  * @param ledger - The content of the database.
  */
-export function compare(
+export function compareStates(
   clients: readonly ChatClient[],
   lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
   ledger: StoredRooms,
-): Comparison {
+): StateComparison {
   const sent = clients.flatMap((client) => client.sent.map((one) => ({ ...one, sender: client.me.id })))
   const people = new Set(clients.map(({ me }) => me.id))
   const rows = ledger.messages.filter(({ sender }) => people.has(sender))
@@ -127,18 +127,18 @@ export function compare(
     lost: sent
       .filter((one) => !stored.get(one.clientId)?.some((row) => isSameMessage(one, row)))
       .map(({ id, clientId }) => `${id} ${clientId}`),
-    doubled: rows
+    doubledMessages: rows
       .filter(
         ({ client_id }) => client_id === null || !acknowledgedIds.has(client_id) || stored.get(client_id)?.length !== 1,
       )
       .map(({ id, client_id }) => `${id} ${client_id}`),
-    differing: differences(clients, ledger),
-    torn: findTorn(ledger),
-    miscounted: findMiscounted(lists, ledger),
+    differingRooms: listDifferences(clients, ledger),
+    tornRooms: findTornRooms(ledger),
+    miscountedRooms: findMiscounted(lists, ledger),
     sent: sent.length,
     rows: rows.length,
     logs: clients.reduce((sum, { rooms }) => sum + rooms.ids.length, 0),
-    counters: [...lists.values()].reduce((sum, list) => sum + list.length, 0),
+    counterDifferences: [...lists.values()].reduce((sum, list) => sum + list.length, 0),
   }
 }
 
@@ -147,21 +147,21 @@ export function compare(
  *
  * @returns Whether everything agrees.
  */
-export function report(found: Comparison, clients: readonly ChatClient[]): boolean {
+export function report(found: StateComparison, clients: readonly ChatClient[]): boolean {
   const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
   const kinds = {
     LOST: found.lost,
-    DOUBLED: found.doubled,
-    DIFFERS: found.differing,
-    TORN: found.torn,
-    MISCOUNTED: found.miscounted,
+    DOUBLED: found.doubledMessages,
+    DIFFERS: found.differingRooms,
+    TORN: found.tornRooms,
+    MISCOUNTED: found.miscountedRooms,
     FAULT: faults,
   }
   for (const [kind, list] of Object.entries(kinds)) for (const one of list.slice(0, 8)) console.log(`   ${kind} ${one}`)
   console.log(
-    `   ${found.sent} messages answered for, ${found.rows} rows: ${found.lost.length} lost, ${found.doubled.length} doubled; ` +
-      `${found.logs} open rooms of clients: ${found.differing.length} differ; ${found.torn.length} logs with holes; ` +
-      `${found.counters} rows of lists: ${found.miscounted.length} miscounted; ${faults.length} faults`,
+    `   ${found.sent} messages answered for, ${found.rows} rows: ${found.lost.length} lost, ${found.doubledMessages.length} doubled; ` +
+      `${found.logs} open rooms of clients: ${found.differingRooms.length} differ; ${found.tornRooms.length} logs with holes; ` +
+      `${found.counterDifferences} rows of lists: ${found.miscountedRooms.length} miscounted; ${faults.length} faults`,
   )
   return Object.values(kinds).every((list) => list.length === 0) && found.sent > 0
 }

@@ -3,10 +3,10 @@
  * over and closes.
  */
 import type { RoomRow } from '@dala/model'
-import type { Draws } from '../lib/draws.ts'
+import type { RandomDraws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import { voiceOf } from './phrases.ts'
-import { type Scene, type, waitAround } from './scene.ts'
+import { type ChatScene, type, waitAround } from './scene.ts'
 
 const ownerOf = ({ assignee, receiver }: RoomRow) => (assignee ?? receiver)?.id
 
@@ -56,7 +56,7 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
 }
 
 /** Simulates a consultant until the scene ends. */
-export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
+export async function playConsultant(client: ChatClient, draws: RandomDraws, scene: ChatScene): Promise<void> {
   const { me } = client
   const others = scene.consultants.filter((id) => id !== me.id)
   while (scene.isRunning()) {
@@ -71,8 +71,8 @@ export async function playConsultant(client: ChatClient, draws: Draws, scene: Sc
 
 async function answer(
   client: ChatClient,
-  draws: Draws,
-  scene: Scene,
+  draws: RandomDraws,
+  chatScene: ChatScene,
   row: RoomRow,
   others: readonly number[],
 ): Promise<void> {
@@ -83,9 +83,9 @@ async function answer(
   if (draws.chance(0.08)) await client.send(room, { text: draws.pick(voice.notes), kind: 'note' })
   if (others.length > 0 && draws.chance(0.04)) return handOver(client, room, draws.pick(others), voice.handOver)
   const text = draws.pick(voice.answers)
-  await type(scene, draws, client, room, text)
+  await type(chatScene, draws, client, room, text)
   const sent = await client.send(room, { text })
-  if (sent && draws.chance(0.05 * scene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
-  if (sent && draws.chance(0.02 * scene.editFactor)) await client.remove(sent.id)
-  if (sent && draws.chance(0.05)) await close(client, room, voice.closing)
+  if (sent && draws.chance(0.05 * chatScene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
+  if (sent && draws.chance(0.02 * chatScene.editFactor)) await client.remove(sent.id)
+  if (sent && draws.chance(0.05)) await close(client, room, voice.closingText)
 }

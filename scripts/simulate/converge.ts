@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatMessage, RoomRow } from '@dala/model'
 import { Api } from './api.ts'
 import type { ChatClient } from './client.ts'
-import { differences, type Truth } from './compare.ts'
+import { listDifferences, type ServerTruth } from './compare.ts'
 
 async function readAll<T>(api: Api, path: string): Promise<T[]> {
   const all: T[] = []
@@ -18,7 +18,7 @@ async function readAll<T>(api: Api, path: string): Promise<T[]> {
 }
 
 /** Reads all chat rooms and messages with the token of an owner account. */
-export async function readTruth(url: string, ownerToken: string): Promise<Truth> {
+export async function readTruth(url: string, ownerToken: string): Promise<ServerTruth> {
   const api = new Api(url, ownerToken)
   const rooms = await readAll<RoomRow>(api, '/chatrooms?sort=id')
   const messages = await readAll<ChatMessage>(api, '/chatmessages')
@@ -32,19 +32,19 @@ export async function readTruth(url: string, ownerToken: string): Promise<Truth>
  * Waits until all clients agree with the server.
  *
  * @param clients - The clients.
- * @param truth - The state of the server.
+ * @param serverTruth - The state of the server.
  * @param seconds - Time limit.
  * @returns The seconds it took; undefined when they still differ.
  */
-export async function converge(
+export async function waitForConvergence(
   clients: readonly ChatClient[],
-  truth: Truth,
+  serverTruth: ServerTruth,
   seconds: number,
 ): Promise<number | undefined> {
-  const began = performance.now()
+  const startMoment = performance.now()
   for (;;) {
-    const took = (performance.now() - began) / 1_000
-    if (differences(clients, truth).length === 0) return took
+    const took = (performance.now() - startMoment) / 1_000
+    if (listDifferences(clients, serverTruth).length === 0) return took
     if (took > seconds) return undefined
     await pause(100)
   }

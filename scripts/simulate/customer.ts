@@ -2,10 +2,10 @@
  * Simulates a farmer, who asks, answers questions, sends pictures now and then, edits or deletes a message,
  * and asks again.
  */
-import type { Draws } from '../lib/draws.ts'
+import type { RandomDraws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import { voiceOf } from './phrases.ts'
-import { type Scene, type, uploadPicture, waitAround } from './scene.ts'
+import { type ChatScene, type, uploadPicture, waitAround } from './scene.ts'
 
 interface RoomAnswer {
   data?: { id: number }
@@ -15,7 +15,7 @@ interface RoomAnswer {
  * Opens the customer's room, with a consultant of their choice or with any. A second request finds the same
  * room.
  */
-async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: Scene): Promise<number> {
+async function openRoom({ api, me }: ChatClient, draws: RandomDraws, { consultants }: ChatScene): Promise<number> {
   const receiver = consultants.length > 0 && draws.chance(0.3) ? draws.pick(consultants) : null
   const { status, body } = await api.insist<RoomAnswer>('POST', '/chatrooms', {
     data: { receiver, language: me.language },
@@ -25,10 +25,10 @@ async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: 
 }
 
 /** Simulates a customer until the scene ends. */
-export async function playCustomer(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
+export async function playCustomer(client: ChatClient, draws: RandomDraws, scene: ChatScene): Promise<void> {
   const { me, tally } = client
   const voice = voiceOf(me.language)
-  let line = draws.below(voice.asks.length)
+  let line = draws.below(voice.questionTexts.length)
   const room = await openRoom(client, draws, scene)
   await waitAround(scene, draws, scene.customerPause * draws.next())
   await client.rooms.watch(room)
@@ -36,14 +36,16 @@ export async function playCustomer(client: ChatClient, draws: Draws, scene: Scen
     const last = client.rooms.logOf(room)?.messages.at(-1)
     const isAnswered = last !== undefined && last.sender.id !== me.id
     if (isAnswered) await client.seen(room)
-    const lastSent = client.sent.at(-1)
-    if (lastSent && lastSent.draft.text !== null && draws.chance(0.06 * scene.editFactor))
-      await client.edit(lastSent.id, `${lastSent.draft.text} ${voice.more}`)
-    else if (lastSent && draws.chance(0.03 * scene.editFactor)) await client.remove(lastSent.id)
+    const lastSentMessage = client.sent.at(-1)
+    if (lastSentMessage && lastSentMessage.draft.text !== null && draws.chance(0.06 * scene.editFactor))
+      await client.edit(lastSentMessage.id, `${lastSentMessage.draft.text} ${voice.more}`)
+    else if (lastSentMessage && draws.chance(0.03 * scene.editFactor)) await client.remove(lastSentMessage.id)
     else {
       if (client.rows.get(room)?.state === 'closed') tally.did('asked again')
       const text =
-        isAnswered && draws.chance(0.2) ? draws.pick(voice.thanks) : (voice.asks[line++ % voice.asks.length] ?? '')
+        isAnswered && draws.chance(0.2)
+          ? draws.pick(voice.thanks)
+          : (voice.questionTexts[line++ % voice.questionTexts.length] ?? '')
       await type(scene, draws, client, room, text)
       const url = draws.chance(0.04) ? await uploadPicture(client, draws) : undefined
       if (url !== undefined) tally.did('picture')

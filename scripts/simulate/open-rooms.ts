@@ -13,10 +13,10 @@ import {
   type MessagesPage,
   type RoomLog,
 } from '../../packages/panel/src/features/chat/core/room-log.ts'
-import type { Answer, Api, Refusal } from './api.ts'
+import type { Answer, Api, ServerRefusal } from './api.ts'
 import type { ClientSocket } from './client-socket.ts'
 
-interface Open {
+interface OpenRoomState {
   log: RoomLog
   syncing: Promise<void> | undefined
 }
@@ -32,7 +32,7 @@ export class OpenRooms {
   readonly #api: Api
   readonly #socket: ClientSocket
   readonly #fail: (fault: string) => void
-  readonly #open = new Map<number, Open>()
+  readonly #open = new Map<number, OpenRoomState>()
   /** Rooms that this connection has joined, so that the ticks of the server should contain them. */
   readonly #joined = new Set<number>()
 
@@ -126,13 +126,13 @@ export class OpenRooms {
     return one.syncing
   }
 
-  async #fetch(room: number, one: Open): Promise<void> {
+  async #fetch(room: number, one: OpenRoomState): Promise<void> {
     while (isBehind(one.log) && this.#open.get(room) === one) {
       if (!one.log.isLoaded) await this.#load(room, one)
       else {
         const requestedLog = one.log
         const path = `/chatrooms/${room}/changes?after=${requestedLog.rev}`
-        const { status, body }: Answer<RoomChanges & Refusal> = await this.#api.insist('GET', path)
+        const { status, body }: Answer<RoomChanges & ServerRefusal> = await this.#api.insist('GET', path)
         if (!this.#isRead(room, path, status)) return
         one.log = applyChanges(one.log, body, requestedLog)
       }
@@ -140,11 +140,11 @@ export class OpenRooms {
   }
 
   /** Loads the newest page of a room's messages, and then all older ones. */
-  async #load(room: number, one: Open): Promise<void> {
+  async #load(room: number, one: OpenRoomState): Promise<void> {
     for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
       const { window } = one.log
       const path = `/chatmessages?filters[room]=${room}&before=${before}&limit=${pageSize}`
-      const { status, body }: Answer<MessagesPage & Refusal> = await this.#api.insist('GET', path)
+      const { status, body }: Answer<MessagesPage & ServerRefusal> = await this.#api.insist('GET', path)
       if (!this.#isRead(room, path, status)) return
       one.log = applyPage(one.log, body, isFirst ? 'newest' : 'older', window)
       before = body.results[0]?.seq ?? 0

@@ -13,7 +13,7 @@ export interface Person {
   token: string
 }
 
-export interface Cast {
+export interface TestCast {
   customers: Person[]
   consultants: Person[]
   /** Members of staff in the simulation, who read rooms and leave notes. */
@@ -27,10 +27,10 @@ interface CastSize {
 }
 
 /** Number of parallel sign-ins and new accounts: each costs the server a slow hash. */
-const atOnce = 4
+const parallelCount = 4
 
 /** Runs a task for each item of a list, a few at a time, and returns the results in order. */
-export async function each<T, Out>(
+export async function mapInParallel<T, Out>(
   items: readonly T[],
   limit: number,
   work: (item: T, index: number) => Promise<Out>,
@@ -47,14 +47,14 @@ export async function each<T, Out>(
   return results
 }
 
-type Part = 'farmer' | 'consultant' | 'admin'
+type PersonRole = 'farmer' | 'consultant' | 'admin'
 
 interface Draft {
-  part: Part
+  part: PersonRole
   account: { username: string; name: string; surname: string; language: Locale; is_consultant: boolean }
 }
 
-function draftsOf(part: Part, count: number, names: readonly string[]): Draft[] {
+function draftsOf(part: PersonRole, count: number, names: readonly string[]): Draft[] {
   return Array.from({ length: count }, (_item, index) => ({
     part,
     account: {
@@ -97,10 +97,11 @@ async function ensureAccount(
  * @returns The people, signed in.
  * @throws When a request is refused.
  */
-export async function makeCast(url: string, ownerToken: string, size: CastSize): Promise<Cast> {
+export async function makeCast(url: string, ownerToken: string, size: CastSize): Promise<TestCast> {
   const owner = new Api(url, ownerToken)
   const { roles } = await owner.read<{ roles: { id: number; type: string }[] }>('/users-permissions/roles')
-  const roleOf = (part: Part) => roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
+  const roleOf = (part: PersonRole) =>
+    roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
   // Random password of simulated people that is valid for this run only.
   const password = randomUUID().slice(0, 16)
   const drafts = [
@@ -108,7 +109,7 @@ export async function makeCast(url: string, ownerToken: string, size: CastSize):
     ...draftsOf('consultant', size.consultants, consultantNames),
     ...draftsOf('admin', size.admins ?? 0, consultantNames),
   ]
-  const people = await each(drafts, atOnce, async (draft): Promise<Person & { part: Part }> => {
+  const people = await mapInParallel(drafts, parallelCount, async (draft): Promise<Person & { part: PersonRole }> => {
     const { part, account } = draft
     const id = await ensureAccount(owner, roleOf(part), draft, password)
     const token = await signIn(url, account.username, password)
@@ -121,13 +122,13 @@ export async function makeCast(url: string, ownerToken: string, size: CastSize):
       part,
     }
   })
-  const inPart = (wantedPart: Part) => people.filter(({ part }) => part === wantedPart)
-  return { customers: inPart('farmer'), consultants: inPart('consultant'), admins: inPart('admin') }
+  const listPeople = (wantedPart: PersonRole) => people.filter(({ part }) => part === wantedPart)
+  return { customers: listPeople('farmer'), consultants: listPeople('consultant'), admins: listPeople('admin') }
 }
 
 /** Reads the farmers and consultants of a demo database, up to the requested numbers. */
-export async function demoCast(url: string, password: string, size: CastSize): Promise<Cast> {
-  const enter = async (name: string, language: Locale, isConsultant: boolean): Promise<Person> => {
+export async function demoCast(url: string, password: string, size: CastSize): Promise<TestCast> {
+  const addPerson = async (name: string, language: Locale, isConsultant: boolean): Promise<Person> => {
     const username = toSlug(name)
     const token = await signIn(url, username, password)
     const { id } = await new Api(url, token).read<{ id: number }>('/users/me')
@@ -135,11 +136,13 @@ export async function demoCast(url: string, password: string, size: CastSize): P
   }
   const languageOf = (text: string) => locales.find((locale) => locale === text) ?? 'en'
   return {
-    customers: await each(samplePeople.slice(0, size.customers), atOnce, ({ farmer, language }) =>
-      enter(farmer, languageOf(language), false),
+    customers: await mapInParallel(samplePeople.slice(0, size.customers), parallelCount, ({ farmer, language }) =>
+      addPerson(farmer, languageOf(language), false),
     ),
-    consultants: await each(samplePeople.slice(0, size.consultants), atOnce, ({ consultant, language }) =>
-      enter(consultant, languageOf(language), true),
+    consultants: await mapInParallel(
+      samplePeople.slice(0, size.consultants),
+      parallelCount,
+      ({ consultant, language }) => addPerson(consultant, languageOf(language), true),
     ),
     admins: [],
   }

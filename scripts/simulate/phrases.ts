@@ -5,9 +5,9 @@
 import type { Locale } from '@dala/model'
 import samples from '../../packages/server/src/seed/data/samples.json' with { type: 'json' }
 
-interface Voice {
+interface PersonVoice {
   /** Messages of the samples' farmers, conversation by conversation. */
-  asks: readonly string[]
+  questionTexts: readonly string[]
   answers: readonly string[]
   thanks: readonly string[]
   /** Text that a simulated person adds to a message when editing it later. */
@@ -15,7 +15,7 @@ interface Voice {
   /** Texts of internal notes that simulated consultants leave. */
   notes: readonly string[]
   handOver: string
-  closing: string
+  closingText: string
 }
 
 const phrases = {
@@ -24,28 +24,28 @@ const phrases = {
     more: '(corrected)',
     notes: ['Asked the laboratory, wait for the result.', 'The third question about this from the district.'],
     handOver: 'My shift ends, the last question is open.',
-    closing: 'Answered, nothing open.',
+    closingText: 'Answered, nothing open.',
   },
   ru: {
     thanks: ['Спасибо, очень помогли.', 'Понял, спасибо!', 'Попробую и напишу ещё.'],
     more: '(исправлено)',
     notes: ['Спросил в лаборатории, ждём ответа.', 'Третий такой вопрос из этого района.'],
     handOver: 'Моя смена кончается, последний вопрос открыт.',
-    closing: 'Ответ дан, открытых вопросов нет.',
+    closingText: 'Ответ дан, открытых вопросов нет.',
   },
   uz: {
     thanks: ['Rahmat, katta yordam berdingiz.', 'Tushundim, rahmat!', 'Sinab koʻraman va yana yozaman.'],
     more: '(tuzatildi)',
     notes: ['Laboratoriyadan soʻradim, javobni kutyapmiz.', 'Bu tumandan uchinchi shunday savol.'],
     handOver: 'Navbatim tugayapti, oxirgi savol ochiq.',
-    closing: 'Javob berildi, ochiq savol yoʻq.',
+    closingText: 'Javob berildi, ochiq savol yoʻq.',
   },
   kaa: {
     thanks: ['Raxmet, úlken járdem berdińiz.', 'Túsindim, raxmet!', 'Sınap kóremen hám jáne jazaman.'],
     more: '(dúzetildi)',
     notes: ['Laboratoriyadan soradım, juwaptı kútip atırmız.', 'Bul rayonnan úshinshi usınday soraw.'],
     handOver: 'Náwbetim tawsılıp atır, aqırǵı soraw ashıq.',
-    closing: 'Juwap berildi, ashıq soraw joq.',
+    closingText: 'Juwap berildi, ashıq soraw joq.',
   },
 } as const satisfies Record<Locale, object>
 
@@ -57,10 +57,10 @@ const textsOf = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
 const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 
 /** Returns the phrases of simulated people in a language. */
-export function voiceOf(language: Locale): Voice {
+export function voiceOf(language: Locale): PersonVoice {
   return {
     ...phrases[language],
-    asks: [...textsOf(language, 'farmer'), ...consultationsIn(language).map(({ question }) => question)],
+    questionTexts: [...textsOf(language, 'farmer'), ...consultationsIn(language).map(({ question }) => question)],
     answers: [...textsOf(language, 'consultant'), ...consultationsIn(language).flatMap(({ answer }) => answer ?? [])],
   }
 }

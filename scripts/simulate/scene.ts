@@ -1,18 +1,18 @@
 /** The shared settings of a simulation: how quick people are, what they send, and when it ends. */
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import type { Draws } from '../lib/draws.ts'
+import type { RandomDraws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
-import type { Tally } from './tally.ts'
+import type { CountTally } from './tally.ts'
 
-export interface Scene {
-  tally: Tally
+export interface ChatScene {
+  tally: CountTally
   /** Mean seconds between two actions of a simulated customer. */
   customerPause: number
   /** Mean seconds between two actions of a simulated consultant. */
   consultantPause: number
   /** Whether simulated people take time to read and to write. */
-  takesTime: boolean
+  needsTypingTime: boolean
   /** Factor by which simulated people edit and delete messages more often than real people. */
   editFactor: number
   /** Tells whether the scene of the simulation continues. */
@@ -22,17 +22,23 @@ export interface Scene {
 }
 
 /** Waits about this many seconds while the scene continues; no two waits are equal. */
-export async function waitAround(scene: Scene, draws: Draws, seconds: number): Promise<void> {
-  const until = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
-  for (let left = until - performance.now(); left > 0 && scene.isRunning(); left = until - performance.now())
+export async function waitAround(scene: ChatScene, draws: RandomDraws, seconds: number): Promise<void> {
+  const endTime = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
+  for (let left = endTime - performance.now(); left > 0 && scene.isRunning(); left = endTime - performance.now())
     await pause(Math.min(left, 500))
 }
 
 /** Types a chat message as a person does: the other side first sees the typing indicator. */
-export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
-  if (!scene.takesTime) return
+export async function type(
+  chatScene: ChatScene,
+  draws: RandomDraws,
+  client: ChatClient,
+  room: number,
+  text: string,
+): Promise<void> {
+  if (!chatScene.needsTypingTime) return
   void client.socket.emit('typing', { room, on: true })
-  await waitAround(scene, draws, 1 + text.length / 60)
+  await waitAround(chatScene, draws, 1 + text.length / 60)
   void client.socket.emit('typing', { room, on: false })
 }
 
@@ -41,7 +47,7 @@ export async function type(scene: Scene, draws: Draws, client: ChatClient, room:
  *
  * @returns Address of the picture; undefined when the upload is refused.
  */
-export async function uploadPicture({ api }: ChatClient, draws: Draws): Promise<string | undefined> {
+export async function uploadPicture({ api }: ChatClient, draws: RandomDraws): Promise<string | undefined> {
   const background = { r: draws.below(80) + 60, g: draws.below(90) + 120, b: draws.below(60) + 30 }
   const size = { width: 320 + draws.below(640), height: 240 + draws.below(480) }
   const bytes = await sharp({ create: { ...size, channels: 3, background } })

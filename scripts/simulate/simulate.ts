@@ -14,12 +14,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ownerEmail, type RunningServer, signIn, startServer, trialPassword } from '../lib/server-process.ts'
-import { type Cast, demoCast, makeCast } from './people.ts'
-import { play } from './play.ts'
-import type { Scene } from './scene.ts'
-import { inMilliseconds, type Spread, Tally } from './tally.ts'
+import { type TestCast, demoCast, makeCast } from './people.ts'
+import { playScene } from './play.ts'
+import type { ChatScene } from './scene.ts'
+import { formatMilliseconds, type NumberSpread, CountTally } from './tally.ts'
 
-const everySeconds = 5
+const reportInterval = 5
 
 const knownOptions = {
   customers: { type: 'string', default: '20' },
@@ -64,11 +64,11 @@ if (values.help) {
 
 function readNumber(
   name: 'customers' | 'consultants' | 'minutes' | 'rate' | 'seed',
-  least: number,
+  minimumCount: number,
   most: number,
 ): number {
   const number = Number(values[name])
-  if (!(number >= least && number <= most)) refuse(`--${name} must be a number from ${least} to ${most}.`)
+  if (!(number >= minimumCount && number <= most)) refuse(`--${name} must be a number from ${minimumCount} to ${most}.`)
   return number
 }
 
@@ -92,50 +92,62 @@ const [minutes, rate, seed] = [
 ]
 const castSize = { ...counts, ...(values['as-customers-only'] && { consultants: 0 }) }
 
-async function castAt(url: string): Promise<Cast> {
+async function makeCastAt(url: string): Promise<TestCast> {
   const { OWNER_EMAIL = ownerEmail, OWNER_PASSWORD, DEMO_PASSWORD } = process.env
   if (OWNER_PASSWORD) return await makeCast(url, await signIn(url, OWNER_EMAIL, OWNER_PASSWORD), castSize)
   if (DEMO_PASSWORD) return await demoCast(url, DEMO_PASSWORD, castSize)
   return refuse('Set OWNER_PASSWORD, so that accounts can be made, or DEMO_PASSWORD for those of the demo.')
 }
 
-const inWords = ({ count, p50, p95 }: Spread) =>
-  count === 0 ? 'nothing heard' : `heard after ${inMilliseconds(p50)} (p50), ${inMilliseconds(p95)} (p95)`
+const describeSpread = ({ count, p50, p95 }: NumberSpread) =>
+  count === 0 ? 'nothing heard' : `heard after ${formatMilliseconds(p50)} (p50), ${formatMilliseconds(p95)} (p95)`
 
 let server: RunningServer | undefined
 if (values.url === undefined) server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn' } })
 const url = server?.url ?? readUrl(values.url ?? '')
 if (server) console.log(`A server of its own: ${url}, ${ownerEmail} with ${trialPassword}`)
-const cast = server ? await makeCast(url, await signIn(url), castSize) : await castAt(url)
+const testCast = server ? await makeCast(url, await signIn(url), castSize) : await makeCastAt(url)
 
-const began = performance.now()
-const elapsed = () => (performance.now() - began) / 1_000
-const tally = new Tally()
+const startMoment = performance.now()
+const readElapsed = () => (performance.now() - startMoment) / 1_000
+const tally = new CountTally()
 let isStopped = false
 process.once('SIGINT', () => (isStopped = true))
-const scene: Scene = {
+const chatScene: ChatScene = {
   tally,
   customerPause: 60 / rate,
   // All consultants of the simulation together are slightly faster than the customers.
-  consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
-  takesTime: true,
+  consultantPause: Math.max(
+    1,
+    (0.8 * 60 * Math.max(1, testCast.consultants.length)) / (rate * testCast.customers.length),
+  ),
+  needsTypingTime: true,
   editFactor: 1,
-  isRunning: () => !isStopped && elapsed() < minutes * 60,
-  consultants: cast.consultants.map(({ id }) => id),
+  isRunning: () => !isStopped && readElapsed() < minutes * 60,
+  consultants: testCast.consultants.map(({ id }) => id),
 }
-console.log(`${cast.customers.length} customers and ${cast.consultants.length} consultants, for ${minutes} minutes`)
-const { clients, played } = play({ cast, scene, seed, urlOf: () => url })
+console.log(
+  `${testCast.customers.length} customers and ${testCast.consultants.length} consultants, for ${minutes} minutes`,
+)
+const { clients, playedScenes: played } = playScene({
+  testCast,
+  chatScene,
+  seed,
+  urlOf: () => url,
+})
 
 const end = played.then(() => 'ended' as const)
-while ((await Promise.race([end, pause(everySeconds * 1_000)])) !== 'ended') {
-  const connected = clients.filter(({ socket }) => socket.isConnected).length
+while ((await Promise.race([end, pause(reportInterval * 1_000)])) !== 'ended') {
+  const connectedCount = clients.filter(({ socket }) => socket.isConnected).length
   console.log(
-    `${elapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
-      `${connected} connected, ${inWords(tally.recent())}`,
+    `${readElapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
+      `${connectedCount} connected, ${describeSpread(tally.recent())}`,
   )
 }
 for (const client of clients) client.close()
-console.log(`\n${elapsed().toFixed(0)} s: ${tally.summary()}; ${tally.rooms.size} rooms; ${inWords(tally.all())}`)
+console.log(
+  `\n${readElapsed().toFixed(0)} s: ${tally.summary()}; ${tally.rooms.size} rooms; ${describeSpread(tally.all())}`,
+)
 const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
 for (const fault of faults.slice(0, 20)) console.log(`FAULT ${fault}`)
 await server?.close()

@@ -7,7 +7,7 @@ import { type RunningServer, startServer, temporaryFolder } from '../lib/server-
 
 export type StageKind = 'embedded' | 'one server' | 'two servers'
 
-export interface Stage {
+export interface ServerStage {
   kind: StageKind
   /** Addresses of the stage's servers, which stay the same across restarts. */
   urls: readonly string[]
@@ -16,7 +16,7 @@ export interface Stage {
   /** Fills the database of the stage with a script while no server runs. */
   fill: (script: string) => Promise<void>
   /** Reads the database of the stage. With the embedded one this stops the server and ends the simulation. */
-  withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  runWithDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -29,7 +29,10 @@ export const hasPostgres = (): boolean => findBinaries() !== undefined
  * @param settings - Settings besides those of trials.
  * @throws When a server does not start.
  */
-export async function openStage(kind: StageKind, settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+export async function openStage(
+  kind: StageKind,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerStage> {
   const cluster = kind !== 'embedded' ? await startCluster({ durable: true }) : undefined
   const dataDir = temporaryFolder('chat')
   const env = {
@@ -41,7 +44,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
   }
   const start = (port: number) => startServer({ dataDir, port, seed: 'none', env })
   const servers: RunningServer[] = []
-  const endAll = async () => {
+  const endAllProcesses = async () => {
     for (const server of servers) await server.close()
     servers.length = 0
   }
@@ -67,16 +70,16 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     },
     fill: async (script) => {
       const ports = servers.map(({ port }) => port)
-      await endAll()
+      await endAllProcesses()
       await runOnDatabase((database) => database.script(script))
       for (const port of ports) servers.push(await start(port))
     },
-    withDatabase: async (work) => {
-      if (!cluster) await endAll()
+    runWithDatabase: async (work) => {
+      if (!cluster) await endAllProcesses()
       return await runOnDatabase(work)
     },
     close: async () => {
-      await endAll()
+      await endAllProcesses()
       await cluster?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

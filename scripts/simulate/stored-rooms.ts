@@ -83,7 +83,7 @@ export async function readLedger(database: Database): Promise<StoredRooms> {
 }
 
 /** Groups stored items by the room that they belong to. */
-export const byRoom = <T extends { room: number }>(items: readonly T[]): ReadonlyMap<number, T[]> =>
+export const groupByRoom = <T extends { room: number }>(items: readonly T[]): ReadonlyMap<number, T[]> =>
   Map.groupBy(items, ({ room }) => room)
 
 /** Returns the messages of a room that a person may see: customers see no notes. */
@@ -106,11 +106,11 @@ export function expectedRow(
   own: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },
 ): ExpectedRow {
   const read = ledger.reads.get(`${room.id}/${person}`) ?? 0
-  const spoken = own.messages.filter(({ kind, deleted }) => kind === 'message' && !deleted)
-  const last = spoken.at(-1)
+  const spokenMessages = own.messages.filter(({ kind, deleted }) => kind === 'message' && !deleted)
+  const last = spokenMessages.at(-1)
   const known = own.changes.filter(({ audience }) => audience === 'public' || room.sender !== person)
   return {
-    unread: spoken.filter(({ sender, seq }) => sender !== person && seq > read).length,
+    unread: spokenMessages.filter(({ sender, seq }) => sender !== person && seq > read).length,
     last: last?.id ?? null,
     // Lists of rooms show only the beginning of the last message.
     lastText: last?.text === undefined || last.text === null ? null : [...last.text].slice(0, 200).join(''),
@@ -124,11 +124,11 @@ function waitOf(
   { sender }: StoredRoom,
   { messages, changes }: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },
 ): string | null {
-  const byId = new Map(messages.map((message) => [message.id, message]))
+  const messagesById = new Map(messages.map((message) => [message.id, message]))
   const there = new Map<number, StoredMessage>()
   let since: string | null = null
   for (const { type, message, to } of changes) {
-    const about = message === null ? undefined : byId.get(message)
+    const about = message === null ? undefined : messagesById.get(message)
     if (type === 'state' && to === 'closed') since = null
     if (about?.kind !== 'message') continue
     if (type === 'created') {

@@ -5,22 +5,27 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-export interface Spread {
+export interface NumberSpread {
   count: number
   p50: number
   p95: number
   max: number
 }
 
-export function spreadOf(values: readonly number[]): Spread {
-  const sorted = values.toSorted((one, other) => one - other)
-  return { count: sorted.length, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: sorted.at(-1) ?? 0 }
+export function computeSpread(values: readonly number[]): NumberSpread {
+  const sortedValues = values.toSorted((one, other) => one - other)
+  return {
+    count: sortedValues.length,
+    p50: quantile(sortedValues, 0.5),
+    p95: quantile(sortedValues, 0.95),
+    max: sortedValues.at(-1) ?? 0,
+  }
 }
 
 /** Formats milliseconds as `12.3 ms`, without a fraction from 100 on. */
-export const inMilliseconds = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`
+export const formatMilliseconds = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`
 
-export type Deed =
+export type CountedAction =
   | 'message'
   | 'note'
   | 'picture'
@@ -33,18 +38,18 @@ export type Deed =
   | 'resent'
   | 'refused'
 
-export class Tally {
-  readonly deeds = new Map<Deed, number>()
+export class CountTally {
+  readonly deeds = new Map<CountedAction, number>()
   readonly rooms = new Set<number>()
   readonly #sentAt = new Map<string, number>()
   #fresh: number[] = []
   readonly #all: number[] = []
 
-  did(deed: Deed): void {
+  did(deed: CountedAction): void {
     this.deeds.set(deed, this.count(deed) + 1)
   }
 
-  count(deed: Deed): number {
+  count(deed: CountedAction): number {
     return this.deeds.get(deed) ?? 0
   }
 
@@ -64,14 +69,14 @@ export class Tally {
   }
 
   /** Spread of the durations of messages since the previous call of this function. */
-  recent(): Spread {
-    const spread = spreadOf(this.#fresh)
+  recent(): NumberSpread {
+    const spreadMessages = computeSpread(this.#fresh)
     this.#fresh = []
-    return spread
+    return spreadMessages
   }
 
-  all(): Spread {
-    return spreadOf(this.#all)
+  all(): NumberSpread {
+    return computeSpread(this.#all)
   }
 
   summary(): string {

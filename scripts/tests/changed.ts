@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { listChanged } from '../lib/repository.ts'
+import { listChangedFiles } from '../lib/repository.ts'
 import { chooseAndPrint, startTests } from './run-chosen.ts'
 
 const [base = 'HEAD'] = process.argv.slice(2)
-const changed = await listChanged(base).catch((error: unknown) => {
+const changed = await listChangedFiles(base).catch((error: unknown) => {
   console.error(
     `What changed against ${base} cannot be told: ${error instanceof Error ? error.message : String(error)}`,
   )

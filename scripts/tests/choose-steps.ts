@@ -2,12 +2,12 @@
 import type { Step } from '../lib/step.ts'
 
 /** Steps of `npm test` by the name of their group. */
-export type Groups = Readonly<Record<string, readonly Step[]>>
+export type StepGroups = Readonly<Record<string, readonly Step[]>>
 
 export type Choice = { steps: readonly Step[] } | { list: string } | { refused: string }
 
 /** Lists every group of `npm test` with its steps, one a line. */
-function listOf(groups: Groups): string {
+function listOf(groups: StepGroups): string {
   return Object.entries(groups)
     .map(([group, steps]) => [group, ...steps.map(({ name }) => `  ${name}`)].join('\n'))
     .join('\n')
@@ -21,7 +21,7 @@ function listOf(groups: Groups): string {
  * @param groups - All groups.
  * @returns The steps in the order of the whole run, a list to print, or the reason of a refusal.
  */
-export function chooseSteps(args: readonly string[], groups: Groups): Choice {
+export function chooseSteps(args: readonly string[], groups: StepGroups): Choice {
   const all = Object.values(groups).flat()
   const [flag, ...rest] = args.flatMap((arg) => (arg.startsWith('--only=') ? ['--only', arg.slice(7)] : [arg]))
   if (flag === undefined) return { steps: all }
@@ -39,7 +39,7 @@ export function chooseSteps(args: readonly string[], groups: Groups): Choice {
   return { steps: all.filter((step) => chosen.has(step)) }
 }
 
-function findSteps(name: string, groups: Groups): readonly Step[] {
+function findSteps(name: string, groups: StepGroups): readonly Step[] {
   const start = name.toLowerCase()
   if (start === '') return []
   const [, group] = Object.entries(groups).find(([key]) => key === start) ?? []

@@ -66,27 +66,27 @@ describe('findTests', () => {
     'packages/model/src/text/slug.ts': 'writes a page name as an address',
     'packages/panel/src/ui/button.test.tsx': "it('shows the reason of a disabled button', …)",
   }
-  const find = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')
+  const findByArguments = (...args: string[]) => findTests(args, Object.keys(texts), (file) => texts[file] ?? '')
 
   it('finds tests by parts of their paths', () => {
-    expect(find('./packages/model')).toEqual({ files: ['packages/model/src/text/slug.test.ts'] })
-    expect(find('slug', 'button')).toEqual({
+    expect(findByArguments('./packages/model')).toEqual({ files: ['packages/model/src/text/slug.test.ts'] })
+    expect(findByArguments('slug', 'button')).toEqual({
       files: ['packages/model/src/text/slug.test.ts', 'packages/panel/src/ui/button.test.tsx'],
     })
   })
 
   it('finds tests by words of a title', () => {
     const found = { files: ['packages/model/src/text/slug.test.ts'], title: 'page name as an address' }
-    expect(find('page name as an address')).toEqual(found)
-    expect(find('page', 'name', 'as', 'an', 'address')).toEqual(found)
+    expect(findByArguments('page name as an address')).toEqual(found)
+    expect(findByArguments('page', 'name', 'as', 'an', 'address')).toEqual(found)
   })
 
   it('finds no test when a word is in no path and no title', () => {
-    expect(find('tractor')).toBeUndefined()
-    expect(find('slug', 'tractor')).toBeUndefined()
+    expect(findByArguments('tractor')).toBeUndefined()
+    expect(findByArguments('slug', 'tractor')).toBeUndefined()
   })
 
   it('finds every test without arguments', () => {
-    expect(find()?.files).toHaveLength(2)
+    expect(findByArguments()?.files).toHaveLength(2)
   })
 })

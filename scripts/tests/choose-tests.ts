@@ -23,7 +23,7 @@ export const isTest = (file: string) => /\.test(-d)?\.tsx?$/.test(file)
 const subjectOf = (file: string) => file.replace(/(\.postgres)?(\.test|\.test-d)?\.tsx?$/, '')
 
 /** The chosen test files among those that depend on changed files. */
-export interface Chosen {
+export interface ChosenTests {
   /** Test files that the run includes, the most relevant first. */
   chosen: string[]
   /** Test files that the run leaves for `npm test`. */
@@ -46,29 +46,29 @@ export function chooseTests(
   importers: Importers,
   secondsOf: (file: string) => number,
   limit: number = secondsOfTests,
-): Chosen {
-  const subjects = new Set(changed.map(subjectOf))
+): ChosenTests {
+  const changedSubjects = new Set(changed.map(subjectOf))
   const folders = new Set(changed.map(dirname))
-  const ranked = [...distancesFrom(importers, changed)]
+  const rankedTests = [...distancesFrom(importers, changed)]
     .filter(([file]) => isTest(file))
     .map(([file, distance]) => ({
       file,
-      always: distance === 0 || subjects.has(subjectOf(file)),
+      isAlwaysRun: distance === 0 || changedSubjects.has(subjectOf(file)),
       order: [distance, folders.has(dirname(file)) ? 0 : 1, secondsOf(file)],
     }))
     .toSorted(
       (one, other) =>
-        Number(other.always) - Number(one.always) ||
+        Number(other.isAlwaysRun) - Number(one.isAlwaysRun) ||
         (one.order.map((value, index) => value - (other.order[index] ?? 0)).find((value) => value !== 0) ?? 0),
     )
   const chosen: string[] = []
   const left: string[] = []
-  let spent = 0
-  for (const { file, always } of ranked) {
+  let spentTime = 0
+  for (const { file, isAlwaysRun: always } of rankedTests) {
     const seconds = secondsOf(file) + secondsToLoad
-    if (!needsServer(file) && (always || spent + seconds <= limit)) {
+    if (!needsServer(file) && (always || spentTime + seconds <= limit)) {
       chosen.push(file)
-      spent += seconds
+      spentTime += seconds
     } else left.push(file)
   }
   return { chosen, left }

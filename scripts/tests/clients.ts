@@ -5,10 +5,10 @@
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { runVitest } from './run-vitest.ts'
 import { startServer } from '../lib/server-process.ts'
-import { runSteps, skippedOne, type Step, type Tally } from '../lib/step.ts'
+import { runSteps, oneSkipped, type Step, type CountTally } from '../lib/step.ts'
 
 /** Runs the client tests against a server with the reference lists; they create all other data themselves. */
-async function journeysOn(env: Readonly<Record<string, string>>): Promise<Tally> {
+async function journeysOn(env: Readonly<Record<string, string>>): Promise<CountTally> {
   const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn', ...env } })
   try {
     const tally = await runVitest('clients', { ...process.env, CLIENTS_SERVER: server.url })
@@ -26,7 +26,7 @@ export const clientSteps: readonly Step[] = [
     run: async () => {
       if (findBinaries() === undefined) {
         console.log('Skipped: this half needs installed PostgreSQL programs (initdb, postgres).')
-        return skippedOne
+        return oneSkipped
       }
       const cluster = await startCluster()
       try {

@@ -22,9 +22,10 @@ export function findTests(
 ): FoundTests | undefined {
   const tests = files.filter(isTest)
   if (args.length === 0) return { files: tests }
-  const byPath = tests.filter((file) => args.some((arg) => file.includes(arg.replace(/^\.\//, ''))))
-  if (args.every((arg) => byPath.some((file) => file.includes(arg.replace(/^\.\//, ''))))) return { files: byPath }
+  const testsByPath = tests.filter((file) => args.some((arg) => file.includes(arg.replace(/^\.\//, ''))))
+  if (args.every((arg) => testsByPath.some((file) => file.includes(arg.replace(/^\.\//, '')))))
+    return { files: testsByPath }
   const title = args.join(' ')
-  const byTitle = tests.filter((file) => textOf(file).includes(title))
-  return byTitle.length > 0 ? { files: byTitle, title } : undefined
+  const testsByTitle = tests.filter((file) => textOf(file).includes(title))
+  return testsByTitle.length > 0 ? { files: testsByTitle, title } : undefined
 }

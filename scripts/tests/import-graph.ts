@@ -45,10 +45,10 @@ export function readImporters(root: string, files: readonly string[]): Importers
   for (const file of files) {
     const path = join(root, file)
     if (!existsSync(path)) continue
-    for (const imported of new Set(importsIn(readFileSync(path, 'utf8'), file))) {
-      const known = importers.get(imported)
+    for (const importedFile of new Set(importsIn(readFileSync(path, 'utf8'), file))) {
+      const known = importers.get(importedFile)
       if (known) known.push(file)
-      else importers.set(imported, [file])
+      else importers.set(importedFile, [file])
     }
   }
   return importers
@@ -66,10 +66,10 @@ export function distancesFrom(importers: Importers, changed: readonly string[]):
   const distances = new Map(changed.map((file) => [file, 0]))
   const queue = [...changed]
   for (const file of queue) {
-    const distance = (distances.get(file) ?? 0) + 1
+    const measureDistance = (distances.get(file) ?? 0) + 1
     for (const importer of importers.get(file) ?? []) {
       if (distances.has(importer)) continue
-      distances.set(importer, distance)
+      distances.set(importer, measureDistance)
       queue.push(importer)
     }
   }

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installedProgram, repositoryRoot, withInstalledPrograms } from '../lib/processes.ts'
+import { installedProgram, repositoryRoot, addInstalledPrograms } from '../lib/processes.ts'
 import { type Importers, readImporters } from './import-graph.ts'
 import { listFiles } from '../lib/repository.ts'
 import { filesOf, readReport, type VitestReport } from './run-vitest.ts'
@@ -11,10 +11,12 @@ import { chooseTests, isTest } from './choose-tests.ts'
 import { noteTimes, openTimes } from './test-times.ts'
 
 /** Environment without the PostgreSQL server of `npm test`: one database is enough for a quick answer. */
-const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
+const embeddedEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'),
+)
 
 /** Run of vitest: its process, and its exit code when it has ended. */
-export interface Running {
+export interface RunningTests {
   child: ChildProcess
   code: Promise<number>
 }
@@ -28,7 +30,7 @@ const projectOf = (file: string) => file.replace(/^packages\//, '').replace(/\/.
  * @param files Paths from the root of the repository.
  * @param args More arguments of vitest.
  */
-export function startTests(files: readonly string[], args: readonly string[] = []): Running {
+export function startTests(files: readonly string[], args: readonly string[] = []): RunningTests {
   const reports = mkdtempSync(join(tmpdir(), 'dala-tests-'))
   const report = join(reports, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -36,7 +38,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
   const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
     cwd: repositoryRoot,
-    env: withInstalledPrograms(embeddedOnly),
+    env: addInstalledPrograms(embeddedEnvironment),
     stdio: 'inherit',
   })
   const code = new Promise<number>((resolve) => {
@@ -59,13 +61,13 @@ export async function readRepositoryImporters(): Promise<Importers> {
   )
 }
 
-const listShown = 8
+const shownFileCount = 8
 
 /** Lists a few paths of tests, one a line, and the number of further ones. */
-function someOf(files: readonly string[]): string {
-  const more = files.length > listShown ? `\n  … and ${files.length - listShown} more` : ''
+function nameSome(files: readonly string[]): string {
+  const more = files.length > shownFileCount ? `\n  … and ${files.length - shownFileCount} more` : ''
   return `${files
-    .slice(0, listShown)
+    .slice(0, shownFileCount)
     .map((file) => `  ${file}`)
     .join('\n')}${more}`
 }
@@ -79,12 +81,12 @@ function someOf(files: readonly string[]): string {
 export async function chooseAndPrint(changed: readonly string[]): Promise<string[]> {
   const importers = await readRepositoryImporters()
   const { chosen, left } = chooseTests(changed, importers, openTimes())
-  const reached = changed.filter((file) => isTest(file) || importers.has(file))
-  const changedWithoutTests = changed.filter((file) => !reached.includes(file))
+  const reachedFiles = changed.filter((file) => isTest(file) || importers.has(file))
+  const changedWithoutTests = changed.filter((file) => !reachedFiles.includes(file))
   console.log(`${changed.length} changed, ${chosen.length + left.length} test files depend on them.`)
-  if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${someOf(left)}`)
+  if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${nameSome(left)}`)
   if (changedWithoutTests.length > 0)
-    console.log(`Nothing imports, so no test was chosen for:\n${someOf(changedWithoutTests)}`)
-  if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${someOf(chosen)}`)
+    console.log(`Nothing imports, so no test was chosen for:\n${nameSome(changedWithoutTests)}`)
+  if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${nameSome(chosen)}`)
   return chosen
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
-import type { Tally } from '../lib/step.ts'
+import type { CountTally } from '../lib/step.ts'
 import { noteTimes } from './test-times.ts'
 
 /** Numbers of tests in vitest's JSON report. */
@@ -38,12 +38,12 @@ export function readReport<Report>(file: string): Report | undefined {
 }
 
 /** Counts a test runner that fails without a failed test (a file that cannot be read) as one failure. */
-export function withExitCode(tally: Tally, code: number): Tally {
+export function addExitCode(tally: CountTally, code: number): CountTally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }
 
 /** Runs vitest in a folder of the repository, prints its output and returns its counts. */
-export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<Tally> {
+export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<CountTally> {
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
   try {
     const file = join(reports, 'report.json')
@@ -52,17 +52,17 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
     const report = readReport<VitestReport>(file)
     const files = filesOf(report)
     if (!('TEST_DATABASE_URL' in env)) noteTimes(files)
-    const tally: Tally = {
+    const tally: CountTally = {
       passed: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
-      skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      skippedCount: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
       failures: (report?.testResults ?? [])
         .flatMap(({ assertionResults }) => assertionResults)
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => fullName),
       files,
     }
-    return withExitCode(tally, code)
+    return addExitCode(tally, code)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 
 const timesFile = join(repositoryRoot, 'node_modules/.cache/dala-test-times.json')
-type Times = Record<string, number>
+type TestTimes = Record<string, number>
 
-function readTimes(): Times {
-  return existsSync(timesFile) ? (JSON.parse(readFileSync(timesFile, 'utf8')) as Times) : {}
+function readTimes(): TestTimes {
+  return existsSync(timesFile) ? (JSON.parse(readFileSync(timesFile, 'utf8')) as TestTimes) : {}
 }
 
 /** Stores the seconds of test files by their path from the root; records of other files stay. */

@@ -7,7 +7,7 @@ import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { chooseAndPrint, type Running, startTests } from './run-chosen.ts'
+import { chooseAndPrint, type RunningTests, startTests } from './run-chosen.ts'
 
 const folders = [
   'packages/model/src',
@@ -25,12 +25,12 @@ const quietMilliseconds = 200
 
 /** Files that were saved since the last passed run of tests. */
 const saved = new Set<string>()
-let running: Running | undefined
+let running: RunningTests | undefined
 let timer: NodeJS.Timeout | undefined
 /** Number of runs, so that the end of a replaced run is not taken for the end of the current one. */
 let turn = 0
 
-async function runSaved(): Promise<void> {
+async function runSavedTests(): Promise<void> {
   turn += 1
   const mine = turn
   if (running) {
@@ -58,7 +58,7 @@ for (const folder of folders) {
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
     saved.add(file)
     clearTimeout(timer)
-    timer = setTimeout(() => void runSaved(), quietMilliseconds)
+    timer = setTimeout(() => void runSavedTests(), quietMilliseconds)
   })
 }
 console.log('Waiting for a change …')

@@ -84,6 +84,7 @@ export type {
   RecordRow,
   ReportParameters,
   ReportBreakdown,
+  ReportDefinition,
   ReportFigures,
   ReportMeta,
   ReportMatrix,

@@ -17,10 +17,10 @@ const require = createRequire(import.meta.url)
  * their own. Code that shows them calls `loadFeatureWords` first. Names in the head of every list do not
  * belong here.
  */
-const ofFeatures =
+const featureKeys =
   /^audit\.(?!(many|one|about)$)|^(?!columns\.(title|widthOf)$|export\.title$)(account|bounds|bulk|certificate|chat|columns|conflict|consultation|cropper|desk|editor|error(?=\.(bulk|chat|convert|course|desk|import|lesson|price|rating|report|routing)\.)|export|form|gallery|guide|help|history|home|import|inbox|learning|library|live|map|notify|palette|people(?=\.(?!(invited?|never|online|years)$))|permissions|player|prices|profile|reference|routing|shortcuts|statistics|stats|tour|trading|trash|upload|validation|video|views|[a-z]+(?=\.(bounds|help)\.))\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
 /** Messages of e-mails, which the server writes and the panel leaves out. */
-const ofServer = /^mail\./
+const serverKeyPattern = /^mail\./
 
 function pathOf(locale: string): string {
   return require.resolve(`@dala/model/labels/${locale}.json`)
@@ -32,14 +32,17 @@ export function readWords(locale: string): Record<string, string> {
 }
 
 /** Messages of the sign-in pages and of what surrounds every page: toasts, failures, the appearance. */
-const ofStart =
+const startKeys =
   /^(auth|app|theme|lang|toast)\.|^error\.(?!(bulk|chat|convert|course|desk|import|lesson|price|rating|report|routing)\.)|^a11y\.required$|^action\.(close|goHome|retry)$|^field\.(identifier|password|email)$|^message\.(notDone|signedOut)$|^validation\.(email|password|required)$/
 
-const partOfWord = (key: string): string => (ofFeatures.test(key) ? 'features' : ofStart.test(key) ? 'start' : 'panel')
+const partOfWord = (key: string): string =>
+  featureKeys.test(key) ? 'features' : startKeys.test(key) ? 'start' : 'panel'
 
 /** Messages of one part of the panel. */
 function partOf(words: Record<string, string>, part: string): Record<string, string> {
-  const messagesOfPart = Object.entries(words).filter(([key]) => !ofServer.test(key) && partOfWord(key) === part)
+  const messagesOfPart = Object.entries(words).filter(
+    ([key]) => !serverKeyPattern.test(key) && partOfWord(key) === part,
+  )
   return Object.fromEntries(messagesOfPart)
 }
 
@@ -49,7 +52,7 @@ interface Compiled {
   faults: string[]
 }
 
-function compile(words: Record<string, string>): Compiled {
+function compileMessages(words: Record<string, string>): Compiled {
   const compiled: Compiled = { messages: {}, faults: [] }
   for (const key of Object.keys(words).toSorted()) {
     try {
@@ -66,11 +69,11 @@ function compile(words: Record<string, string>): Compiled {
  * parser. In development the English message replaces a missing one; a build fails.
  */
 export function catalogues(): Plugin {
-  let strict = true
+  let isStrict = true
   return {
     name: 'dala:catalogues',
     configResolved(config) {
-      strict = config.command === 'build'
+      isStrict = config.command === 'build'
     },
     resolveId(id) {
       return id.startsWith(prefix) ? `\0${id}` : undefined
@@ -82,8 +85,8 @@ export function catalogues(): Plugin {
       const english = readWords('en')
       const words = readWords(locale)
       const missing = Object.keys(english).filter((key) => !words[key])
-      if (strict && missing.length > 0) this.error(`${locale}.json has no words for: ${missing.join(', ')}`)
-      const { messages, faults } = compile(partOf({ ...english, ...words }, part))
+      if (isStrict && missing.length > 0) this.error(`${locale}.json has no words for: ${missing.join(', ')}`)
+      const { messages, faults } = compileMessages(partOf({ ...english, ...words }, part))
       if (faults.length > 0) this.error(`${locale}.json: ${faults.join('; ')}`)
       // Browsers parse a JSON string faster than the same value written as code.
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`

@@ -48,10 +48,10 @@ const parts = {
 } as const
 
 /** Largest number of chunks that share a module: a module of more chunks is built into one file. */
-const mostNamed = 3
+const maxNamedModules = 3
 
 /** Modules of the first paint, which belong to no group of the program. */
-const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
+const firstPaintPattern = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
 
 const isIcon = /\/lucide-react\//
 
@@ -91,18 +91,18 @@ function graphOf(find: FindModule): Graph {
     if (lists.length === 0) throw new Error(`${id} imports the model in a spelling that build/chunks.ts does not read`)
     return lists.flatMap((list) => list.split(',').map((part) => part.trim().replace(/ as .*/, '')))
   }
-  const declares = (id: string, names: readonly string[]) => find(id)?.exports.some((name) => names.includes(name))
+  const declaresNames = (id: string, names: readonly string[]) => find(id)?.exports.some((name) => names.includes(name))
   return {
     importedBy: (id) =>
       (find(id)?.importedIds ?? []).flatMap((imported) => {
         if (!isModelEntry(imported)) return imported
         const names = namesIn(id)
-        return (find(imported)?.importedIds ?? []).filter((behind) => declares(behind, names))
+        return (find(imported)?.importedIds ?? []).filter((behind) => declaresNames(behind, names))
       }),
     importersOf: (id) =>
       (find(id)?.importers ?? []).flatMap((importer) =>
         isModelEntry(importer)
-          ? (find(importer)?.importers ?? []).filter((one) => declares(id, namesIn(one)))
+          ? (find(importer)?.importers ?? []).filter((one) => declaresNames(id, namesIn(one)))
           : importer,
       ),
   }
@@ -140,24 +140,24 @@ type Closures = ReadonlyMap<string, ReadonlySet<string>>
 function closuresOf(
   named: Readonly<Record<string, readonly string[]>>,
   ids: readonly string[],
-  graph: Graph,
+  moduleGraph: Graph,
 ): Closures {
   return new Map(
     Object.entries(named).map(([name, paths]) => [
       name,
-      new Set(paths.flatMap((path) => [...loadedWith(moduleAt(path, ids), graph)])),
+      new Set(paths.flatMap((path) => [...loadedWith(moduleAt(path, ids), moduleGraph)])),
     ]),
   )
 }
 
 /**
- * Modules that code outside of the parts needs too, with everything they load: such a need must not load a
- * whole part.
+ * Modules that code outside of the parts needs too, with everything they load. They are bundled separately, so
+ * that this code does not load a whole part.
  */
 function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
-  const inParts = new Set([...closures.values()].flatMap((modules) => [...modules]))
-  const isWanted = (id: string) => graph.importersOf(id).some((importer) => !inParts.has(importer))
-  return new Set([...inParts].filter(isWanted).flatMap((id) => [...loadedWith(id, graph)]))
+  const partModules = new Set([...closures.values()].flatMap((modules) => [...modules]))
+  const isWanted = (id: string) => graph.importersOf(id).some((importer) => !partModules.has(importer))
+  return new Set([...partModules].filter(isWanted).flatMap((id) => [...loadedWith(id, graph)]))
 }
 
 /**
@@ -170,9 +170,13 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let known: { moments: Closures; parts: Closures; outside: ReadonlySet<string> } | undefined
   const read = (find: FindModule) => {
     const all = [...ids]
-    const graph = graphOf(find)
-    const closures = closuresOf(parts, all, graph)
-    return { moments: closuresOf(moments, all, graph), parts: closures, outside: sharedOutside(closures, graph) }
+    const moduleGraph = graphOf(find)
+    const closures = closuresOf(parts, all, moduleGraph)
+    return {
+      moments: closuresOf(moments, all, moduleGraph),
+      parts: closures,
+      outside: sharedOutside(closures, moduleGraph),
+    }
   }
   // A module of the build imports only modules that all of its chunks load too, which prevents import cycles
   // of files.
@@ -183,12 +187,12 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     for (const [name, modules] of known.moments) if (modules.has(id)) return name
     const names = [...known.parts].filter(([, modules]) => modules.has(id)).map(([name]) => name)
     if (names.length === 0) return null
-    if (names.length > mostNamed) return 'shared'
+    if (names.length > maxNamedModules) return 'shared'
     if (!known.outside.has(id)) return names.join('-')
     return isIcon.test(id) ? 'icons' : `${names.join('-')}-and-others`
   }
   return [
-    { name: 'start', tags: ['$initial'], test: (id) => !ofFirstPaint.test(id), priority: 1 },
+    { name: 'start', tags: ['$initial'], test: (id) => !firstPaintPattern.test(id), priority: 1 },
     {
       debugName: 'moments and parts',
       name: (id, context) => nameOf(id, (module) => context.getModuleInfo(module)),

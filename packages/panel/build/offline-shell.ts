@@ -22,21 +22,21 @@ export const offlineShellInputs = { 'service-worker': 'src/service-worker.js' }
 export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
   isWorker(chunk) ? '[name].js' : 'assets/[name]-[hash].js'
 
-const ofLocale = /[/:](en|ru|uz|kaa)(?:\/[a-z-]+|\.json)?$/
+const localePattern = /[/:](en|ru|uz|kaa)(?:\/[a-z-]+|\.json)?$/
 
 /** Language of a file that contains only texts of one language. */
 export function localeOf(moduleIds: readonly string[]): Locale | undefined {
-  const [first, ...others] = new Set(moduleIds.map((id) => ofLocale.exec(id)?.[1]))
+  const [first, ...others] = new Set(moduleIds.map((id) => localePattern.exec(id)?.[1]))
   return others.length === 0 ? locales.find((locale) => locale === first) : undefined
 }
 
-interface Sized {
+interface SizedFile {
   file: string
   bytes: number
 }
 
 /** First files of a list that fit into the size limit of the service worker. */
-export function withinLimit(files: readonly Sized[], bytes: number): string[] {
+export function keepWithinLimit(files: readonly SizedFile[], bytes: number): string[] {
   let sum = 0
   return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
 }
@@ -79,11 +79,11 @@ export function shellOf(bundle: Rolldown.OutputBundle) {
     return chunk?.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(`virtual:catalogue/${locale}`))
   }
   const words = Object.fromEntries(locales.map((locale) => [locale, wordsOf(locale)]))
-  const ofWords = new Set(Object.values(words).flat())
-  const early = new Set(closureOf(bundle, panel.fileName))
+  const messageFiles = new Set(Object.values(words).flat())
+  const earlyFiles = new Set(closureOf(bundle, panel.fileName))
   const rest = files
-    .filter(({ fileName }) => !first.has(fileName) && !ofWords.has(fileName))
-    .map((file) => ({ file: `/${file.fileName}`, bytes: sizeOf(file), isEarly: early.has(file.fileName) }))
+    .filter(({ fileName }) => !first.has(fileName) && !messageFiles.has(fileName))
+    .map((file) => ({ file: `/${file.fileName}`, bytes: sizeOf(file), isEarly: earlyFiles.has(file.fileName) }))
     .toSorted((one, other) => Number(other.isEarly) - Number(one.isEarly) || one.bytes - other.bytes)
   const address = (name: string) => `/${name}`
   return {
@@ -100,7 +100,7 @@ export function shellOf(bundle: Rolldown.OutputBundle) {
         return [locale, { first: names.filter(isFirst(locale)).map(address), all: names.map(address) }]
       }),
     ),
-    rest: withinLimit(rest, limit * 1024),
+    rest: keepWithinLimit(rest, limit * 1024),
   }
 }
 

@@ -12,7 +12,7 @@ const compressible = /\.(js|css|html|svg|json)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-export function precompress(): Plugin {
+export function precompressFiles(): Plugin {
   let folder = ''
   return {
     name: 'dala:precompress',

@@ -12,7 +12,7 @@ import { maintainLiveUpdates } from './app/live.ts'
 import { loadPanel, loadStyles } from './app/load-panel.ts'
 import { registerShellWorker } from './app/offline-shell.ts'
 import { followOtherTabs } from './app/other-tabs.ts'
-import { Preferred } from './app/preferred.tsx'
+import { PreferredScreen } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
 import { activateLanguage } from './lib/i18n.ts'
 import { getPreferences } from './lib/preferences.ts'
@@ -41,11 +41,11 @@ async function start(place: HTMLElement): Promise<void> {
     <StrictMode>
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
-          <Preferred>
+          <PreferredScreen>
             <RouterProvider router={router} />
             <Toasts isWorthwhile={isInPanel} />
             <TooltipLayer />
-          </Preferred>
+          </PreferredScreen>
         </QueryClientProvider>
       </CSPProvider>
     </StrictMode>,

@@ -11,8 +11,8 @@ import type { Descriptions } from './http/description.ts'
  * routes. If two features have the same route, the first one registers and describes it.
  */
 export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
-  const described = await Promise.all(features.flatMap((feature) => feature.describe?.() ?? []))
-  return described.toReversed().reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
+  const routeDescriptions = await Promise.all(features.flatMap((feature) => feature.describeRoutes?.() ?? []))
+  return routeDescriptions.toReversed().reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
 }
 
 /** Builds the OpenAPI document of this version of the program. */

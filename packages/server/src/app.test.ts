@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inBoundedTime } from './testing/bounded-time.ts'
+import { runInBoundedTime } from './testing/bounded-time.ts'
 import { openTestApp, type TestApp, tokenOf } from './testing/app.ts'
 import { buildUser, testPassword } from './testing/factories.ts'
 
@@ -182,8 +182,11 @@ test('sends the security headers with pages, and the order to stay with https on
   expect(headers['permissions-policy']).toContain('camera=()')
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers['strict-transport-security']).toBeUndefined()
-  const secure = await openTestApp({ database: context.database, settings: { PUBLIC_URL: 'https://dala.example.org' } })
-  expect((await secure.app.inject({ url: '/health' })).headers['strict-transport-security']).toContain('max-age=')
+  const secureApp = await openTestApp({
+    database: context.database,
+    settings: { PUBLIC_URL: 'https://dala.example.org' },
+  })
+  expect((await secureApp.app.inject({ url: '/health' })).headers['strict-transport-security']).toContain('max-age=')
 })
 
 test('allows requests of other origins only when the settings list exactly that origin', async () => {
@@ -191,13 +194,13 @@ test('allows requests of other origins only when the settings list exactly that 
     database: context.database,
     settings: { CORS_ORIGINS: 'https://apps.example.org' },
   })
-  const allowed = async (origin: string) =>
+  const readAllowedOrigin = async (origin: string) =>
     (await app.inject({ url: '/health', headers: { origin } })).headers['access-control-allow-origin']
-  expect(await allowed('https://apps.example.org')).toBe('https://apps.example.org')
-  expect(await allowed('https://apps.example.org.evil.example')).toBeUndefined()
-  expect(await allowed('null')).toBeUndefined()
-  const closed = await context.app.inject({ url: '/health', headers: { origin: 'https://apps.example.org' } })
-  expect(closed.headers['access-control-allow-origin']).toBeUndefined()
+  expect(await readAllowedOrigin('https://apps.example.org')).toBe('https://apps.example.org')
+  expect(await readAllowedOrigin('https://apps.example.org.evil.example')).toBeUndefined()
+  expect(await readAllowedOrigin('null')).toBeUndefined()
+  const closedAnswer = await context.app.inject({ url: '/health', headers: { origin: 'https://apps.example.org' } })
+  expect(closedAnswer.headers['access-control-allow-origin']).toBeUndefined()
 })
 
 test('writes no password, token or address of a person to the log', async () => {
@@ -226,10 +229,10 @@ test('writes no password, token or address of a person to the log', async () => 
 
 test('logs only a part of a long message, in time proportional to its length', async () => {
   const { app, log } = await openTestApp({ database: context.database })
-  inBoundedTime(() => app.log.info('eyJ-'.repeat(40_000)))
-  const before = log().length
+  runInBoundedTime(() => app.log.info('eyJ-'.repeat(40_000)))
+  const lengthBefore = log().length
   app.log.error({ err: new Error(`${'word '.repeat(399)}canary-person@example.org ${'word '.repeat(10_000)}`) })
-  const line = JSON.parse(log().slice(before)) as { err: { message: string; stack: string } }
+  const line = JSON.parse(log().slice(lengthBefore)) as { err: { message: string; stack: string } }
   expect(line.err.message.length).toBeLessThanOrEqual(2_000)
   expect(line.err.stack.length).toBeLessThanOrEqual(8_000)
   expect(log()).not.toContain('canary-')
@@ -287,14 +290,17 @@ describe('the panel', () => {
   })
 
   test('sends the page precompressed to clients that accept compression, with every security header', async () => {
-    const read = (encoding: string) =>
+    const readEncoded = (encoding: string) =>
       panel.app.inject({ url: '/user/login', headers: { accept: 'text/html', 'accept-encoding': encoding } })
-    const packed = await read('gzip, br')
-    expect([packed.headers['content-encoding'], packed.body]).toEqual(['br', 'compressed page'])
-    expect(packed.headers).toMatchObject({ vary: 'accept-encoding', 'x-frame-options': 'DENY' })
-    expect(packed.headers['content-security-policy']).toContain("script-src 'self'")
-    const plain = await read('gzip')
-    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, expect.stringContaining('Dala')])
+    const packedAnswer = await readEncoded('gzip, br')
+    expect([packedAnswer.headers['content-encoding'], packedAnswer.body]).toEqual(['br', 'compressed page'])
+    expect(packedAnswer.headers).toMatchObject({ vary: 'accept-encoding', 'x-frame-options': 'DENY' })
+    expect(packedAnswer.headers['content-security-policy']).toContain("script-src 'self'")
+    const plainAnswer = await readEncoded('gzip')
+    expect([plainAnswer.headers['content-encoding'], plainAnswer.body]).toEqual([
+      undefined,
+      expect.stringContaining('Dala'),
+    ])
   })
 
   test.each([

@@ -13,7 +13,7 @@ import { bodyLimit, registerJson } from './http/json.ts'
 import { type LogTarget, loggerOptions, registerRequestLog } from './http/logging.ts'
 import { registerQueryString } from './http/query-string.ts'
 import { registerStreamedBodies } from './http/streamed-bodies.ts'
-import { Totals } from './resources/read/read.ts'
+import { TotalsCache } from './resources/read/read.ts'
 import { registerResources } from './resources/routes.ts'
 import { Sockets } from './domain/delivery/sockets.ts'
 import type { DemoProgress, FeatureContext, ResourceWriters } from './domain/feature.ts'
@@ -33,18 +33,18 @@ export interface AppParts {
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress?: () => DemoProgress | undefined
   /** Signal of a stop, at which sockets end, because open sockets would delay the stop. */
-  stopping?: AbortSignal
+  stopSignal?: AbortSignal
   /** Adds hooks for every request, before any route is registered. */
   observe?: (app: FastifyInstance) => void
 }
 
-const noSchema = () => {
+const refuseSchema = () => {
   throw new Error('Bodies are checked by the model, not by schemas of the framework')
 }
 /**
  * The framework would load its validator and serialiser, a hundred modules, for schemas that no route has.
  */
-const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema }
+const disabledCompilers = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** Time limits of checklist §11, in milliseconds. */
 const limits = { requestTimeout: 120_000, keepAliveTimeout: 65_000, headersTimeout: 15_000 }
@@ -58,7 +58,7 @@ export async function buildApp({
   isDraining = () => false,
   queue = new WorkQueue(database),
   demoProgress = () => undefined,
-  stopping,
+  stopSignal,
   observe,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -74,7 +74,7 @@ export async function buildApp({
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
-    schemaController: { compilersFactory: noSchemas },
+    schemaController: { compilersFactory: disabledCompilers },
     // A hook parses the query of a request instead of the router: a throw in the router's parser would end
     // the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
@@ -93,7 +93,7 @@ export async function buildApp({
   const sessions = new Sessions(database, signingKeys)
   const callerOf = (request: FastifyRequest) => sessions.callerOf(request)
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request)
-  const totals = new Totals()
+  const totals = new TotalsCache()
   const endTotals = database.onChange((changes) => totals.forget(changes))
   app.addHook('onReady', () => totals.sizes.load(database))
   const endReports = database.onFailureAfterCommit((error) =>
@@ -114,7 +114,7 @@ export async function buildApp({
     callersOf: (ids) => sessions.callersOf(ids),
   })
   app.addHook('preClose', () => sockets.close())
-  stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
+  stopSignal?.addEventListener('abort', () => void sockets.close(), { once: true })
 
   const features = createFeatures()
   const writers = features.reduce<ResourceWriters>((all, feature) => ({ ...all, ...feature.writers?.(settings) }), {})
@@ -134,7 +134,7 @@ export async function buildApp({
     isDraining,
   }
   for (const feature of features) feature.hooks?.(app, context)
-  for (const feature of features) await app.register(async (scope) => feature.register?.(scope, context))
+  for (const feature of features) await app.register(async (scope) => feature.registerRoutes?.(scope, context))
   const receiveFiles = features.map((feature) => feature.receiveFiles?.(context)).find(Boolean)
   if (!receiveFiles) throw new Error('No feature receives the files of a record')
   registerResources(app, { database, totals, callerOf, signedIn, writers, receiveFiles })

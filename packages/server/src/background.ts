@@ -13,7 +13,7 @@ export interface BackgroundParts {
 }
 
 /** Handle of the periodic work that was started. */
-export interface Background {
+export interface BackgroundWork {
   /** Stops each kind of periodic work after its present run, one after another. */
   stop(): Promise<void>
 }
@@ -24,20 +24,20 @@ export interface Background {
  * @param parts - The settings, the database and the log for failures.
  * @returns The function that stops the work.
  */
-export function startBackground({ settings, database, log }: BackgroundParts): Background {
-  const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
-  const context = { settings, database, log, logged }
-  const started: Job[] = createFeatures().flatMap((feature) => feature.jobs?.(context) ?? [])
+export function startBackground({ settings, database, log }: BackgroundParts): BackgroundWork {
+  const logFailure = (message: string) => (error: unknown) => log.error({ err: error }, message)
+  const context = { settings, database, log, logFailure }
+  const startedJobs: Job[] = createFeatures().flatMap((feature) => feature.jobs?.(context) ?? [])
 
   if (settings.databaseUrl === undefined) {
     const snapshots = new Snapshots(database, settings.dataDir)
-    snapshots.start(logged('snapshot failed'))
-    started.push(snapshots)
+    snapshots.start(logFailure('snapshot failed'))
+    startedJobs.push(snapshots)
   }
 
   return {
     async stop() {
-      for (const job of started) await job.stop()
+      for (const job of startedJobs) await job.stop()
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The features of the application, and what they pass to each other: they never import one another. */
 import type { Feature } from './domain/feature.ts'
 import { auth } from './features/auth/index.ts'
-import { bulk } from './features/bulk/index.ts'
+import { bulkFeature } from './features/bulk/index.ts'
 import { chat } from './features/chat/index.ts'
 import { consultations } from './features/consultations/index.ts'
 import { Exporter, exportFiles } from './features/exports/index.ts'
@@ -10,14 +10,14 @@ import { home } from './features/home/index.ts'
 import { imports } from './features/imports/index.ts'
 import { inbox } from './features/inbox/index.ts'
 import { learning } from './features/learning/index.ts'
-import { live } from './features/live/index.ts'
+import { liveFeature } from './features/live/index.ts'
 import { mail } from './features/mail/index.ts'
 import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
 import { reportFiles } from './features/report-files/index.ts'
-import { routing } from './features/routing/index.ts'
+import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
 import { computeReport, findNames, statistics } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
@@ -33,7 +33,7 @@ export function createFeatures(): readonly Feature[] {
   const features: readonly Feature[] = [
     mail,
     operations,
-    live,
+    liveFeature,
     auth,
     people,
     chat,
@@ -41,13 +41,13 @@ export function createFeatures(): readonly Feature[] {
     exportFiles(exporter),
     learning((...order) => exporter.sendTable(...order), openStorage),
     prices((...order) => exporter.send(...order)),
-    routing,
+    routingFeature,
     search,
-    statistics,
+    statistics((...order) => exporter.sendTable(...order)),
     reportFiles({ computeReport, findNames }),
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
-    bulk,
+    bulkFeature,
     imports,
     inbox,
     home({ prices: { readToday, readReview }, readTranslations, computeReport }),

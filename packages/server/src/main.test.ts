@@ -20,7 +20,7 @@ const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(n
 
 /** Output of a test's program so far. */
 let output = ''
-const printed = () => output
+const readOutput = () => output
 
 /**
  * Starts the program on an empty folder.
@@ -29,7 +29,7 @@ const printed = () => output
  */
 async function start(wantedPort = 0) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
-  const started = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
+  const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
@@ -39,24 +39,24 @@ async function start(wantedPort = 0) {
       OWNER_PASSWORD: 'Harvest-2026',
     },
   })
-  child = started
-  const ended = once(started, 'exit')
+  child = startedProcess
+  const endedSignal = once(startedProcess, 'exit')
   output = ''
   const port = await new Promise<number>((resolve, reject) => {
-    const read = (part: Buffer) => {
+    const readPart = (part: Buffer) => {
       output += part.toString()
       const [, found] = /running at http:\/\/127\.0\.0\.1:(\d+)\n[^]*Owner: .*\n/.exec(output) ?? []
       if (found !== undefined) resolve(Number(found))
     }
-    started.stdout.on('data', read)
-    started.stderr.on('data', read)
-    started.once('exit', () => reject(new Error(output)))
+    startedProcess.stdout.on('data', readPart)
+    startedProcess.stderr.on('data', readPart)
+    startedProcess.once('exit', () => reject(new Error(output)))
   })
-  return { dataDir, port, started, ended, output: printed }
+  return { dataDir, port, started: startedProcess, ended: endedSignal, output: readOutput }
 }
 
 /** Sends the headers of a request whose body never arrives. */
-async function hold(port: number) {
+async function holdPort(port: number) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -72,7 +72,7 @@ test('prints three lines at the start, and stops after open requests end or at a
   expect(output()).toBe(
     `Dala is running at http://127.0.0.1:${port}\nData folder: ${dataDir}\nOwner: owner@example.org\n`,
   )
-  const socket = await hold(port)
+  const socket = await holdPort(port)
   started.kill('SIGTERM')
   await expect
     .poll(
@@ -109,7 +109,7 @@ const signInAt = (address: string) =>
 test('accepts sign-ins as soon as the server is ready, and prints its address no earlier', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const starting = start(port)
+  const startingProcess = start(port)
   const statusOf = (path: string) =>
     fetch(`${address}${path}`).then(
       ({ status }) => status,
@@ -117,7 +117,7 @@ test('accepts sign-ins as soon as the server is ready, and prints its address no
     )
   const isReady = async () => {
     expect(child?.exitCode).toBe(null)
-    const isPrinted = printed().includes('running at')
+    const isPrinted = readOutput().includes('running at')
     const [health, ready] = [await statusOf('/health'), await statusOf('/ready')]
     // The health route reports the process as alive as soon as the port is open.
     expect([200, 'closed']).toContain(health)
@@ -126,7 +126,7 @@ test('accepts sign-ins as soon as the server is ready, and prints its address no
   }
   await vi.waitUntil(isReady, { timeout: 50_000, interval: 20 })
   expect((await signInAt(address)).status).toBe(200)
-  await starting
+  await startingProcess
 })
 
 test('logs an unhandled error, and ends the program cleanly with code 1', async () => {
@@ -144,7 +144,7 @@ test('connects sockets to the application, and ends sockets immediately in a sto
   const { jwt: token } = (await signedIn.json()) as { jwt: string }
   const ear = await connectAs(address, { token })
   started.kill('SIGTERM')
-  expect(await ear.ended).toBe('io server disconnect')
+  expect(await ear.endedSignal).toBe('io server disconnect')
   expect(await ended).toEqual([0, null])
 })
 
@@ -159,11 +159,11 @@ test('ends the program without writing when another one took its data folder whi
   const { port, started, ended, output, dataDir } = await start()
   const lock = join(dataDir, 'lock')
   // A statement that runs during the stop continues after it, so the work of the start must have ended.
-  let seen = {}
+  let seenState = {}
   const isQuiet = () => {
-    const former = seen
-    seen = contentOf(join(dataDir, 'db'))
-    return isDeepStrictEqual(former, seen)
+    const formerState = seenState
+    seenState = contentOf(join(dataDir, 'db'))
+    return isDeepStrictEqual(formerState, seenState)
   }
   await vi.waitUntil(isQuiet, { timeout: 30_000, interval: 500 })
   started.kill('SIGSTOP')
@@ -172,7 +172,7 @@ test('ends the program without writing when another one took its data folder whi
   const owner = JSON.stringify({ pid: 1, started: '1', world: 'another container' })
   rmSync(lock)
   writeFileSync(lock, owner)
-  const before = contentOf(join(dataDir, 'db'))
+  const contentBefore = contentOf(join(dataDir, 'db'))
   // The program's last check of the lock file must be older than the time for which a check is valid.
   await vi.waitUntil(() => performance.now() - stoppedAt > 1_000)
   const socket = connect(port, '127.0.0.1')
@@ -185,7 +185,7 @@ test('ends the program without writing when another one took its data folder whi
   const [code, signal] = (await ended) as [number | null, string | null]
   expect(code === 1 || signal === 'SIGKILL').toBe(true)
   expect(output()).toContain('was taken over by another program')
-  expect(contentOf(join(dataDir, 'db'))).toEqual(before)
+  expect(contentOf(join(dataDir, 'db'))).toEqual(contentBefore)
   expect(readFileSync(lock, 'utf8')).toBe(owner)
   socket.destroy()
 })

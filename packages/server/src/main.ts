@@ -3,12 +3,12 @@
  * cleanly.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Background } from './background.ts'
+import type { BackgroundWork } from './background.ts'
 import { engineParts } from './behaviours/index.ts'
 import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { completeDeskFacts } from './domain/conversations/complete-facts.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
 import type { WorkQueue } from './db/work-queue.ts'
@@ -33,7 +33,7 @@ const freeMemoryAfter = 1_500
 /**
  * Frees the memory of the start: a quarter of the program's memory is source text, code and maps of routes.
  */
-function tidyUp(): void {
+function tidyMemory(): void {
   // The function exists when Node was started with `--expose-gc` (`npm start`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
@@ -81,11 +81,11 @@ function printDemoProgress(done: number, parts: number): void {
   else if (done % quarterOfParts(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
 }
 
-interface Running {
+interface RunningServer {
   listener?: Listener
   data?: OpenData
-  background?: Background
-  later?: LaterSeed
+  background?: BackgroundWork
+  laterSeed?: LaterSeed
   queue?: WorkQueue
   app?: FastifyInstance
 }
@@ -93,10 +93,10 @@ interface Running {
 /**
  * Stops everything that runs, in the order that loses nothing: requests, jobs, periodic work, database, lock.
  */
-async function shutDown({ listener, data, background, later, queue, app }: Running): Promise<void> {
+async function shutDown({ listener, data, background, laterSeed, queue, app }: RunningServer): Promise<void> {
   await listener?.close(stopGraceMs)
   await queue?.stop()
-  await later?.stop()
+  await laterSeed?.stop()
   await background?.stop()
   await app?.close()
   await data?.close()
@@ -115,11 +115,11 @@ async function loadParts() {
 
 /** A signal ends a start between two of its steps, and a running server in the order that loses nothing. */
 const stopController = new AbortController()
-const running: Running = {}
+const runningServer: RunningServer = {}
 let log: FastifyBaseLogger | undefined
 let isStarted = false
 
-function stop(code: number): void {
+function stopProgram(code: number): void {
   if (stopController.signal.aborted) process.exit(code || 1)
   stopController.abort()
   if (!isStarted) {
@@ -127,7 +127,7 @@ function stop(code: number): void {
     return
   }
   setTimeout(() => process.exit(1), stopLimit).unref()
-  shutDown(running).then(
+  shutDown(runningServer).then(
     () => process.exit(code),
     (error: unknown) => {
       log?.error({ err: error }, 'stop failed')
@@ -138,81 +138,81 @@ function stop(code: number): void {
 
 /** Runs the next step of the server's start. Throws when a stop was requested meanwhile. */
 async function step<T>(work: PromiseLike<T>): Promise<T> {
-  const done = await work
+  const workResult = await work
   stopController.signal.throwIfAborted()
-  return done
+  return workResult
 }
 
 async function start(): Promise<void> {
-  process.on('SIGTERM', () => stop(0))
-  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stopProgram(0))
+  process.on('SIGINT', () => stopProgram(0))
   const settings = readSettings(process.env)
   const listener = await bindListener(settings)
-  running.listener = listener
+  runningServer.listener = listener
   try {
     stopController.signal.throwIfAborted()
     // Loading modules uses the processor while opening the database mostly waits, so both run in parallel.
-    const loading = loadParts()
-    loading.catch(() => {})
-    running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
+    const loadingParts = loadParts()
+    loadingParts.catch(() => {})
+    runningServer.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
     stopController.signal.throwIfAborted()
-    const { database } = running.data
+    const { database } = runningServer.data
     const { secrets, report } = await database.withoutTimeLimit(async () => {
       await step(checkTimeZone(database))
-      await step(migrate(database))
+      await step(migrateDatabase(database))
       await step(completeDeskFacts(database))
-      const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
+      const twoStepSeal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {
-        secrets: await step(sealStoredSecrets(database, seal)),
+        secrets: await step(sealStoredSecrets(database, twoStepSeal)),
         report: await step(seed(database, seedSettings(settings))),
       }
     })
     await step(database.listen())
-    const { buildApp, startBackground, WorkQueue, openUploads } = await step(loading)
+    const { buildApp, startBackground, WorkQueue, openUploads } = await step(loadingParts)
     const queue = new WorkQueue(database)
-    const later = new LaterSeed()
+    const laterSeed = new LaterSeed()
     const app = await buildApp({
       settings,
       database,
       queue,
-      demoProgress: () => later.progress,
+      demoProgress: () => laterSeed.progress,
       isDraining: () => stopController.signal.aborted,
-      stopping: stopController.signal,
+      stopSignal: stopController.signal,
     })
-    running.app = app
+    runningServer.app = app
     log = app.log
     await step(app.ready())
     if (secrets.unreadable > 0)
       log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
-    running.background = startBackground({ settings, database, log })
-    running.later = later
+    runningServer.background = startBackground({ settings, database, log })
+    runningServer.laterSeed = laterSeed
     const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what))
-    const fill = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
+    const fillDemo = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
       const reportPart = (done: number, parts: number) => {
         onPart(done, parts)
         printDemoProgress(done, parts)
       }
-      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: reportPart })
+      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPartDone: reportPart })
     }
 
-    const fail = (error: unknown) => {
+    const failStart = (error: unknown) => {
       app.log.fatal({ err: error }, 'unhandled error')
-      stop(1)
+      stopProgram(1)
     }
-    process.on('unhandledRejection', fail)
-    process.on('uncaughtException', fail)
+    process.on('unhandledRejection', failStart)
+    process.on('uncaughtException', failStart)
 
     listener.use(app.server)
     announceStart(settings, listener.port, report)
-    setTimeout(tidyUp, freeMemoryAfter).unref()
-    running.queue = queue
+    setTimeout(tidyMemory, freeMemoryAfter).unref()
+    runningServer.queue = queue
     isStarted = true
-    later.start(fill, (error) => app.log.error({ err: error }, 'filling the demo failed'))
+    laterSeed.start(fillDemo, (error) => app.log.error({ err: error }, 'filling the demo failed'))
     queue
       .start((error) => app.log.error({ err: error }, 'background work failed'))
       .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))
   } catch (error) {
-    await shutDown(running).catch(() => {})
+    await shutDown(runningServer).catch(() => {})
     if (stopController.signal.aborted) process.exit(0)
     throw error
   }

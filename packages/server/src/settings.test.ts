@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings, settingLines, SettingsError } from './settings.ts'
 
-const wrong: readonly [name: string, value: string][] = [
+const wrongSettings: readonly [name: string, value: string][] = [
   ['PORT', 'abc'],
   ['PORT', '70000'],
   ['PORT', '-1'],
@@ -58,7 +58,7 @@ const wrong: readonly [name: string, value: string][] = [
   ['NODE_ENV', 'prod'],
 ]
 
-test.each(wrong)('refuses the setting %s=%s with a sentence that names it', (name, value) => {
+test.each(wrongSettings)('refuses the setting %s=%s with a sentence that names it', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(SettingsError)
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
 })
@@ -105,9 +105,9 @@ test('seeds no demo content on a PostgreSQL server or in production by default',
 
 test('encrypts two-step secrets with the shared key of instances on a PostgreSQL server', () => {
   const [JWT_SECRET, TWO_STEP_KEY] = ['signing-key-0123456789-abcdefghijklm', 'two-step-key-0123456789-abcdefghijkl']
-  const shared = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala', JWT_SECRET }
-  expect(readSettings(shared).twoStepKeys).toEqual([JWT_SECRET])
-  expect(readSettings({ ...shared, TWO_STEP_KEY }).twoStepKeys).toEqual([TWO_STEP_KEY, JWT_SECRET])
+  const sharedSettings = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala', JWT_SECRET }
+  expect(readSettings(sharedSettings).twoStepKeys).toEqual([JWT_SECRET])
+  expect(readSettings({ ...sharedSettings, TWO_STEP_KEY }).twoStepKeys).toEqual([TWO_STEP_KEY, JWT_SECRET])
   expect(readSettings({ JWT_SECRET }).twoStepKeys).toBeUndefined()
   expect(readSettings({ JWT_SECRET, TWO_STEP_KEY }).twoStepKeys).toEqual([TWO_STEP_KEY])
 })
@@ -116,8 +116,8 @@ test('requires passwords in settings to be as long as the policy asks', () => {
   expect(() => readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: 'Harvest-2026' })).toThrow(
     /^The setting OWNER_PASSWORD must be between 15 and 64 characters\.$/,
   )
-  const long = 'melons grow in the south'
-  expect(readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: long }).ownerPassword).toBe(long)
+  const longSecret = 'melons grow in the south'
+  expect(readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: longSecret }).ownerPassword).toBe(longSecret)
 })
 
 test('sends letters from the public address unless another sender is set', () => {
@@ -142,7 +142,7 @@ test('documents the settings in the README as the program has them', () => {
 })
 
 test('requires all settings of an object store or none', () => {
-  const whole = {
+  const wholeSettings = {
     S3_ENDPOINT: 'https://s3.example.org',
     S3_BUCKET: 'dala-files',
     S3_REGION: 'eu-central-1',
@@ -150,17 +150,17 @@ test('requires all settings of an object store or none', () => {
     S3_SECRET_ACCESS_KEY: 'the-secret',
   }
   expect(readSettings({}).store).toBeUndefined()
-  expect(readSettings(whole).store).toEqual({
+  expect(readSettings(wholeSettings).store).toEqual({
     endpoint: 'https://s3.example.org',
     bucket: 'dala-files',
     region: 'eu-central-1',
     accessKeyId: 'the-key',
     secretAccessKey: 'the-secret',
   })
-  for (const name of Object.keys(whole)) {
-    const half = () => readSettings({ ...whole, [name]: '' })
-    expect(half).toThrow(SettingsError)
-    expect(half).toThrow(new RegExp(`belong together: ${name} must be set too\\.$`))
-    expect(half).not.toThrow(/the-secret/)
+  for (const name of Object.keys(wholeSettings)) {
+    const readHalf = () => readSettings({ ...wholeSettings, [name]: '' })
+    expect(readHalf).toThrow(SettingsError)
+    expect(readHalf).toThrow(new RegExp(`belong together: ${name} must be set too\\.$`))
+    expect(readHalf).not.toThrow(/the-secret/)
   }
 })

@@ -73,10 +73,17 @@ const megabytes = (min: number, max: number) => wholeNumber(min, max).transform(
 const throttleText = 'must look like 10/15m: 1 to 10000 failures in 1 second to 24 hours (s, m, h)'
 const throttle = z.string().transform((text, context): Throttle => {
   const [, failures, amount, unit] = /^(\d{1,5})\/(\d{1,5})([smh])$/.exec(text) ?? []
-  const read = { failures: Number(failures), seconds: Number(amount) * secondsOf[(unit ?? 's') as 's' | 'm' | 'h'] }
-  const isRight = read.failures >= 1 && read.failures <= 10_000 && read.seconds >= 1 && read.seconds <= 86_400
+  const readThrottle = {
+    failures: Number(failures),
+    seconds: Number(amount) * secondsOf[(unit ?? 's') as 's' | 'm' | 'h'],
+  }
+  const isRight =
+    readThrottle.failures >= 1 &&
+    readThrottle.failures <= 10_000 &&
+    readThrottle.seconds >= 1 &&
+    readThrottle.seconds <= 86_400
   if (!isRight) context.addIssue({ code: 'custom', message: throttleText })
-  return read
+  return readThrottle
 })
 
 /** Limits of an amount of writes in one to three periods. */
@@ -325,10 +332,10 @@ function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
   const [endpoint, bucket, region, accessKeyId, secretAccessKey] = storeNames.map((name) => data[name])
   if (endpoint && bucket && region && accessKeyId && secretAccessKey)
     return Object.freeze({ endpoint, bucket, region, accessKeyId, secretAccessKey })
-  const missing = storeNames.filter((name) => data[name] === undefined)
-  if (missing.length === storeNames.length) return undefined
+  const missingNames = storeNames.filter((name) => data[name] === undefined)
+  if (missingNames.length === storeNames.length) return undefined
   throw new SettingsError(
-    `The settings ${storeNames.join(', ')} belong together: ${missing.join(', ')} must be set too.`,
+    `The settings ${storeNames.join(', ')} belong together: ${missingNames.join(', ')} must be set too.`,
   )
 }
 
@@ -340,8 +347,11 @@ function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
  * @throws A SettingsError that names the first invalid setting in a sentence.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const configured = settingLines.map(({ name, preset }) => [name, environment[name]?.trim() || preset || undefined])
-  const { data, error } = schema.safeParse(Object.fromEntries(configured))
+  const configuredValues = settingLines.map(({ name, preset }) => [
+    name,
+    environment[name]?.trim() || preset || undefined,
+  ])
+  const { data, error } = schema.safeParse(Object.fromEntries(configuredValues))
   if (error) {
     const [issue] = error.issues
     throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
@@ -371,8 +381,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
  * what they sealed after a separate key is set.
  */
 function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {
-  const shared = DATABASE_URL === undefined ? undefined : JWT_SECRET
-  return configuredKeys && shared ? [...configuredKeys, ...shared] : (configuredKeys ?? shared)
+  const sharedSecret = DATABASE_URL === undefined ? undefined : JWT_SECRET
+  return configuredKeys && sharedSecret ? [...configuredKeys, ...sharedSecret] : (configuredKeys ?? sharedSecret)
 }
 
 function presentText(data: z.output<typeof schema>) {

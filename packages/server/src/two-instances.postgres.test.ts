@@ -9,14 +9,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from './app.ts'
 import { engineParts as parts } from './behaviours/index.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { migrate, readMigrations } from './db/migrate.ts'
+import { migrateDatabase, readMigrations } from './db/migrate.ts'
 import { makeResetCode, voidResetCodes } from './domain/accounts/reset-codes.ts'
 import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
-import { build, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
-import { type SocketListener, disconnectAll, connectAs } from './testing/listening.ts'
-import { eventually } from './testing/eventually.ts'
+import { buildRecord, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
+import { type SocketListener, disconnectSockets, connectAs } from './testing/listening.ts'
+import { waitUntil } from './testing/eventually.ts'
 
 interface Instance {
   app: FastifyInstance
@@ -25,7 +25,7 @@ interface Instance {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-two-'))
 const instances: Instance[] = []
-let applied: string[] = []
+let appliedNames: string[] = []
 let [one, two]: Partial<[Instance, Instance]> = []
 
 async function openInstance(database: Database, url: string): Promise<Instance> {
@@ -41,7 +41,7 @@ async function openInstance(database: Database, url: string): Promise<Instance> 
   await app.ready()
   return { app, database }
 }
-const firstOf = (instance: Instance | undefined): Instance => {
+const firstInstance = (instance: Instance | undefined): Instance => {
   if (!instance) throw new Error('The instances are not running')
   return instance
 }
@@ -49,15 +49,15 @@ const firstOf = (instance: Instance | undefined): Instance => {
 beforeAll(async () => {
   const url = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', `two_${process.env.VITEST_POOL_ID ?? '0'}`)
   const databases = await Promise.all([openDatabase({ url }, { parts }), openDatabase({ url }, { parts })])
-  applied = (await Promise.all(databases.map((database) => migrate(database)))).flat()
+  appliedNames = (await Promise.all(databases.map((database) => migrateDatabase(database)))).flat()
   for (const database of databases) instances.push(await openInstance(database, url))
   one = instances[0]
   two = instances[1]
-  await buildUser(firstOf(one).database, 'admin', { username: 'admin' })
-  await buildUser(firstOf(one).database, 'owner', { username: 'owner' })
+  await buildUser(firstInstance(one).database, 'admin', { username: 'admin' })
+  await buildUser(firstInstance(one).database, 'owner', { username: 'owner' })
   await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 afterAll(async () => {
   for (const { app, database } of instances) {
     await app.close()
@@ -66,18 +66,18 @@ afterAll(async () => {
 })
 
 test('voids the code of a reset email that is written while the address changes', async () => {
-  const { database } = firstOf(one)
+  const { database } = firstInstance(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
-  const codeMade = Promise.withResolvers<unknown>()
-  await firstOf(two).database.transaction(async (trx) => {
+  const codeSignal = Promise.withResolvers<unknown>()
+  await firstInstance(two).database.transaction(async (trx) => {
     await trx.query(sql`select id from users where id = ${id} for update`)
     await trx.query(sql`update users set email = 'fresh@example.org' where id = ${id}`)
     await voidResetCodes(trx, id)
-    codeMade.resolve(database.transaction((transaction) => makeResetCode(transaction, id, 'former@example.org')))
+    codeSignal.resolve(database.transaction((transaction) => makeResetCode(transaction, id, 'former@example.org')))
     const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    await eventually(async () => expect(await trx.query(waits)).toHaveLength(1))
+    await waitUntil(async () => expect(await trx.query(waits)).toHaveLength(1))
   })
-  expect(await codeMade.promise).toBeUndefined()
+  expect(await codeSignal.promise).toBeUndefined()
   expect(await database.query(sql`select hash from reset_codes where user_id = ${id}`)).toEqual([])
 })
 
@@ -91,7 +91,7 @@ async function totalOf({ app }: Instance, token: string): Promise<number> {
 }
 
 test('applies each migration once when two programs migrate concurrently', () => {
-  expect(applied.toSorted()).toEqual(
+  expect(appliedNames.toSorted()).toEqual(
     readMigrations()
       .map(({ name }) => name)
       .toSorted(),
@@ -99,17 +99,17 @@ test('applies each migration once when two programs migrate concurrently', () =>
 })
 
 test('corrects the cached total on one instance after a write on the other', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const token = await tokenOf(here.app, 'admin')
-  const before = await totalOf(there, token)
+  const totalBefore = await totalOf(there, token)
   await buildTag(here.database)
-  await eventually(async () => expect(await totalOf(there, token)).toBe(before + 1))
+  await waitUntil(async () => expect(await totalOf(there, token)).toBe(totalBefore + 1))
 })
 
 test('reconnects a listening connection that is cut, and serves no stale total that it missed', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const token = await tokenOf(here.app, 'admin')
-  const before = await totalOf(there, token)
+  const totalBefore = await totalOf(there, token)
   const listeners = () =>
     here.database.query(sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`)
@@ -119,13 +119,13 @@ test('reconnects a listening connection that is cut, and serves no stale total t
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
-  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 1), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(totalBefore + 1), { timeout: 5_000 })
   const cutPids = new Set(cut.map(({ pid }) => pid))
   await vi.waitFor(async () => expect((await listeners()).filter(({ pid }) => !cutPids.has(pid))).toHaveLength(2), {
     timeout: 5_000,
   })
   await buildTag(here.database)
-  await eventually(async () => expect(await totalOf(there, token)).toBe(before + 2))
+  await waitUntil(async () => expect(await totalOf(there, token)).toBe(totalBefore + 2))
 })
 
 /** Opens a chat room of a customer and a consultant, and returns their tokens. */
@@ -134,7 +134,7 @@ async function openRoom({ app, database }: Instance, title: string) {
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
     await buildUser(database, 'authenticated', { username: `${title}-answers`, is_consultant: true }),
   ]
-  const room = await build(database, 'chatrooms', { sender, receiver })
+  const room = await buildRecord(database, 'chatrooms', { sender, receiver })
   return { room, asks: await tokenOf(app, `${title}-asks`), answers: await tokenOf(app, `${title}-answers`) }
 }
 
@@ -149,7 +149,7 @@ const addressOf = ({ app }: Instance) => app.listeningOrigin
 
 /** Sends a chat message until it arrives: instances find each other within seconds of their start. */
 async function sendUntilReceived(
-  here: Instance,
+  ownInstance: Instance,
   token: string,
   room: number,
   ear: SocketListener,
@@ -157,7 +157,7 @@ async function sendUntilReceived(
 ): Promise<void> {
   await vi.waitFor(
     async () => {
-      expect(await sendMessage(here, token, room, text)).toBe(200)
+      expect(await sendMessage(ownInstance, token, room, text)).toBe(200)
       expect(ear.events.some(({ data }) => data.text === text)).toBe(true)
     },
     { timeout: 10_000, interval: 250 },
@@ -165,21 +165,21 @@ async function sendUntilReceived(
 }
 
 test('sends a message that is written on one instance to the sockets of the other, in order', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
   const ear = await connectAs(addressOf(there), { token: answers })
   await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
   for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
-  const received = await ear.until('Message 19')
-  expect(received.slice(-20).map(({ data }) => data.text)).toEqual(texts)
-  expect(received.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
+  const receivedEvents = await ear.until('Message 19')
+  expect(receivedEvents.slice(-20).map(({ data }) => data.text)).toEqual(texts)
+  expect(receivedEvents.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
 })
 
 type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
 
 /** Calls one of the two server instances with an access token. */
-const askWith =
+const askWithToken =
   ({ app }: Instance, token: string): Ask =>
   async (method, path, payload) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -206,7 +206,7 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
     [
       'another role',
       async (person, { owner }) =>
-        owner('PUT', `/users/${person}`, { role: await buildRole(firstOf(one).database, 'super-admin') }),
+        owner('PUT', `/users/${person}`, { role: await buildRole(firstInstance(one).database, 'super-admin') }),
     ],
     ['being blocked', (person, { owner }) => owner('PUT', `/users/${person}`, { blocked: true })],
     ['being deleted', (person, { owner }) => owner('DELETE', `/users/${person}`)],
@@ -216,7 +216,7 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
 test.each(endings)(
   'refuses requests within 1 s and cuts sockets within 5 s on one instance after %s on the other',
   async (what, end) => {
-    const [here, there] = [firstOf(one), firstOf(two)]
+    const [here, there] = [firstInstance(one), firstInstance(two)]
     const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
     const person = await buildUser(here.database, 'admin', { username })
     const [token, second, owner] = [
@@ -227,9 +227,13 @@ test.each(endings)(
     expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
     const ear = await connectAs(addressOf(there), { token })
     let isCut = false
-    void ear.ended.then((why) => (isCut = why === 'io server disconnect'))
-    const asks = { own: askWith(here, token), second: askWith(here, second), owner: askWith(here, owner) }
-    expect(await end(person, asks)).toBe(200)
+    void ear.endedSignal.then((why) => (isCut = why === 'io server disconnect'))
+    const askCalls = {
+      own: askWithToken(here, token),
+      second: askWithToken(here, second),
+      owner: askWithToken(here, owner),
+    }
+    expect(await end(person, askCalls)).toBe(200)
     expect(await statusOf(here, token)).toBe(401)
     await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
     await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
@@ -238,32 +242,32 @@ test.each(endings)(
 )
 
 test('locks an account on both instances after failed sign-ins on either, and after a restart', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   await buildUser(here.database, 'authenticated', { username: 'guessed' })
   const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
     (await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: 'guessed', password } }))
       .statusCode
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     expect([await signIn(here, 'wrong'), await signIn(there, 'wrong')]).toEqual([400, 400])
   }
   expect([await signIn(here, testPassword), await signIn(there, testPassword)]).toEqual([429, 429])
-  const again = await buildApp({
+  const reopenedApp = await buildApp({
     settings: readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
     database: here.database,
     panelDir: join(dataDir, 'none'),
     log: { level: 'silent' },
   })
-  expect(await signIn({ app: again }, testPassword)).toBe(429)
-  await again.close()
+  expect(await signIn({ app: reopenedApp }, testPassword)).toBe(429)
+  await reopenedApp.close()
 })
 
 test("restores the connection between the instances' sockets whenever it is cut", async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')
   const ear = await connectAs(addressOf(there), { token: answers })
-  for (let round = 0; round < 3; round += 1) {
+  for (let roundNumber = 0; roundNumber < 3; roundNumber += 1) {
     // Only messages of this round count: an earlier message may still have been on its way at the cut.
-    await sendUntilReceived(here, asks, room, ear, `Round ${round}`)
+    await sendUntilReceived(here, asks, room, ear, `Round ${roundNumber}`)
     const cut = await here.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'dala-sockets'`)
@@ -273,69 +277,71 @@ test("restores the connection between the instances' sockets whenever it is cut"
 }, 60_000)
 
 test('finds a socket event that is lost between the instances at the next tick', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'lost')
   const ear = await connectAs(addressOf(there), { token: answers })
   const ticks: Record<number, number>[] = []
   ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
   await sendUntilReceived(here, asks, room, ear, 'Anybody?')
-  const joined = (await ear.socket.emitWithAck('room:join', { room, rev: 0 })) as { ok: boolean; rev: number }
-  expect(joined.ok).toBe(true)
-  const kill = sql`
+  const joinedAnswer = (await ear.socket.emitWithAck('room:join', { room, rev: 0 })) as { ok: boolean; rev: number }
+  expect(joinedAnswer.ok).toBe(true)
+  const killSql = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
   // The chat message is sent between two ticks: the next tick finds it, whether its event was lost or not.
-  expect((await here.database.query(kill)).length).toBeGreaterThan(0)
+  expect((await here.database.query(killSql)).length).toBeGreaterThan(0)
   expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
-  await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
+  await waitUntil(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joinedAnswer.rev))
   const headers = { authorization: `Bearer ${answers}` }
-  const url = `/api/chatrooms/${room}/changes?after=${joined.rev}`
-  const missed: RoomChanges = (await there.app.inject({ url, headers })).json()
-  expect(missed).toMatchObject({ complete: true, results: [{ data: { text: 'Said while nobody listened' } }] })
+  const url = `/api/chatrooms/${room}/changes?after=${joinedAnswer.rev}`
+  const missedChanges: RoomChanges = (await there.app.inject({ url, headers })).json()
+  expect(missedChanges).toMatchObject({ complete: true, results: [{ data: { text: 'Said while nobody listened' } }] })
 })
 
 test('sends receipts, typing and presence across the instances', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'beside')
   const [customer, consultant, admin] = [
     await connectAs(addressOf(there), { token: asks }),
     await connectAs(addressOf(here), { token: answers }),
     await connectAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
   ]
-  const received = new Set<string>()
-  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => received.add(event))
-  admin.socket.on('room:changed', () => received.add('watched'))
+  const receivedTexts = new Set<string>()
+  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => receivedTexts.add(event))
+  admin.socket.on('room:changed', () => receivedTexts.add('watched'))
   await admin.socket.emitWithAck('room:join', { room, rev: 0 })
   await sendUntilReceived(here, answers, room, customer, 'Hello')
   await consultant.socket.emitWithAck('typing', { room, on: true })
   expect(await sendMessage(there, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }
   expect((await here.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
-  await eventually(() => expect([...received].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
+  await waitUntil(() => expect([...receivedTexts].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
 test('shows on both instances which users have a record open, and sends changes to both', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
+  const [here, there] = [firstInstance(one), firstInstance(two)]
   const tag = await buildTag(here.database)
   await buildUser(here.database, 'admin', { username: 'second-admin' })
   const [mine, theirs] = [
     await connectAs(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
     await connectAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
   ]
-  const present: { locale: string | null }[][] = []
-  const changed = new Set<string>()
-  mine.socket.on('editors', ({ people }: { people: { locale: string | null }[] }) => present.push(people))
+  const presentEditors: { locale: string | null }[][] = []
+  const changedTables = new Set<string>()
+  mine.socket.on('editors', ({ people }: { people: { locale: string | null }[] }) => presentEditors.push(people))
   theirs.socket.on('changed', ({ resources }: { resources: string[] }) =>
-    resources.forEach((name) => changed.add(name)),
+    resources.forEach((name) => changedTables.add(name)),
   )
   await mine.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'en' })
   await theirs.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'uz' })
-  await eventually(() => expect(present.at(-1)).toMatchObject([{ locale: 'uz' }]))
+  await waitUntil(() => expect(presentEditors.at(-1)).toMatchObject([{ locale: 'uz' }]))
   theirs.socket.disconnect()
-  await eventually(() => expect(present.at(-1)).toEqual([]))
+  await waitUntil(() => expect(presentEditors.at(-1)).toEqual([]))
   await connectAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
-    socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name))),
+    socket.on('changed', ({ resources }: { resources: string[] }) =>
+      resources.forEach((name) => changedTables.add(name)),
+    ),
   )
   await buildTag(here.database)
-  await eventually(() => expect([...changed]).toContain('tags'))
+  await waitUntil(() => expect([...changedTables]).toContain('tags'))
 })

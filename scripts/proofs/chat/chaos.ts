@@ -4,22 +4,22 @@
  * `node scripts/proofs/chat/chaos.ts --seconds 300`
  */
 import { option } from '../../lib/filled-database.ts'
-import { Draws } from '../../lib/draws.ts'
+import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
-import { compare, readLists, report } from '../../simulate/compare.ts'
-import { converge, readTruth } from '../../simulate/converge.ts'
+import { compareStates, readLists, report } from '../../simulate/compare.ts'
+import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import type { EventFate } from '../../simulate/client-socket.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
-import { type PlayOutcome, play } from '../../simulate/play.ts'
-import type { Scene } from '../../simulate/scene.ts'
+import { type PlayOutcome, playScene } from '../../simulate/play.ts'
+import type { ChatScene } from '../../simulate/scene.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { Tally } from '../../simulate/tally.ts'
-import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+import { CountTally } from '../../simulate/tally.ts'
+import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
 
 const [share, seed] = [0.3, 11]
 /** Maximum seconds until all clients have caught up after the chaos. */
-const mostSeconds = 25
+const maxSeconds = 25
 
 export interface ChaosDose {
   customers: number
@@ -30,16 +30,16 @@ export interface ChaosDose {
 }
 
 /** Decides whether each chat event is lost or repeated, and counts the decisions. */
-function chaos() {
-  const draws = new Draws(seed, 2_000_000)
+function drawFate() {
+  const draws = new RandomDraws(seed, 2_000_000)
   const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
   let isOver = false
   const decide = (): EventFate => {
     if (isOver) return 'passes'
-    const drawn = draws.next()
-    const fate = drawn < share ? 'is lost' : drawn < 2 * share ? 'comes twice' : 'passes'
-    done[fate] += 1
-    return fate
+    const drawnShare = draws.next()
+    const drawnFate = drawnShare < share ? 'is lost' : drawnShare < 2 * share ? 'comes twice' : 'passes'
+    done[drawnFate] += 1
+    return drawnFate
   }
   return { decide, done, end: () => (isOver = true) }
 }
@@ -52,40 +52,40 @@ function chaos() {
  */
 export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: `${dose.tick}` })
-  let playing: PlayOutcome | undefined
+  let runningPlay: PlayOutcome | undefined
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, dose)
-    const tally = new Tally()
-    const { decide, done, end } = chaos()
-    const until = performance.now() + dose.seconds * 1_000
-    const scene: Scene = {
+    const testCast = await makeCast(url, owner, dose)
+    const tally = new CountTally()
+    const { decide, done, end } = drawFate()
+    const endTime = performance.now() + dose.seconds * 1_000
+    const chatScene: ChatScene = {
       tally,
       customerPause: 1,
       consultantPause: 0.3,
-      takesTime: false,
+      needsTypingTime: false,
       editFactor: 4,
-      isRunning: () => performance.now() < until,
-      consultants: cast.consultants.map(({ id }) => id),
+      isRunning: () => performance.now() < endTime,
+      consultants: testCast.consultants.map(({ id }) => id),
     }
-    playing = play({ cast, scene, seed, urlOf: () => url, fate: decide })
-    const { clients, played } = playing
+    runningPlay = playScene({ testCast, chatScene, seed, urlOf: () => url, fate: decide })
+    const { clients, playedScenes: played } = runningPlay
     await played
     end()
-    const took = await converge(clients, await readTruth(url, owner), mostSeconds)
+    const took = await waitForConvergence(clients, await readTruth(url, owner), maxSeconds)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     console.log(
       `   ${dose.seconds} s, ${clients.length} people, ${tally.summary()}; of ${done['is lost'] + done['comes twice'] + done.passes} events ` +
         `${done['is lost']} were lost and ${done['comes twice']} came twice; all alike ` +
-        `${took === undefined ? `NOT within ${mostSeconds} s` : `${took.toFixed(1)} s after the end`}`,
+        `${took === undefined ? `NOT within ${maxSeconds} s` : `${took.toFixed(1)} s after the end`}`,
     )
     const isChaos = done['is lost'] > 0 && tally.count('edit') > 0 && tally.count('delete') > 0
-    return report(found, clients) && isChaos && took !== undefined ? passedOne : failedOne
+    return report(found, clients) && isChaos && took !== undefined ? passedOne : oneFailure
   } finally {
-    for (const client of playing?.clients ?? []) client.close()
+    for (const client of runningPlay?.clients ?? []) client.close()
     await stage.close()
   }
 }

@@ -7,15 +7,15 @@ import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { Api } from '../../simulate/api.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { compare, readLists, report } from '../../simulate/compare.ts'
-import { converge, readTruth } from '../../simulate/converge.ts'
+import { compareStates, readLists, report } from '../../simulate/compare.ts'
+import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast, type Person } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { Tally } from '../../simulate/tally.ts'
-import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+import { CountTally } from '../../simulate/tally.ts'
+import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
 
-const writers = 20
+const writerCount = 20
 
 /** Opens a chat room of a customer with a consultant. */
 export async function openRoomOf(url: string, customer: Person, consultant: Person): Promise<number> {
@@ -39,40 +39,40 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writers - 2 })
-    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    const testCast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writerCount - 2 })
+    const [customer, consultant] = [testCast.customers[0], testCast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
-    const tally = new Tally()
-    for (const me of [customer, consultant, ...cast.admins])
+    const tally = new CountTally()
+    for (const me of [customer, consultant, ...testCast.admins])
       clients.push(new ChatClient(me, tally, { url, token: me.token }))
     await Promise.all(clients.map((client) => client.rooms.watch(room)))
 
-    const began = performance.now()
-    const share = Math.ceil(messages / writers)
+    const startMoment = performance.now()
+    const writerShare = Math.ceil(messages / writerCount)
     const write = async (client: ChatClient, index: number) => {
       const kind = index < 2 ? 'message' : 'note'
-      for (let turn = 0; turn < share; turn += 1)
+      for (let turn = 0; turn < writerShare; turn += 1)
         await client.send(room, { text: `${client.me.username} ${turn + 1}`, kind })
     }
     await Promise.all(clients.map(write))
-    const seconds = (performance.now() - began) / 1_000
+    const seconds = (performance.now() - startMoment) / 1_000
 
-    const took = await converge(clients, await readTruth(url, owner), 10)
+    const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const ledger = await stage.withDatabase(readLedger)
+    const ledger = await stage.runWithDatabase(readLedger)
     const seen = clients[0]?.rooms.logOf(room)?.messages ?? []
-    const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === share * 2
+    const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === writerShare * 2
     console.log(
-      `   ${writers} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
+      `   ${writerCount} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
         `${clients[1]?.rooms.logOf(room)?.messages.length}; revisions 1 to ${ledger.rooms[0]?.revision}; all alike ` +
         `${took === undefined ? 'NOT within 10 s' : `${took.toFixed(1)} s after the last`}`,
     )
-    const isWhole = ledger.rooms[0]?.revision === share * writers
-    return report(compare(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
+    const isWhole = ledger.rooms[0]?.revision === writerShare * writerCount
+    return report(compareStates(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
       ? passedOne
-      : failedOne
+      : oneFailure
   } finally {
     for (const client of clients) client.close()
     await stage.close()

@@ -8,41 +8,41 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openRoomOf } from './crowd.ts'
 import { option } from '../../lib/filled-database.ts'
-import { Draws } from '../../lib/draws.ts'
+import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { Api } from '../../simulate/api.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { converge, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { Tally } from '../../simulate/tally.ts'
-import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+import { CountTally } from '../../simulate/tally.ts'
+import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
 
 /**
  * Maximum delay of a cut connection in milliseconds: the server may have received the request, finished it,
  * or neither.
  */
-const mostDelay = 12
+const maxDelay = 12
 
 /**
  * Writes a chat message and breaks the connection.
  *
  * @returns Whether the answer had arrived before.
  */
-function sendAndCut(url: string, token: string, data: object, delay: number): Promise<boolean> {
+function sendAndDisconnect(url: string, token: string, data: object, delay: number): Promise<boolean> {
   return new Promise((resolve) => {
     let isAnswered = false
-    const sending = request(`${url}/api/chatmessages`, {
+    const sendRequest = request(`${url}/api/chatmessages`, {
       method: 'POST',
       agent: false,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
-    sending.on('response', () => (isAnswered = true))
+    sendRequest.on('response', () => (isAnswered = true))
     // The request for the message fails because its connection is cut on purpose below.
-    sending.on('error', () => undefined)
-    sending.on('close', () => resolve(isAnswered))
-    sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))
+    sendRequest.on('error', () => undefined)
+    sendRequest.on('close', () => resolve(isAnswered))
+    sendRequest.end(JSON.stringify({ data }), () => void pause(delay).then(() => sendRequest.destroy()))
   })
 }
 
@@ -58,18 +58,19 @@ export async function chatCuts(times: number): Promise<StepTally> {
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, { customers: 1, consultants: 1 })
-    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    const testCast = await makeCast(url, owner, { customers: 1, consultants: 1 })
+    const [customer, consultant] = [testCast.customers[0], testCast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
-    for (const me of [customer, consultant]) clients.push(new ChatClient(me, new Tally(), { url, token: me.token }))
+    for (const me of [customer, consultant])
+      clients.push(new ChatClient(me, new CountTally(), { url, token: me.token }))
     await Promise.all(clients.map((client) => client.rooms.watch(room)))
 
-    const draws = new Draws(3, times)
+    const draws = new RandomDraws(3, times)
     const done = { answered: 0, 'had arrived': 0, 'had not': 0 }
     for (let turn = 0; turn < times; turn += 1) {
       const data = { room, client_id: randomUUID(), text: `Message ${turn + 1}` }
-      if (await sendAndCut(url, customer.token, data, draws.next() * mostDelay)) done.answered += 1
+      if (await sendAndDisconnect(url, customer.token, data, draws.next() * maxDelay)) done.answered += 1
       const { status, body } = await new Api(url, customer.token).insist<{ meta?: { duplicate?: true } }>(
         'POST',
         '/chatmessages',
@@ -78,9 +79,9 @@ export async function chatCuts(times: number): Promise<StepTally> {
       if (status !== 200) throw new Error(`The repetition was answered with ${status}: ${body.error?.message}`)
       done[body.meta?.duplicate ? 'had arrived' : 'had not'] += 1
     }
-    const took = await converge(clients, await readTruth(url, owner), 10)
+    const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
     for (const client of clients) client.close()
-    const { messages } = await stage.withDatabase(readLedger)
+    const { messages } = await stage.runWithDatabase(readLedger)
     const messageCounts = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
     const texts = messages.map(({ text }) => text)
     console.log(
@@ -91,7 +92,7 @@ export async function chatCuts(times: number): Promise<StepTally> {
     const isCut = done['had arrived'] > done.answered
     return isOnce && isCut && took !== undefined && messageCounts.every((count) => count === times)
       ? passedOne
-      : failedOne
+      : oneFailure
   } finally {
     for (const client of clients) client.close()
     await stage.close()

@@ -13,13 +13,13 @@ import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
+import { oneFailure, passedOne, type CountTally } from '../../lib/step.ts'
 import { positionOf } from '../../lib/message-position.ts'
 
 /** Limits for scrolling a chat (chat §8). */
 const promises = { drawn: 150, shift: 2, frames: 50 }
 /** Delay of a picture's answer in milliseconds. */
-const late = 60
+const pictureDelay = 60
 /** Bytes of a picture of one grey pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
@@ -37,7 +37,7 @@ const fillSql = (room: number, asks: number, answers: number, messages: number) 
   update chatrooms set revision = ${messages} where id = ${room};`
 
 /** Waits two frames of the browser, after which pending changes are drawn. */
-const drawn = (page: Page) =>
+const waitForFrames = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /**
@@ -50,13 +50,13 @@ const steadyScroll = (page: Page, step: number) =>
     (log, by) =>
       new Promise<number>((resolve) => {
         const frames = 240
-        const began = performance.now()
+        const startMoment = performance.now()
         let count = 0
         const turn = () => {
           log.scrollBy({ top: by, behavior: 'instant' })
           count += 1
           if (count < frames) requestAnimationFrame(turn)
-          else resolve((frames * 1_000) / (performance.now() - began))
+          else resolve((frames * 1_000) / (performance.now() - startMoment))
         }
         requestAnimationFrame(turn)
       }),
@@ -85,7 +85,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
         box.scrollBy({ top: -1200, behavior: 'instant' })
         return box.scrollTop
       })
-      await drawn(page)
+      await waitForFrames(page)
       await count()
       // The next page of messages is requested before the beginning of the present page is reached.
       if (top === 0 && !releasePage) return found
@@ -95,7 +95,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
     releasePage = undefined
     await page.waitForFunction((former) => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > former, high)
     const move = async () => {
-      await drawn(page)
+      await waitForFrames(page)
       const after = await positionOf(page, before.id)
       found.shift = Math.max(found.shift, after.id === before.id ? Math.abs(after.top - before.top) : Infinity)
     }
@@ -115,20 +115,20 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
  * @param messages - Number of messages in the room.
  * @returns The step.
  */
-export async function chatScroll(messages: number): Promise<Tally> {
+export async function chatScroll(messages: number): Promise<CountTally> {
   const stage = await openStage('embedded')
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
   try {
     const [url = ''] = stage.urls
-    const cast = await makeCast(url, await signIn(url), { customers: 1, consultants: 1 })
-    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    const testCast = await makeCast(url, await signIn(url), { customers: 1, consultants: 1 })
+    const [customer, consultant] = [testCast.customers[0], testCast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
     await stage.fill(fillSql(room, customer.id, consultant.id, messages))
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript((token) => localStorage.setItem('token', token), consultant.token)
     await page.route('**/uploads/late-*', async (route) => {
-      await pause(late)
+      await pause(pictureDelay)
       await route.fulfill({ contentType: 'image/gif', body: picture })
     })
     await page.goto(`${url}/app/chats/${room}?at=${messages}`)
@@ -138,14 +138,14 @@ export async function chatScroll(messages: number): Promise<Tally> {
       .waitFor()
     const { most, shift, pages } = await walkUp(page)
     const frames = [await steadyScroll(page, 40), await steadyScroll(page, -40)]
-    const fewestFrames = Math.min(...frames)
+    const minFrames = Math.min(...frames)
     console.log(
       `   ${messages} messages in ${pages + 1} pages: at most ${most} drawn, the first in sight moved ${shift.toFixed(2)} px at most, ` +
-        `${fewestFrames.toFixed(1)} frames a second while scrolling`,
+        `${minFrames.toFixed(1)} frames a second while scrolling`,
     )
     const isWhole = (pages + 1) * 50 >= messages
-    const isLight = most <= promises.drawn && shift <= promises.shift && fewestFrames >= promises.frames
-    return isWhole && isLight ? passedOne : failedOne
+    const isLight = most <= promises.drawn && shift <= promises.shift && minFrames >= promises.frames
+    return isWhole && isLight ? passedOne : oneFailure
   } finally {
     await browser.close()
     await stage.close()

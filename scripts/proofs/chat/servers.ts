@@ -9,54 +9,54 @@ import { openRoomOf } from './crowd.ts'
 import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { compare, differences, readLists, report } from '../../simulate/compare.ts'
-import { converge, readTruth } from '../../simulate/converge.ts'
+import { compareStates, listDifferences, readLists, report } from '../../simulate/compare.ts'
+import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
-import { hasPostgres, openStage, type Stage } from '../../simulate/stage.ts'
-import { inMilliseconds, Tally } from '../../simulate/tally.ts'
-import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../../lib/step.ts'
+import { hasPostgres, openStage, type ServerStage } from '../../simulate/stage.ts'
+import { formatMilliseconds, CountTally } from '../../simulate/tally.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally as StepTally } from '../../lib/step.ts'
 
 export interface ServersDose {
   messages: number
-  cuts: number
+  cutCount: number
   /** Seconds from one tick of a chat server to the next. */
   tick: number
 }
 
 const pairs = 5
 /** Maximum milliseconds for a chat message from one server to the other. */
-const mostCrossing = 500
+const maxCrossingTime = 500
 /** Number of messages of each customer while the connections are down. */
 const messagesDuringCut = 5
 
-interface Pair {
+interface ChatPair {
   room: number
-  asks: ChatClient
+  customerClient: ChatClient
   answers: ChatClient
 }
 
 /** Opens rooms of a customer on one server and their consultant on the other. */
-async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<Pair[]> {
+async function openChatPairs({ urls }: ServerStage, owner: string, tally: CountTally): Promise<ChatPair[]> {
   const [here = '', there = ''] = urls
   const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
   return await Promise.all(
-    customers.map(async (customer, index): Promise<Pair> => {
+    customers.map(async (customer, index): Promise<ChatPair> => {
       const consultant = consultants[index]
       if (!consultant) throw new Error('Nobody answers')
       const room = await openRoomOf(here, customer, consultant)
-      const asks = new ChatClient(customer, tally, { url: here, token: customer.token })
+      const customerClient = new ChatClient(customer, tally, { url: here, token: customer.token })
       const answers = new ChatClient(consultant, tally, { url: there, token: consultant.token })
-      await Promise.all([asks.rooms.watch(room), answers.rooms.watch(room)])
-      return { room, asks, answers }
+      await Promise.all([customerClient.rooms.watch(room), answers.rooms.watch(room)])
+      return { room, customerClient, answers }
     }),
   )
 }
 
 /** Sends chat messages one after the other in every room, alternately from both sides. */
-const exchangeMessages = (all: readonly Pair[], each: number, title: string) =>
+const exchangeMessages = (all: readonly ChatPair[], each: number, title: string) =>
   Promise.all(
-    all.map(async ({ room, asks, answers }) => {
+    all.map(async ({ room, customerClient: asks, answers }) => {
       for (let turn = 0; turn < each; turn += 1) {
         await (turn % 2 === 0 ? asks : answers).send(room, { text: `${title} ${turn + 1}` })
         await pause(20)
@@ -68,7 +68,7 @@ const exchangeMessages = (all: readonly Pair[], each: number, title: string) =>
  * Sends chat messages until the first one has crossed: the servers find each other within seconds of their
  * start.
  */
-async function waitUntilConnected(all: readonly Pair[], tally: Tally): Promise<void> {
+async function waitUntilConnected(all: readonly ChatPair[], tally: CountTally): Promise<void> {
   for (let turn = 0; tally.recent().count < pairs && turn < 100; turn += 1) {
     await exchangeMessages(all, 1, 'Anybody?')
     await pause(200)
@@ -82,18 +82,24 @@ const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where ap
  *
  * @returns Number of open rooms that lacked something at the end, and seconds until all were complete.
  */
-async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], owner: string, dose: ServersDose) {
-  const clients = all.flatMap(({ asks, answers }) => [asks, answers])
+async function cutConnectionOnce(
+  stage: ServerStage,
+  database: Database,
+  all: readonly ChatPair[],
+  owner: string,
+  dose: ServersDose,
+) {
+  const clients = all.flatMap(({ customerClient: asks, answers }) => [asks, answers])
   const messageExchange = exchangeMessages(all, messagesDuringCut, 'While nobody listens')
   for (let turn = 0; turn < 10; turn += 1) {
     await database.script(killSql)
     await pause(20)
   }
   await messageExchange
-  const truth = await readTruth(stage.urls[0] ?? '', owner)
-  const lacking = differences(clients, truth).length
+  const serverTruth = await readTruth(stage.urls[0] ?? '', owner)
+  const missingMessages = listDifferences(clients, serverTruth).length
   // One more second is allowed for a tick of the server that is on its way.
-  return { lacking, took: await converge(clients, truth, dose.tick + 1) }
+  return { lacking: missingMessages, took: await waitForConvergence(clients, serverTruth, dose.tick + 1) }
 }
 
 /**
@@ -105,36 +111,37 @@ async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], o
 export async function chatServers(dose: ServersDose): Promise<StepTally> {
   if (!hasPostgres()) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
   const stage = await openStage('two servers', { CHAT_TICK_SECONDS: `${dose.tick}` })
   const clients: ChatClient[] = []
   try {
     const owner = await signIn(stage.urls[0] ?? '')
-    const [first, tally] = [new Tally(), new Tally()]
-    const all = await openPairs(stage, owner, first)
-    clients.push(...all.flatMap(({ asks, answers }) => [asks, answers]))
+    const [first, tally] = [new CountTally(), new CountTally()]
+    const all = await openChatPairs(stage, owner, first)
+    clients.push(...all.flatMap(({ customerClient: asks, answers }) => [asks, answers]))
     await waitUntilConnected(all, first)
     for (const client of clients) client.tally = tally
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
-    const cuts: { lacking: number; took: number | undefined }[] = []
-    await stage.withDatabase(async (database) => {
-      for (let cut = 0; cut < dose.cuts; cut += 1) cuts.push(await cutOnce(stage, database, all, owner, dose))
+    const cutCount: { lacking: number; took: number | undefined }[] = []
+    await stage.runWithDatabase(async (database) => {
+      for (let cut = 0; cut < dose.cutCount; cut += 1)
+        cutCount.push(await cutConnectionOnce(stage, database, all, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.withDatabase(readLedger))
-    const lacking = cuts.reduce((sum, cut) => sum + cut.lacking, 0)
-    const isRepaired = cuts.every(({ took }) => took !== undefined)
-    const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))
+    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
+    const missingMessages = cutCount.reduce((sum, cut) => sum + cut.lacking, 0)
+    const isRepaired = cutCount.every(({ took }) => took !== undefined)
+    const slowest = Math.max(...cutCount.map(({ took }) => took ?? Infinity))
     console.log(
-      `   ${crossingTimes.count} messages crossed in ${inMilliseconds(crossingTimes.p50)} (p50), ${inMilliseconds(crossingTimes.p95)} (p95), ` +
-        `${inMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cuts} times: ${lacking} open rooms lacked something, ` +
+      `   ${crossingTimes.count} messages crossed in ${formatMilliseconds(crossingTimes.p50)} (p50), ${formatMilliseconds(crossingTimes.p95)} (p95), ` +
+        `${formatMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cutCount} times: ${missingMessages} open rooms lacked something, ` +
         `${isRepaired ? `none of them after ${slowest.toFixed(1)} s` : 'NOT all repaired'} (a tick every ${dose.tick} s)`,
     )
-    const isInTime = crossingTimes.count > 0 && crossingTimes.p95 <= mostCrossing
-    return report(found, clients) && isInTime && isRepaired && lacking > 0 ? passedOne : failedOne
+    const isInTime = crossingTimes.count > 0 && crossingTimes.p95 <= maxCrossingTime
+    return report(found, clients) && isInTime && isRepaired && missingMessages > 0 ? passedOne : oneFailure
   } finally {
     for (const client of clients) client.close()
     await stage.close()
@@ -143,7 +150,7 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
 
 if (import.meta.main) {
   const number = (name: string, preset: number) => Number(option(`--${name}`) ?? preset)
-  const dose = { messages: number('messages', 1_000), cuts: number('cuts', 10), tick: number('tick', 20) }
+  const dose = { messages: number('messages', 1_000), cutCount: number('cuts', 10), tick: number('tick', 20) }
   const { failed } = await chatServers(dose)
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -6,23 +6,23 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { option } from '../../lib/filled-database.ts'
-import { Draws } from '../../lib/draws.ts'
+import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
-import { compare, readLists, report } from '../../simulate/compare.ts'
-import { converge, readTruth } from '../../simulate/converge.ts'
+import { compareStates, readLists, report } from '../../simulate/compare.ts'
+import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
-import { type Cast, makeCast } from '../../simulate/people.ts'
-import { type PlayOutcome, play } from '../../simulate/play.ts'
-import type { Scene } from '../../simulate/scene.ts'
-import { hasPostgres, openStage, type Stage, type StageKind } from '../../simulate/stage.ts'
-import { inMilliseconds, Tally } from '../../simulate/tally.ts'
-import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../../lib/step.ts'
+import { type TestCast, makeCast } from '../../simulate/people.ts'
+import { type PlayOutcome, playScene } from '../../simulate/play.ts'
+import type { ChatScene } from '../../simulate/scene.ts'
+import { hasPostgres, openStage, type ServerStage, type StageKind } from '../../simulate/stage.ts'
+import { formatMilliseconds, CountTally } from '../../simulate/tally.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally as StepTally } from '../../lib/step.ts'
 
 export interface SoakDose {
   customers: number
   consultants: number
   messages: number
-  kills: number
+  killCount: number
   reconnects: number
   /** Seconds from one tick of the chat servers to the next. */
   tick: number
@@ -34,54 +34,65 @@ const seed = 7
 
 /** Numbers of killed servers and cut connections in the proof: planned, or done so far. */
 interface FaultCounts {
-  kills: number
-  cuts: number
+  killCount: number
+  cutCount: number
 }
 
 /** Repeats an action, spread evenly over the messages of the proof; a late turn is caught up. */
-async function spread(
-  turns: number,
-  { tally, isRunning: goesOn }: Scene,
+async function spreadMessages(
+  turnCount: number,
+  { tally, isRunning: goesOn }: ChatScene,
   dose: SoakDose,
-  once: () => Promise<boolean>,
+  waitOnce: () => Promise<boolean>,
 ) {
-  for (let done = 0; done < turns && goesOn();) {
-    const isDue = tally.count('message') >= (dose.messages / (turns + 1)) * (done + 1)
-    if (isDue && (await once())) done += 1
+  for (let done = 0; done < turnCount && goesOn();) {
+    const isDue = tally.count('message') >= (dose.messages / (turnCount + 1)) * (done + 1)
+    if (isDue && (await waitOnce())) done += 1
     else await pause(20)
   }
 }
 
 /** Kills servers and cuts connections for as long as the simulated people write. */
-async function disturb(stage: Stage, { clients }: PlayOutcome, scene: Scene, dose: SoakDose, done: FaultCounts) {
-  const draws = new Draws(seed, 1_000_000)
-  const kill = async () => {
-    const began = performance.now()
+async function disturbServers(
+  stage: ServerStage,
+  { clients }: PlayOutcome,
+  chatScene: ChatScene,
+  dose: SoakDose,
+  done: FaultCounts,
+) {
+  const draws = new RandomDraws(seed, 1_000_000)
+  const killServer = async () => {
+    const startMoment = performance.now()
     await stage.killAndRestart(draws.below(stage.urls.length))
-    done.kills += 1
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-    console.log(`   kill ${done.kills}: after ${scene.tally.count('message')} messages, ready again in ${seconds} s`)
+    done.killCount += 1
+    const seconds = ((performance.now() - startMoment) / 1_000).toFixed(1)
+    console.log(
+      `   kill ${done.killCount}: after ${chatScene.tally.count('message')} messages, ready again in ${seconds} s`,
+    )
     return true
   }
   const cut = () => {
     const isCut = draws.pick(clients).socket.cut()
-    if (isCut) done.cuts += 1
+    if (isCut) done.cutCount += 1
     return Promise.resolve(isCut)
   }
-  await Promise.all([spread(dose.kills, scene, dose, kill), spread(dose.reconnects, scene, dose, cut)])
+  await Promise.all([
+    spreadMessages(dose.killCount, chatScene, dose, killServer),
+    spreadMessages(dose.reconnects, chatScene, dose, cut),
+  ])
 }
 
-function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): Scene {
-  const until = performance.now() + dose.minutes * 60_000
+function sceneOf(tally: CountTally, cast: TestCast, dose: SoakDose, done: FaultCounts): ChatScene {
+  const endTime = performance.now() + dose.minutes * 60_000
   const isWhole = () =>
-    tally.count('message') >= dose.messages && done.kills >= dose.kills && done.cuts >= dose.reconnects
+    tally.count('message') >= dose.messages && done.killCount >= dose.killCount && done.cutCount >= dose.reconnects
   return {
     tally,
     customerPause: Math.max(0.05, dose.customers / 80),
     consultantPause: 0.1,
-    takesTime: false,
+    needsTypingTime: false,
     editFactor: 1,
-    isRunning: () => !isWhole() && performance.now() < until,
+    isRunning: () => !isWhole() && performance.now() < endTime,
     consultants: cast.consultants.map(({ id }) => id),
   }
 }
@@ -96,39 +107,44 @@ function sceneOf(tally: Tally, cast: Cast, dose: SoakDose, done: FaultCounts): S
  */
 async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: boolean }> {
   const stage = await openStage(kind, { CHAT_TICK_SECONDS: `${dose.tick}` })
-  let playing: PlayOutcome | undefined
+  let runningPlay: PlayOutcome | undefined
   try {
     const [first = ''] = stage.urls
     const owner = await signIn(first)
-    const cast = await makeCast(first, owner, dose)
-    const tally = new Tally()
-    const done: FaultCounts = { kills: 0, cuts: 0 }
-    const scene = sceneOf(tally, cast, dose, done)
-    const began = performance.now()
-    playing = play({ cast, scene, seed, urlOf: (index) => stage.urls[index % stage.urls.length] ?? first })
-    const { clients, played } = playing
-    await Promise.all([disturb(stage, playing, scene, dose, done), played])
-    const seconds = (performance.now() - began) / 1_000
+    const testCast = await makeCast(first, owner, dose)
+    const tally = new CountTally()
+    const done: FaultCounts = { killCount: 0, cutCount: 0 }
+    const chatScene = sceneOf(tally, testCast, dose, done)
+    const startMoment = performance.now()
+    runningPlay = playScene({
+      testCast,
+      chatScene,
+      seed,
+      urlOf: (index) => stage.urls[index % stage.urls.length] ?? first,
+    })
+    const { clients, playedScenes: played } = runningPlay
+    await Promise.all([disturbServers(stage, runningPlay, chatScene, dose, done), played])
+    const seconds = (performance.now() - startMoment) / 1_000
 
     // A difference that is not repaired now stays, because all writers have stopped.
-    const took = await converge(clients, await readTruth(first, owner), dose.tick + 5)
+    const took = await waitForConvergence(clients, await readTruth(first, owner), dose.tick + 5)
     const lists = await readLists(clients)
     const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     const { p50, p95 } = tally.all()
     console.log(
-      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.kills} servers killed, ${done.cuts} connections cut, ${losses} lost in all; ` +
+      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.killCount} servers killed, ${done.cutCount} connections cut, ${losses} lost in all; ` +
         `${seconds.toFixed(0)} s, ${(tally.count('message') / seconds).toFixed(0)} messages/s; ` +
-        `heard after ${inMilliseconds(p50)} (p50), ${inMilliseconds(p95)} (p95), kills and cuts included; ` +
+        `heard after ${formatMilliseconds(p50)} (p50), ${formatMilliseconds(p95)} (p95), kills and cuts included; ` +
         `all alike ${took === undefined ? 'NOT within the time' : `${took.toFixed(1)} s after the last`}`,
     )
     const isWhole =
-      done.kills === dose.kills && done.cuts === dose.reconnects && tally.count('message') >= dose.messages
+      done.killCount === dose.killCount && done.cutCount === dose.reconnects && tally.count('message') >= dose.messages
     if (!isWhole) console.log('   NOT SO: everything that was to happen has happened')
     return { harmless: report(found, clients) && isWhole && took !== undefined }
   } finally {
-    for (const client of playing?.clients ?? []) client.close()
+    for (const client of runningPlay?.clients ?? []) client.close()
     await stage.close()
   }
 }
@@ -137,9 +153,9 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
 export async function soakStep(dose: SoakDose, kind: StageKind): Promise<StepTally> {
   if (kind === 'two servers' && !hasPostgres()) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
-  return (await chatSoak(dose, kind)).harmless ? passedOne : failedOne
+  return (await chatSoak(dose, kind)).harmless ? passedOne : oneFailure
 }
 
 if (import.meta.main) {
@@ -148,7 +164,7 @@ if (import.meta.main) {
     customers: number('customers', 200),
     consultants: number('consultants', 20),
     messages: number('messages', 10_000),
-    kills: number('kills', 10),
+    killCount: number('kills', 10),
     reconnects: number('reconnects', 200),
     tick: number('tick', 20),
     minutes: number('minutes', 30),

@@ -15,7 +15,7 @@ const registry: Readonly<Record<string, Resource>> = resources
 const leavesOf = (bound: AccessBound): BoundCondition[] =>
   'all' in bound ? bound.all.flatMap(leavesOf) : 'any' in bound ? bound.any.flatMap(leavesOf) : [bound]
 
-const bounded = Object.values(registry).flatMap((resource) =>
+const boundedGrants = Object.values(registry).flatMap((resource) =>
   operationNames.flatMap((operation) =>
     roleTypes.flatMap((role) =>
       [false, true].flatMap((isConsultant) => {
@@ -31,22 +31,22 @@ describe.each(locales)('bounds in %s', (locale) => {
   const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
 
   it('has a label for every condition of every grant', () => {
-    const leaves = bounded.flatMap(({ resource, grant }) =>
+    const boundLeaves = boundedGrants.flatMap(({ resource, grant }) =>
       grant.rows ? leavesOf(describeBound(grant.rows, resource, registry)) : [],
     )
-    expect(leaves.length).toBeGreaterThan(50)
+    expect(boundLeaves.length).toBeGreaterThan(50)
     // A general label of a condition's shape has placeholders for the field and its value; other labels have
     // none.
-    const needed = leaves.flatMap(({ candidates, fields, values }) => {
+    const neededRights = boundLeaves.flatMap(({ candidates, fields, values }) => {
       const own = candidates.find((key) => Object.hasOwn(words, key))
       return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
     })
-    expect(needed.filter((candidates) => !hasMessage(candidates))).toEqual([])
+    expect(neededRights.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 
   it('has a label for every field that a grant names', () => {
     const system = ['id', 'createdAt', 'updatedAt']
-    const named = bounded.flatMap(({ resource, grant }) =>
+    const named = boundedGrants.flatMap(({ resource, grant }) =>
       [...(grant.fields ?? []), ...(grant.card ? (resource.card ?? []) : [])]
         .filter((name) => !system.includes(name))
         .map((name) => fieldLabel(resource, name)),
@@ -81,8 +81,14 @@ describe('describeBound', () => {
   })
 
   it('keeps the conditions of a group together in the description of a bound', () => {
-    const bound = describeBound({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
-    expect('all' in bound && bound.all.map((part) => ('any' in part ? part.any.length : 1))).toEqual([1, 2])
+    const boundDescription = describeBound(
+      { active: true, $or: [{ id: '$caller.id' }, { blocked: false }] },
+      users,
+      registry,
+    )
+    expect(
+      'all' in boundDescription && boundDescription.all.map((part) => ('any' in part ? part.any.length : 1)),
+    ).toEqual([1, 2])
   })
 
   it.each<[RowFilter, RegExp]>([

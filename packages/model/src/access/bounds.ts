@@ -37,7 +37,7 @@ const isPlain = (value: RowFilterValue): value is string | number | boolean => t
 
 const isValueList = (value: RowFilterValue | undefined): value is readonly RowFilterValue[] => Array.isArray(value)
 
-const single = (parts: readonly AccessBound[], as: 'all' | 'any'): AccessBound => {
+const describeSingle = (parts: readonly AccessBound[], as: 'all' | 'any'): AccessBound => {
   const [only] = parts
   if (parts.length === 1 && only) return only
   return as === 'all' ? { all: parts } : { any: parts }
@@ -73,9 +73,9 @@ interface ConditionContext {
 function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Registry): AccessBound {
   const parts = Object.entries(rows).map(([key, condition]): AccessBound => {
     if (key === '$or' || key === '$and') {
-      const inner = (isValueList(condition) ? condition : []).filter(isRowFilter)
-      return single(
-        inner.map((filter) => conditionsOf(filter, context, registry)),
+      const innerFilters = (isValueList(condition) ? condition : []).filter(isRowFilter)
+      return describeSingle(
+        innerFilters.map((filter) => conditionsOf(filter, context, registry)),
         key === '$or' ? 'any' : 'all',
       )
     }
@@ -95,7 +95,7 @@ function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Regi
     if (!target) throw new TypeError(`${context.root}: ${path.join('.')} leads to no resource`)
     return conditionsOf(condition, { ...context, path, labels, resource: target }, registry)
   })
-  return single(parts, 'all')
+  return describeSingle(parts, 'all')
 }
 
 function describeCondition(
@@ -105,12 +105,12 @@ function describeCondition(
 ): BoundCondition {
   const where = path.join('.')
   const [shape, operands] = shapeOf(condition, `${root}: ${where}`)
-  const onlyOperand = operands.length === 1 ? operands[0] : undefined
+  const singleOperand = operands.length === 1 ? operands[0] : undefined
   // The conditions `is` and `isNot` have a label for each value; other shapes of conditions have one label.
-  const suffix = shape === 'is' ? onlyOperand : shape === 'isNot' ? `not.${onlyOperand}` : shape
+  const conditionSuffix = shape === 'is' ? singleOperand : shape === 'isNot' ? `not.${singleOperand}` : shape
   return {
     shape,
-    candidates: [`${root}.bounds.${where}.${suffix}`, `bounds.${where}.${suffix}`, `bounds.${shape}`],
+    candidates: [`${root}.bounds.${where}.${conditionSuffix}`, `bounds.${where}.${conditionSuffix}`, `bounds.${shape}`],
     fields: labels,
     values: operands.map((operand) => choiceLabel(resource, name, operand)),
   }

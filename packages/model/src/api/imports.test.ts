@@ -41,10 +41,10 @@ describe('the resources that can be imported', () => {
     'has import columns in %s for every field that a new record needs',
     (_name, resource) => {
       const columns = new Set(importFields(resource).map(({ name }) => name))
-      const needed = Object.entries<Field>(resource.fields)
+      const neededFields = Object.entries<Field>(resource.fields)
         .filter(([, field]) => field.required && !field.readOnly && field.kind !== 'password')
         .map(([name]) => name)
-      expect([...columns]).toEqual(expect.arrayContaining(needed))
+      expect([...columns]).toEqual(expect.arrayContaining(neededFields))
       expect(columns).not.toContain('password')
     },
   )

@@ -12,11 +12,11 @@ export type ReportUnit = (typeof reportUnits)[number]
 export const reportIntervals = ['day', 'week', 'month'] as const
 export type ReportInterval = (typeof reportIntervals)[number]
 
-export const reportComparisons = ['previous', 'year', 'none'] as const
+export const reportComparisons = ['previous', 'weekday', 'year', 'none'] as const
 export type ReportComparison = (typeof reportComparisons)[number]
 
 /** Periods relative to the present day in the report zone. */
-export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
+export const reportPeriods = ['today', 'days7', 'days28', 'days90', 'month', 'last_month', 'quarter', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
 /**
@@ -58,6 +58,8 @@ interface MetricDeclaration {
   now?: true
   /** Marks a figure that counts the level at the end of an interval, not the events in it. */
   level?: true
+  /** Marks a figure without records: it counts cells of the price grid or days of the market. */
+  unlisted?: true
 }
 
 export interface BreakdownDeclaration {
@@ -104,6 +106,8 @@ const minutes = { unit: 'minutes' } as const
 const countNow = { unit: 'count', now: true } as const
 const level = { unit: 'count', level: true } as const
 const percentNow = { unit: 'percent', now: true } as const
+const unlistedPercent = { unit: 'percent', unlisted: true } as const
+const unlistedPercentNow = { unit: 'percent', now: true, unlisted: true } as const
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
 /** The two desks where customers ask. */
@@ -136,7 +140,7 @@ const declared = {
       asked: count,
       finished: count,
       within_target: percent,
-      coverage: percent,
+      coverage: unlistedPercent,
       on_hold: countNow,
       stale_translations: countNow,
       learners_active: countNow,
@@ -229,14 +233,14 @@ const declared = {
   prices: {
     filters: { region: 'regions', category: 'productcategories' },
     metrics: {
-      coverage: percent,
-      cells: count,
-      carried: percent,
-      late: percent,
-      market_days: count,
-      to_check: countNow,
-      corrected: count,
-      since_price: { unit: 'days', now: true },
+      coverage: unlistedPercent,
+      cells: { unit: 'count', unlisted: true },
+      carried: unlistedPercent,
+      late: unlistedPercent,
+      market_days: { unit: 'count', unlisted: true },
+      to_check: { unit: 'count', now: true, unlisted: true },
+      corrected: { unit: 'count', unlisted: true },
+      since_price: { unit: 'days', now: true, unlisted: true },
     },
     series: ['coverage', 'cells'],
     breakdowns: [
@@ -250,11 +254,11 @@ const declared = {
     ],
     section: {
       metrics: {
-        moved1: percentNow,
-        moved7: percentNow,
-        moved30: percentNow,
-        moved365: percentNow,
-        spread: percentNow,
+        moved1: unlistedPercentNow,
+        moved7: unlistedPercentNow,
+        moved30: unlistedPercentNow,
+        moved365: unlistedPercentNow,
+        spread: unlistedPercentNow,
       },
       series: [],
       breakdowns: [

@@ -6,20 +6,20 @@ import type { DraftOf, LinkDraft, RecordOf } from './record.ts'
 import type { Resources } from '../resources/index.ts'
 
 type District = RecordOf<Resources['districts']>
-type News = RecordOf<Resources['news']>
+type NewsRecord = RecordOf<Resources['news']>
 type User = RecordOf<Resources['users']>
 
 describe('RecordOf', () => {
   it('gives a value to required and defaulted fields, and allows null for others', () => {
-    expectTypeOf<News['title']>().toEqualTypeOf<string>()
-    expectTypeOf<News['views']>().toEqualTypeOf<number>()
-    expectTypeOf<News['link']>().toEqualTypeOf<string | null>()
-    expectTypeOf<News['kind']>().toEqualTypeOf<'news' | 'announcement' | 'event'>()
+    expectTypeOf<NewsRecord['title']>().toEqualTypeOf<string>()
+    expectTypeOf<NewsRecord['views']>().toEqualTypeOf<number>()
+    expectTypeOf<NewsRecord['link']>().toEqualTypeOf<string | null>()
+    expectTypeOf<NewsRecord['kind']>().toEqualTypeOf<'news' | 'announcement' | 'event'>()
     expectTypeOf<RecordOf<Resources['units']>['name']>().toEqualTypeOf<string | Translations>()
   })
   it('follows links through the registry in both directions', () => {
     expectTypeOf<NonNullable<District['region']>['districts']>().toEqualTypeOf<District[] | undefined>()
-    expectTypeOf<News['tags']>().toEqualTypeOf<RecordOf<Resources['tags']>[] | undefined>()
+    expectTypeOf<NewsRecord['tags']>().toEqualTypeOf<RecordOf<Resources['tags']>[] | undefined>()
   })
   it('omits private fields', () => {
     expectTypeOf<User>().not.toHaveProperty('password')

@@ -9,7 +9,7 @@ import { buildRegistry, DeclarationFault } from './registry.ts'
 import { resources } from '../resources/index.ts'
 
 const access = { read: 'authenticated' } as const
-const make = (name: string, fields: Fields, more: Partial<Resource> = {}): Resource => ({
+const makeResource = (name: string, fields: Fields, more: Partial<Resource> = {}): Resource => ({
   ...defineResource({ name, wire: name, title: 'name', fields: { name: text(), ...fields }, access }),
   ...more,
 })
@@ -30,118 +30,159 @@ it('accepts the declared resources of the product', () => {
 })
 
 describe('buildRegistry', () => {
-  const plain = make('b', {})
+  const plainResource = makeResource('b', {})
   it.each<[what: string, path: string, declared: Resource[]]>([
-    ['an unknown target', 'a.fields.x.target', [make('a', { x: relation('nowhere') })]],
-    ['an unknown target of a count', 'a.fields.x.target', [make('a', { x: countOf('nowhere', 'a') })]],
-    ['a count by a field that points elsewhere', 'a.fields.x.by', [make('a', { x: countOf('b', 'name') }), plain]],
-    ['an inverse that is not there', 'a.fields.x.inverse', [make('a', { x: relations('b', { inverse: 'y' }) }), plain]],
+    ['an unknown target', 'a.fields.x.target', [makeResource('a', { x: relation('nowhere') })]],
+    ['an unknown target of a count', 'a.fields.x.target', [makeResource('a', { x: countOf('nowhere', 'a') })]],
+    [
+      'a count by a field that points elsewhere',
+      'a.fields.x.by',
+      [makeResource('a', { x: countOf('b', 'name') }), plainResource],
+    ],
+    [
+      'an inverse that is not there',
+      'a.fields.x.inverse',
+      [makeResource('a', { x: relations('b', { inverse: 'y' }) }), plainResource],
+    ],
     [
       'an inverse that points at another field',
       'a.fields.x.inverse',
-      [make('a', { x: relations('b', { inverse: 'y' }) }), make('b', { y: relations('b', { inverse: 'y' }) })],
+      [
+        makeResource('a', { x: relations('b', { inverse: 'y' }) }),
+        makeResource('b', { y: relations('b', { inverse: 'y' }) }),
+      ],
     ],
     [
       'two to-one sides of one link',
       'a.fields.x.inverse',
-      [make('a', { x: relation('b', { inverse: 'y' }) }), make('b', { y: relation('a', { inverse: 'x' }) })],
+      [
+        makeResource('a', { x: relation('b', { inverse: 'y' }) }),
+        makeResource('b', { y: relation('a', { inverse: 'x' }) }),
+      ],
     ],
     [
       'a mirror that can be written',
       'b.fields.y',
-      [make('a', { x: relation('b', { inverse: 'y' }) }), make('b', { y: relations('a', { inverse: 'x' }) })],
+      [
+        makeResource('a', { x: relation('b', { inverse: 'y' }) }),
+        makeResource('b', { y: relations('a', { inverse: 'x' }) }),
+      ],
     ],
     [
       'a part that is deleted with a record that can be restored',
       'a.fields.x.onDelete',
-      [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { noTrash: true }), plain],
+      [makeResource('a', { x: relation('b', { onDelete: 'cascade' }) }, { noTrash: true }), plainResource],
     ],
     [
       'a part that is restored with another record than it is deleted with',
       'a.fields.y.onDelete',
       [
-        make(
+        makeResource(
           'a',
           { x: relation('b', { onDelete: 'cascade' }), y: relation('b', { onDelete: 'cascade' }) },
           { noTrash: true, restoredWith: 'x' },
         ),
-        plain,
+        plainResource,
       ],
     ],
     [
       'a restore link that does not cascade on delete',
       'a.restoredWith',
-      [make('a', { x: relation('b') }, { noTrash: true, restoredWith: 'x' }), plain],
+      [makeResource('a', { x: relation('b') }, { noTrash: true, restoredWith: 'x' }), plainResource],
     ],
     [
       'a restore link and a trash of its own',
       'a.restoredWith',
-      [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { restoredWith: 'x' }), plain],
+      [makeResource('a', { x: relation('b', { onDelete: 'cascade' }) }, { restoredWith: 'x' }), plainResource],
     ],
-    ['a link per language', 'a.fields.x', [make('a', { x: localized(relation('b')) }), plain]],
-    ['a default outside its limits', 'a.fields.x.default', [make('a', { x: integer({ default: 0, min: 1 }) })]],
-    ['a default that is no choice', 'a.fields.x', [make('a', { x: { ...choiceOf(['p']), default: 'q' } })]],
-    ['repeated choices', 'a.fields.x', [make('a', { x: choiceOf(['p', 'p']) })]],
-    ['no choices', 'a.fields.x', [make('a', { x: choiceOf([]) })]],
-    ['impossible lengths', 'a.fields.x', [make('a', { x: text({ minLength: 9, maxLength: 3 }) })]],
-    ['impossible digits', 'a.fields.x', [make('a', { x: decimalNumber({ digits: [2, 4] }) })]],
-    ['a name every record has', 'a.fields.version', [make('a', { version: integer() })]],
-    ['a name with a dot', 'a.fields.x.y', [make('a', { 'x.y': integer() })]],
-    ['a text from nowhere', 'a.fields.x.from', [make('a', { x: text({ from: 'nowhere' }) })]],
-    ['a title that is a link', 'a.title', [make('a', { x: relation('b') }, { title: 'x' }), plain]],
-    ['a title that is not there', 'a.title', [make('a', {}, { title: 'x' })]],
-    ['a column that is not there', 'a.list.columns', [make('a', {}, { list: { columns: ['x'], search: [] } })]],
-    ['a search that is not there', 'a.list.search', [make('a', {}, { list: { columns: [], search: ['x'] } })]],
-    ['a search in numbers', 'a.list.search', [make('a', { x: integer() }, { list: { columns: [], search: ['x'] } })]],
-    ['an unknown filter', 'a.list.filters', [make('a', {}, { list: { columns: [], search: [], filters: ['x'] } })]],
-    ['a sort that is not there', 'a.list.sort', [make('a', {}, { list: { columns: [], search: [], sort: 'x:desc' } })]],
-    ['a card field that is not there', 'a.card', [make('a', {}, { card: ['x'] })]],
+    ['a link per language', 'a.fields.x', [makeResource('a', { x: localized(relation('b')) }), plainResource]],
+    ['a default outside its limits', 'a.fields.x.default', [makeResource('a', { x: integer({ default: 0, min: 1 }) })]],
+    ['a default that is no choice', 'a.fields.x', [makeResource('a', { x: { ...choiceOf(['p']), default: 'q' } })]],
+    ['repeated choices', 'a.fields.x', [makeResource('a', { x: choiceOf(['p', 'p']) })]],
+    ['no choices', 'a.fields.x', [makeResource('a', { x: choiceOf([]) })]],
+    ['impossible lengths', 'a.fields.x', [makeResource('a', { x: text({ minLength: 9, maxLength: 3 }) })]],
+    ['impossible digits', 'a.fields.x', [makeResource('a', { x: decimalNumber({ digits: [2, 4] }) })]],
+    ['a name every record has', 'a.fields.version', [makeResource('a', { version: integer() })]],
+    ['a name with a dot', 'a.fields.x.y', [makeResource('a', { 'x.y': integer() })]],
+    ['a text from nowhere', 'a.fields.x.from', [makeResource('a', { x: text({ from: 'nowhere' }) })]],
+    ['a title that is a link', 'a.title', [makeResource('a', { x: relation('b') }, { title: 'x' }), plainResource]],
+    ['a title that is not there', 'a.title', [makeResource('a', {}, { title: 'x' })]],
+    ['a column that is not there', 'a.list.columns', [makeResource('a', {}, { list: { columns: ['x'], search: [] } })]],
+    ['a search that is not there', 'a.list.search', [makeResource('a', {}, { list: { columns: [], search: ['x'] } })]],
+    [
+      'a search in numbers',
+      'a.list.search',
+      [makeResource('a', { x: integer() }, { list: { columns: [], search: ['x'] } })],
+    ],
+    [
+      'an unknown filter',
+      'a.list.filters',
+      [makeResource('a', {}, { list: { columns: [], search: [], filters: ['x'] } })],
+    ],
+    [
+      'a sort that is not there',
+      'a.list.sort',
+      [makeResource('a', {}, { list: { columns: [], search: [], sort: 'x:desc' } })],
+    ],
+    ['a card field that is not there', 'a.card', [makeResource('a', {}, { card: ['x'] })]],
     [
       'an unknown form field',
       'a.form.sections',
-      [make('a', {}, { form: { sections: [{ name: 's', fields: ['x'] }] } })],
+      [makeResource('a', {}, { form: { sections: [{ name: 's', fields: ['x'] }] } })],
     ],
-    ['an unknown field beside the form', 'a.form.aside', [make('a', {}, { form: { sections: [], aside: ['x'] } })]],
-    ['a slug from nowhere', 'a.fields.x.slugFrom', [make('a', { x: slug({ slugFrom: 'nowhere' }) })]],
-    ['one API name for two', 'b.wire', [make('a', {}, { wire: 'same' }), make('b', {}, { wire: 'same' })]],
+    [
+      'an unknown field beside the form',
+      'a.form.aside',
+      [makeResource('a', {}, { form: { sections: [], aside: ['x'] } })],
+    ],
+    ['a slug from nowhere', 'a.fields.x.slugFrom', [makeResource('a', { x: slug({ slugFrom: 'nowhere' }) })]],
+    [
+      'one API name for two',
+      'b.wire',
+      [makeResource('a', {}, { wire: 'same' }), makeResource('b', {}, { wire: 'same' })],
+    ],
     [
       'two screens with one address',
       'b.screens',
-      ['a', 'b'].map((name) => make(name, {}, { screens: [{ path: 'p', section: 'content' }] })),
+      ['a', 'b'].map((name) => makeResource(name, {}, { screens: [{ path: 'p', section: 'content' }] })),
     ],
     [
       'an unknown field in a screen',
       'a.screens',
-      [make('a', {}, { screens: [{ path: 'p', section: 'content', fixedValues: { x: true } }] })],
+      [makeResource('a', {}, { screens: [{ path: 'p', section: 'content', fixedValues: { x: true } }] })],
     ],
     [
       'an unknown field for custom columns',
       'a.list.extraFields',
-      [make('a', {}, { list: { columns: [], extraFields: ['x'], search: [] } })],
+      [makeResource('a', {}, { list: { columns: [], extraFields: ['x'], search: [] } })],
     ],
     [
       'segments of an unknown field',
       'a.list.segments',
-      [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })],
+      [makeResource('a', {}, { list: { columns: [], search: [], segments: 'x' } })],
     ],
     [
       'an unknown picture of a list',
       'a.list.leadPicture',
-      [make('a', {}, { list: { columns: [], search: [], leadPicture: 'x' } })],
+      [makeResource('a', {}, { list: { columns: [], search: [], leadPicture: 'x' } })],
     ],
     [
       'an unknown second line',
       'a.list.subtitle',
-      [make('a', {}, { list: { columns: [], search: [], subtitle: 'x' } })],
+      [makeResource('a', {}, { list: { columns: [], search: [], subtitle: 'x' } })],
     ],
-    ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
-    ['a field for drawings that is no choice', 'a.drawingField', [make('a', { x: integer() }, { drawingField: 'x' })]],
-    ['an order of nothing', 'a.orderedPairs', [make('a', { x: integer() }, { orderedPairs: [['x', 'y']] })]],
+    ['a shared key of nothing', 'a.uniqueTogether', [makeResource('a', {}, { uniqueTogether: [['name', 'x']] })]],
+    [
+      'a field for drawings that is no choice',
+      'a.drawingField',
+      [makeResource('a', { x: integer() }, { drawingField: 'x' })],
+    ],
+    ['an order of nothing', 'a.orderedPairs', [makeResource('a', { x: integer() }, { orderedPairs: [['x', 'y']] })]],
     [
       'a state step that nobody may take',
       'a.fields.x.transitions',
       [
-        make('a', {
+        makeResource('a', {
           x: choiceOf(['p', 'q'], { default: 'p', transitions: [{ from: 'p', to: 'q', by: [{ ownerField: 'y' }] }] }),
         }),
       ],
@@ -149,31 +190,39 @@ describe('buildRegistry', () => {
     [
       'a state step to an unknown state',
       'a.fields.x',
-      [make('a', { x: { ...choiceOf(['p']), default: 'p', transitions: [{ from: 'p', to: 'q', by: ['admin'] }] } })],
+      [
+        makeResource('a', {
+          x: { ...choiceOf(['p']), default: 'p', transitions: [{ from: 'p', to: 'q', by: ['admin'] }] },
+        }),
+      ],
     ],
     [
       'a state without a default',
       'a.fields.x',
-      [make('a', { x: choiceOf(['p', 'q'], { transitions: [{ from: 'p', to: 'q', by: ['server'] }] }) })],
+      [makeResource('a', { x: choiceOf(['p', 'q'], { transitions: [{ from: 'p', to: 'q', by: ['server'] }] }) })],
     ],
     [
       'an unknown writable field',
       'a.access.update',
-      [make('a', {}, { access: { read: 'admin', update: { authenticated: { fields: ['x'] } } } })],
+      [makeResource('a', {}, { access: { read: 'admin', update: { authenticated: { fields: ['x'] } } } })],
     ],
     [
       'an unknown field in a grant of consultants',
       'a.access.create',
-      [make('a', {}, { access: { read: 'admin', create: { consultant: { fields: ['x'] } } } })],
+      [makeResource('a', {}, { access: { read: 'admin', create: { consultant: { fields: ['x'] } } } })],
     ],
-    ['a store that is not there', 'a.storedAs', [make('a', {}, { storedAs: 'b' })]],
-    ['a list of nothing', 'a.listedBy', [make('a', {}, { listedBy: 'x' })]],
-    ['a list of many records', 'a.listedBy', [make('a', { x: relations('b') }, { listedBy: 'x' }), plain]],
-    ['a computed field that can be written', 'a.fields.x', [make('a', { x: integer({ computed: true }) })]],
+    ['a store that is not there', 'a.storedAs', [makeResource('a', {}, { storedAs: 'b' })]],
+    ['a list of nothing', 'a.listedBy', [makeResource('a', {}, { listedBy: 'x' })]],
+    [
+      'a list of many records',
+      'a.listedBy',
+      [makeResource('a', { x: relations('b') }, { listedBy: 'x' }), plainResource],
+    ],
+    ['a computed field that can be written', 'a.fields.x', [makeResource('a', { x: integer({ computed: true }) })]],
     [
       'a caller that is no user',
       'a.fields.x.setToCaller',
-      [make('a', { x: relation('b', { setToCaller: 'always' }) }), plain],
+      [makeResource('a', { x: relation('b', { setToCaller: 'always' }) }), plainResource],
     ],
   ])('reports a declaration with %s at the path %s', (_what, path, declared) => {
     expect(faultsOf(...declared).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
@@ -181,15 +230,15 @@ describe('buildRegistry', () => {
 
   it('accepts links of a resource that is restored with another resource', () => {
     const fields = { name: text(), x: relations('b', { inverse: 'y' }) }
-    const linked = make('b', { y: readOnly(relations('a', { inverse: 'x' })) })
-    expect(faultsOf(make('a', fields), linked, make('some', fields, { storedAs: 'a' }))).toEqual([])
-    expect(faultsOf(make('a', fields), linked, make('some', fields))).toHaveLength(1)
+    const linked = makeResource('b', { y: readOnly(relations('a', { inverse: 'x' })) })
+    expect(faultsOf(makeResource('a', fields), linked, makeResource('some', fields, { storedAs: 'a' }))).toEqual([])
+    expect(faultsOf(makeResource('a', fields), linked, makeResource('some', fields))).toHaveLength(1)
   })
   it('reports every fault of the declarations in one error', () => {
-    expect(faultsOf(make('a', { x: relation('nowhere'), y: choiceOf([]) }, { title: 'z' }))).toHaveLength(3)
+    expect(faultsOf(makeResource('a', { x: relation('nowhere'), y: choiceOf([]) }, { title: 'z' }))).toHaveLength(3)
   })
   it("reports a registry key that differs from the resource's name", () => {
-    expect(() => buildRegistry({ a: make('b', {}) })).toThrow('a: is registered as a but named b')
+    expect(() => buildRegistry({ a: makeResource('b', {}) })).toThrow('a: is registered as a but named b')
   })
 })
 

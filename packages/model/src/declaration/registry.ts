@@ -5,7 +5,7 @@ import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from '../fiel
 import { catalogue } from '../errors/errors.ts'
 
 /** Names that queries and answers use for themselves; fields cannot have them. */
-const reserved = new Set([
+const reservedWires = new Set([
   'id',
   'createdAt',
   'updatedAt',
@@ -41,15 +41,15 @@ export type Registry<R extends Record<string, Resource> = Record<string, Resourc
 export function buildRegistry<const R extends Record<string, Resource>>(resources: R): Registry<R> {
   const faults: string[] = []
   const report = (path: string, what: string) => faults.push(`${path}: ${what}`)
-  const byName: Record<string, Resource> = resources
+  const resourcesByName: Record<string, Resource> = resources
 
   const wires = new Map<string, string>()
   const paths = new Map<string, string>()
-  for (const [key, resource] of Object.entries(byName)) {
+  for (const [key, resource] of Object.entries(resourcesByName)) {
     if (resource.name !== key) report(key, `is registered as ${key} but named ${resource.name}`)
     claim(wires, resource.wire, `${key}.wire`, report)
     for (const { path } of resource.screens ?? []) claim(paths, path, `${key}.screens`, report)
-    checkResource(resource, byName, report)
+    checkResource(resource, resourcesByName, report)
   }
   if (faults.length > 0) throw new DeclarationFault(faults)
   return resources
@@ -93,8 +93,8 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
     for (const field of names ?? []) if (!known(field)) report(`${name}.${list}`, `there is no field "${field}"`)
   }
   for (const field of resource.list?.search ?? []) {
-    const searched = fields[field]
-    if (searched && !(isScalar(searched) && kindOf(searched).storage === 'text')) {
+    const searchedField = fields[field]
+    if (searchedField && !(isScalar(searchedField) && kindOf(searchedField).storage === 'text')) {
       report(`${name}.list.search`, `"${field}" is no text`)
     }
   }
@@ -114,8 +114,8 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
     if (!resource.noTrash) report(`${name}.restoredWith`, 'its records have a trash of their own')
   }
   const { listedBy } = resource
-  const lister = listedBy === undefined ? undefined : fields[listedBy]
-  if (listedBy !== undefined && !(lister && isToOne(lister)))
+  const listingField = listedBy === undefined ? undefined : fields[listedBy]
+  if (listedBy !== undefined && !(listingField && isToOne(listingField)))
     report(`${name}.listedBy`, `"${listedBy}" is no link to one record`)
   if (resource.storedAs !== undefined && !(resource.storedAs in all))
     report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
@@ -142,7 +142,7 @@ function checkField(
   all: Record<string, Resource>,
   report: Report,
 ) {
-  if (reserved.has(key)) report(path, 'the name belongs to every record')
+  if (reservedWires.has(key)) report(path, 'the name belongs to every record')
   if (!/^[a-z][A-Za-z0-9_]*$/.test(key)) report(path, 'a field name is made of letters, digits and _')
   if (field.message && !(field.message in catalogue)) report(`${path}.message`, `unknown code ${field.message}`)
   if (field.computed && !field.readOnly) report(path, 'what is computed is read-only')
@@ -156,8 +156,8 @@ function checkField(
     for (const fault of kindOf(field).faults?.(field) ?? []) report(path, fault)
     const preset = 'default' in field ? field.default : undefined
     if (preset !== undefined) {
-      const accepted = kindOf(field).accept(preset, field)
-      if ('code' in accepted) report(`${path}.default`, 'the field itself would refuse it')
+      const acceptedValue = kindOf(field).accept(preset, field)
+      if ('code' in acceptedValue) report(`${path}.default`, 'the field itself would refuse it')
     }
     const sources = {
       from: 'from' in field ? field.from : undefined,

@@ -9,10 +9,10 @@ import {
   type RoutingRule,
 } from './routing.ts'
 
-const always = readWorkingHours('1-7 00:00-24:00') ?? {}
+const officeHoursAlways = readWorkingHours('1-7 00:00-24:00') ?? {}
 /** Saturday, 28 November 2026, 10:00 in Tashkent. */
 const now = Date.parse('2026-11-28T05:00:00Z')
-const clock: RoutingClock = { now, zone: 'Asia/Tashkent', officeHours: always }
+const clock: RoutingClock = { now, zone: 'Asia/Tashkent', officeHours: officeHoursAlways }
 const question: RoutingQuestion = { categories: [3, 1], region: 7, language: 'uz', asker: 99, late: [] }
 const person = (id: number, draft: Partial<RoutingPerson> = {}): RoutingPerson => ({
   id,
@@ -87,14 +87,14 @@ describe('routeOf', () => {
   })
 
   it('matches a question without a category, region or language only to people who answer all', () => {
-    const asked: RoutingQuestion = { ...question, categories: [], region: null, language: null }
+    const askedQuestion: RoutingQuestion = { ...question, categories: [], region: null, language: null }
     const people = [
       person(1, { categories: [1] }),
       person(2, { regions: [7] }),
       person(3, { languages: ['uz'] }),
       person(4),
     ]
-    expect(codesOf(people, [rule(1)], asked)).toEqual({
+    expect(codesOf(people, [rule(1)], askedQuestion)).toEqual({
       1: ['category'],
       2: ['region'],
       3: ['language'],
@@ -105,8 +105,8 @@ describe('routeOf', () => {
   it('chooses the fewest open cases, then the longest without a new case, then the smallest id', () => {
     const people = [person(5), person(4), person(3, { lastGiven: 10 }), person(2, { open: 1 })]
     expect(codesOf(people, [rule(1)])).toEqual({ 4: ['chosen'], 5: ['later-id'], 3: ['recent'], 2: ['busier'] })
-    const given = [person(1, { lastGiven: 20 }), person(2, { lastGiven: 10 })]
-    expect(codesOf(given, [rule(1)])).toEqual({ 1: ['recent'], 2: ['chosen'] })
+    const rankedPeople = [person(1, { lastGiven: 20 }), person(2, { lastGiven: 10 })]
+    expect(codesOf(rankedPeople, [rule(1)])).toEqual({ 1: ['recent'], 2: ['chosen'] })
   })
 
   it('reads rules in order and reports what each meant', () => {
@@ -149,9 +149,12 @@ describe('routeOf', () => {
   })
 
   it('never returns a question to somebody who did not answer it in time', () => {
-    const asked = { ...question, late: [1] }
+    const askedQuestion = { ...question, late: [1] }
     const rules = [rule(1, { action: 'person', person: 1 }), rule(2)]
-    expect(routeOf(asked, [person(1), person(2, { open: 9 })], rules, clock)).toMatchObject({ person: 2, rule: 2 })
+    expect(routeOf(askedQuestion, [person(1), person(2, { open: 9 })], rules, clock)).toMatchObject({
+      person: 2,
+      rule: 2,
+    })
   })
 
   it('reads working hours by the clock of the office', () => {
@@ -163,7 +166,7 @@ describe('routeOf', () => {
 
   it('uses the hours of the office for people without hours of their own', () => {
     const closed = { ...clock, officeHours: readWorkingHours('7 09:00-18:00') ?? {} }
-    expect(codesOf([person(1), person(2, { hours: always })], [rule(1)], question, closed)).toEqual({
+    expect(codesOf([person(1), person(2, { hours: officeHoursAlways })], [rule(1)], question, closed)).toEqual({
       1: ['off-hours'],
       2: ['chosen'],
     })

@@ -1,4 +1,4 @@
-/** Routing: decides who gets a question, and gives a reason for every person. Pure. */
+/** Routing: decides who gets a question, and gives a reason for every person, without side effects. */
 import type { Locale } from '../locales.ts'
 import type { WorkingHours } from '../time/working-time.ts'
 import { zoneOffset } from '../time/zone-offset.ts'
@@ -28,9 +28,9 @@ const obstacles = [
  * Reasons about a person who could take the question: they get it; another has fewer open cases, has waited
  * longer for a new one, or comes first by id; a rule names another person or the queue; or no rule applies.
  */
-const outcomes = ['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'] as const
+const possibleOutcomes = ['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'] as const
 
-export const routingReasons = [...obstacles, ...outcomes] as const
+export const routingReasons = [...obstacles, ...possibleOutcomes] as const
 export type RoutingReason = (typeof routingReasons)[number]
 
 /**
@@ -107,9 +107,9 @@ export interface Route {
 
 /** Makes the test of whether hours are open at the time of the decision, by the clock of the office. */
 function openTest({ now, zone }: RoutingClock): (hours: WorkingHours) => boolean {
-  const local = Math.floor(now / 60_000) + zoneOffset(zone)(now)
-  const day = Math.floor(local / 1_440)
-  const minute = local - day * 1_440
+  const localMinutes = Math.floor(now / 60_000) + zoneOffset(zone)(now)
+  const day = Math.floor(localMinutes / 1_440)
+  const minute = localMinutes - day * 1_440
   // 1 January 1970 was a Thursday, the fourth day of the week.
   const weekday = ((((day + 3) % 7) + 7) % 7) + 1
   return (hours) => {
@@ -135,7 +135,7 @@ function personalObstacles(
   clock: RoutingClock,
   isOpen: (hours: WorkingHours) => boolean,
 ): RoutingReason[] {
-  const holds: Partial<Record<RoutingReason, boolean>> = {
+  const holdsByReason: Partial<Record<RoutingReason, boolean>> = {
     unavailable: !person.answers,
     asker: person.id === question.asker,
     late: question.late.includes(person.id),
@@ -143,7 +143,7 @@ function personalObstacles(
     'off-hours': !isOpen(person.hours ?? clock.officeHours),
     limit: person.limit !== null && person.open >= person.limit,
   }
-  return obstacles.filter((code) => holds[code] === true)
+  return obstacles.filter((code) => holdsByReason[code] === true)
 }
 
 /** Reasons why a question is not one that the person answers. */
@@ -158,11 +158,11 @@ function foreignTo(person: RoutingPerson, { categories, region, language }: Rout
 }
 
 /** Compares two people: fewest open cases, then longest without a new one, then id. */
-function compare(one: RoutingPerson, other: RoutingPerson): number {
+function comparePeople(one: RoutingPerson, other: RoutingPerson): number {
   return one.open - other.open || Math.sign((one.lastGiven ?? -1) - (other.lastGiven ?? -1)) || one.id - other.id
 }
 
-/** Why somebody who could take the question was not the best. */
+/** Reason why a person who could take the question was not chosen. */
 function lossOf(person: RoutingPerson, chosen: RoutingPerson): RoutingReason {
   if (person.open !== chosen.open) return 'busier'
   return person.lastGiven === chosen.lastGiven ? 'later-id' : 'recent'
@@ -189,35 +189,35 @@ export function routeOf(
 ): Route {
   const isOpen = openTest(clock)
   const known = people.map((person) => {
-    const personal = personalObstacles(person, question, clock, isOpen)
-    return { person, personal, codes: [...personal, ...foreignTo(person, question)] }
+    const ownObstacles = personalObstacles(person, question, clock, isOpen)
+    return { person, personal: ownObstacles, codes: [...ownObstacles, ...foreignTo(person, question)] }
   })
-  const able = known.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
-  const [best] = able.toSorted(compare)
+  const availablePeople = known.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
+  const [best] = availablePeople.toSorted(comparePeople)
   const named = (id: number | null) => known.find(({ person, personal }) => person.id === id && personal.length === 0)
 
-  let decided: { rule: RoutingRule; person: RoutingPerson | null } | undefined
+  let ruleDecision: { rule: RoutingRule; person: RoutingPerson | null } | undefined
   let hasApplied = false
   const ruleResults = rules.map((rule): Route['rules'][number] => {
-    if (decided) return { rule: rule.id, outcome: 'not-reached' }
-    const mismatch = mismatchOf(rule, question)
-    if (mismatch) return { rule: rule.id, outcome: mismatch }
+    if (ruleDecision) return { rule: rule.id, outcome: 'not-reached' }
+    const ruleMismatch = mismatchOf(rule, question)
+    if (ruleMismatch) return { rule: rule.id, outcome: ruleMismatch }
     hasApplied = true
     const person = rule.action === 'best' ? best : rule.action === 'person' ? named(rule.person)?.person : undefined
     if (!person && rule.action !== 'queue') return { rule: rule.id, outcome: 'nobody' }
-    decided = { rule, person: person ?? null }
+    ruleDecision = { rule, person: person ?? null }
     return { rule: rule.id, outcome: 'decided' }
   })
 
-  const chosen = decided?.person ?? null
+  const chosen = ruleDecision?.person ?? null
   const outcomeOf = (person: RoutingPerson): RoutingReason => {
-    if (!decided) return hasApplied ? 'not-named' : 'no-rule'
-    if (decided.rule.action === 'queue') return 'queue'
-    return decided.rule.action === 'person' || !chosen ? 'not-named' : lossOf(person, chosen)
+    if (!ruleDecision) return hasApplied ? 'not-named' : 'no-rule'
+    if (ruleDecision.rule.action === 'queue') return 'queue'
+    return ruleDecision.rule.action === 'person' || !chosen ? 'not-named' : lossOf(person, chosen)
   }
   return {
     person: chosen?.id ?? null,
-    rule: decided?.rule.id ?? null,
+    rule: ruleDecision?.rule.id ?? null,
     reasons: known.map(({ person, codes }) => {
       if (person.id === chosen?.id) return { person: person.id, codes: ['chosen'] }
       return { person: person.id, codes: codes.length > 0 ? codes : [outcomeOf(person)] }

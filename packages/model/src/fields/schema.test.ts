@@ -21,7 +21,7 @@ const values: unknown[] = [
 ].flat(1)
 
 /** Errors that no schema describes: days that do not exist, a name on the list of common passwords. */
-const beyond = new Set([
+const allowedBeyondSchema = new Set([
   'validation.control',
   'validation.url',
   'validation.date',
@@ -29,7 +29,7 @@ const beyond = new Set([
   'validation.passwordCommon',
 ])
 /** Limits of numbers that are written as text. */
-const ofDigits = new Set([
+const digitCodes = new Set([
   'validation.integer',
   'validation.above',
   'validation.min',
@@ -48,12 +48,13 @@ describe.each(all)('$title', ({ resource, name, field }) => {
 
   test('accepts exactly the values that the write schema of the field describes', () => {
     const isDescribed = ajv.compile<unknown>(writeSchema(field))
-    const different = values.filter((value) => {
+    const differentValues = values.filter((value) => {
       const code = check(value).issues[0]?.code
-      const known = code !== undefined && (beyond.has(code) || (typeof value === 'string' && ofDigits.has(code)))
+      const known =
+        code !== undefined && (allowedBeyondSchema.has(code) || (typeof value === 'string' && digitCodes.has(code)))
       return !known && isDescribed(value) !== (code === undefined)
     })
-    expect(different).toEqual([])
+    expect(differentValues).toEqual([])
   })
 
   test('reads values that match the read schema of the field', () => {

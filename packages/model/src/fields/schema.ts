@@ -47,9 +47,9 @@ function linkForms(takesPaths: boolean): JsonSchema {
   const record = { type: 'object', properties: { id }, required: ['id'] }
   const item = { anyOf: [...id.anyOf, record, ...(takesPaths ? [path] : [])] }
   const list = { type: 'array', items: item }
-  const some = { anyOf: [...item.anyOf, list, { type: 'null' }] }
-  const edit = (key: string) => ({ type: 'object', properties: { [key]: some }, required: [key] })
-  return { anyOf: [...some.anyOf, edit('set'), edit('connect'), edit('disconnect')] }
+  const nullableLink = { anyOf: [...item.anyOf, list, { type: 'null' }] }
+  const edit = (key: string) => ({ type: 'object', properties: { [key]: nullableLink }, required: [key] })
+  return { anyOf: [...nullableLink.anyOf, edit('set'), edit('connect'), edit('disconnect')] }
 }
 
 /** Schemas of links in bodies, by the names that fields refer to. */
@@ -62,12 +62,12 @@ export const linkSchemas: Readonly<Record<'Link' | 'Link.picture', JsonSchema>> 
   'Link.picture': { ...linkForms(true), description: 'As a link; the path of an uploaded file names it too.' },
 }
 
-const nothing = [null, [], { set: null }, { set: [] }]
+const emptyInputs = [null, [], { set: null }, { set: [] }]
 
 /** A link in a body; only files have a path (contract §10). */
 function linkSchema(field: LinkField, formsOf: FormsOf): JsonSchema {
   const forms = formsOf(field.target === 'uploads' ? 'Link.picture' : 'Link')
-  return field.required ? { ...forms, not: { enum: nothing } } : forms
+  return field.required ? { ...forms, not: { enum: emptyInputs } } : forms
 }
 
 type FormsOf = (name: keyof typeof linkSchemas) => JsonSchema

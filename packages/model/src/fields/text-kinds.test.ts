@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { kindOf, type ScalarField } from './field.ts'
 import { colour, email, link, longText, password, rich, slug, text } from './text-kinds.ts'
 
-const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
+const acceptValue = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
 const letters = (count: number, letter = 'a') => letter.repeat(count)
 // A letter of one code point and two UTF-16 units, because limits of length count code points.
-const wide = '🌾'
+const wideSign = '🌾'
 
 const fields = {
   text: text(),
@@ -17,7 +17,7 @@ const fields = {
   slug: slug(),
   colour: colour(),
   password: password(),
-  strict: password({ minLength: 15, maxLength: 64, deniedPasswords: new Set(['passwordpassword']) }),
+  strictPassword: password({ minLength: 15, maxLength: 64, deniedPasswords: new Set(['passwordpassword']) }),
 }
 type Name = keyof typeof fields
 
@@ -27,9 +27,9 @@ describe('texts that are accepted', () => {
     ['text', '', ''],
     ['text', '  kept as typed  ', '  kept as typed  '],
     ['text', letters(255), letters(255)],
-    ['text', wide.repeat(255), wide.repeat(255)],
-    ['short', wide.repeat(3), wide.repeat(3)],
-    ['short', wide.repeat(5), wide.repeat(5)],
+    ['text', wideSign.repeat(255), wideSign.repeat(255)],
+    ['short', wideSign.repeat(3), wideSign.repeat(3)],
+    ['short', wideSign.repeat(5), wideSign.repeat(5)],
     ['longText', letters(10_000), letters(10_000)],
     ['longText', 'line\r\nline\ttab', 'line\r\nline\ttab'],
     ['rich', letters(200_000), letters(200_000)],
@@ -42,11 +42,11 @@ describe('texts that are accepted', () => {
     ['colour', '#1A2B3C', '#1a2b3c'],
     ['colour', '#ffffff', '#ffffff'],
     ['password', 'abcd', 'abcd'],
-    ['strict', wide.repeat(64), wide.repeat(64)],
+    ['strictPassword', wideSign.repeat(64), wideSign.repeat(64)],
     ['password', ' a b ', ' a b '],
-    ['password', wide.repeat(16), wide.repeat(16)],
+    ['password', wideSign.repeat(16), wideSign.repeat(16)],
   ])('accepts for a %s field the text %j', (field, given, stored) => {
-    expect(accept(fields[field], given)).toEqual({ value: stored })
+    expect(acceptValue(fields[field], given)).toEqual({ value: stored })
   })
 })
 
@@ -55,7 +55,7 @@ describe('texts that are rejected', () => {
   it.each((Object.keys(fields) as Name[]).flatMap((name) => notTexts.map((value) => [name, value] as const)))(
     'rejects for a %s field the value %j, which is no text',
     (name, value) => {
-      expect(accept(fields[name], value)).toMatchObject({ code: 'validation.text' })
+      expect(acceptValue(fields[name], value)).toMatchObject({ code: 'validation.text' })
     },
   )
 
@@ -63,14 +63,14 @@ describe('texts that are rejected', () => {
   it.each(storedAsTyped.flatMap((name) => ['a\0b', 'a\uD800b', '\uDC00'].map((value) => [name, value] as const)))(
     'rejects for a %s field the text %j, which a database cannot store',
     (name, value) => {
-      expect(accept(fields[name], value)).toEqual({ code: 'validation.control' })
+      expect(acceptValue(fields[name], value)).toEqual({ code: 'validation.control' })
     },
   )
 
   it.each<[field: Name, given: string, refusal: object]>([
     ['text', letters(256), { code: 'validation.maxLength', params: { max: 255 } }],
-    ['text', wide.repeat(256), { code: 'validation.maxLength', params: { max: 255 } }],
-    ['short', wide.repeat(2), { code: 'validation.minLength', params: { min: 3 } }],
+    ['text', wideSign.repeat(256), { code: 'validation.maxLength', params: { max: 255 } }],
+    ['short', wideSign.repeat(2), { code: 'validation.minLength', params: { min: 3 } }],
     ['short', letters(6), { code: 'validation.maxLength', params: { max: 5 } }],
     ['longText', letters(10_001), { code: 'validation.maxLength', params: { max: 10_000 } }],
     ['rich', letters(200_001), { code: 'validation.maxLength', params: { max: 200_000 } }],
@@ -96,14 +96,14 @@ describe('texts that are rejected', () => {
     ['colour', '123456', { code: 'validation.colour' }],
     ['colour', '#12345g', { code: 'validation.colour' }],
     ['colour', 'red', { code: 'validation.colour' }],
-    ['strict', letters(14), { code: 'validation.passwordLength', params: { min: 15, max: 64 } }],
-    ['strict', wide.repeat(65), { code: 'validation.passwordLength', params: { min: 15, max: 64 } }],
-    ['strict', 'PasswordPassword', { code: 'validation.passwordCommon' }],
+    ['strictPassword', letters(14), { code: 'validation.passwordLength', params: { min: 15, max: 64 } }],
+    ['strictPassword', wideSign.repeat(65), { code: 'validation.passwordLength', params: { min: 15, max: 64 } }],
+    ['strictPassword', 'PasswordPassword', { code: 'validation.passwordCommon' }],
     ['password', 'abc', { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
     ['password', letters(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
-    ['password', wide.repeat(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
+    ['password', wideSign.repeat(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
   ])('rejects for a %s field the text %j', (field, given, refusal) => {
-    expect(accept(fields[field], given)).toEqual(refusal)
+    expect(acceptValue(fields[field], given)).toEqual(refusal)
   })
 })
 

@@ -79,12 +79,12 @@ function textKind({ maxLength, display, input, shown, namesFiles, form }: TextSh
     column: (field) => `varchar(${field.maxLength ?? maxLength})`,
     operators: operatorsOf.text,
     accept(value, field) {
-      const accepted = acceptText(
+      const acceptedValue = acceptText(
         typeof value === 'string' && form?.normalise ? form.normalise(value) : value,
         field,
         maxLength,
       )
-      if (!form || 'code' in accepted || form.test(String(accepted.value))) return accepted
+      if (!form || 'code' in acceptedValue || form.test(String(acceptedValue.value))) return acceptedValue
       return { code: form.code }
     },
     schema: (field) => textSchemas(field, maxLength, shown),
@@ -145,8 +145,8 @@ export const textKinds = {
       if (typeof value !== 'string') return { code: 'validation.text' }
       const text = foldAscii(value)
       if (countCharacters(text) < 4) return { code: 'validation.emailLength' }
-      const accepted = acceptText(text, field, 255)
-      return 'code' in accepted || emailForm.test(text) ? accepted : { code: 'validation.emailInvalid' }
+      const acceptedValue = acceptText(text, field, 255)
+      return 'code' in acceptedValue || emailForm.test(text) ? acceptedValue : { code: 'validation.emailInvalid' }
     },
   },
   link: textKind({

@@ -12,8 +12,8 @@ import {
   yesNoField,
 } from './value-kinds.ts'
 
-const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
-const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+const acceptValue = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
+const nestList = (depth: number): unknown => (depth === 0 ? 1 : [nestList(depth - 1)])
 
 const fields = {
   int: integer(),
@@ -66,12 +66,12 @@ describe('values that are accepted', () => {
     ['json', { a: [1, 'b', null, { c: true }] }, { a: [1, 'b', null, { c: true }] }],
     ['json', 'text', 'text'],
     ['json', false, false],
-    ['json', nested(32), nested(32)],
+    ['json', nestList(32), nestList(32)],
     ['translations', { ru: 'Кг', uz: 'Kg' }, { ru: 'Кг', uz: 'Kg' }],
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
   ])('accepts for a %s field the value %j as %j', (field, given, stored) => {
-    expect(accept(fields[field], given)).toEqual({ value: stored })
+    expect(acceptValue(fields[field], given)).toEqual({ value: stored })
   })
 })
 
@@ -125,7 +125,7 @@ describe('values that are rejected', () => {
     ['json', { a: 'x\0' }, 'validation.json'],
     ['json', { 'x\0': 1 }, 'validation.json'],
     ['json', ['\uD800'], 'validation.json'],
-    ['json', nested(33), 'validation.json'],
+    ['json', nestList(33), 'validation.json'],
     ['json', () => 1, 'validation.json'],
     ['translations', { de: 'Kilo' }, 'validation.translations'],
     ['translations', { ru: 5 }, 'validation.translations'],
@@ -134,12 +134,12 @@ describe('values that are rejected', () => {
     ['translations', { ru: 'Кг\0' }, 'validation.control'],
     ['translations', { ru: 'я'.repeat(256) }, 'validation.maxLength'],
   ])('rejects for a %s field the value %j with %s', (field, given, code) => {
-    expect(accept(fields[field], given)).toMatchObject({ code })
+    expect(acceptValue(fields[field], given)).toMatchObject({ code })
   })
 
   it('reports the exceeded limit of a value, or the choices that it is none of', () => {
-    expect(accept(fields.bounded, 81)).toMatchObject({ params: { max: 80 } })
-    expect(accept(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
+    expect(acceptValue(fields.bounded, 81)).toMatchObject({ params: { max: 80 } })
+    expect(acceptValue(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
   })
 })
 

@@ -106,10 +106,10 @@ function withinLimits(value: number, field: NumberOptions) {
 
 /** Accepts existing days only: 2026-02-30 is none. */
 function isDay(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!match) return false
+  const dayParts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!dayParts) return false
   const day = new Date(`${text}T00:00:00.000Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && Number(match[1]) > 0
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && Number(dayParts[1]) > 0
 }
 
 /** A time in a body: the hours and the zone are optional. */
@@ -152,9 +152,12 @@ function isPlainJson(value: unknown, depth = 0): boolean {
 function numberSchemas(
   type: 'integer' | 'number',
   { min, max, exclusiveMin }: NumberOptions,
-  largest: number,
+  largestNumber: number,
 ): ValueSchemas {
-  const limits = { [exclusiveMin ? 'exclusiveMinimum' : 'minimum']: min ?? -largest, maximum: max ?? largest }
+  const limits = {
+    [exclusiveMin ? 'exclusiveMinimum' : 'minimum']: min ?? -largestNumber,
+    maximum: max ?? largestNumber,
+  }
   const spelled = { type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }
   return { read: { type }, write: { anyOf: [{ type, ...limits }, spelled] } }
 }
@@ -196,10 +199,10 @@ const decimal: Kind<DecimalField> = {
     const number = toNumber(value)
     if (number === undefined) return { code: 'validation.number' }
     const [precision, scale] = field.digits
-    const largest = 10 ** (precision - scale)
-    const rounded = Math.abs(number) < largest ? roundTo(number, scale) : number
-    if (Math.abs(rounded) >= largest) return { code: 'validation.max', params: { max: largest } }
-    return withinLimits(rounded, field)
+    const largestNumber = 10 ** (precision - scale)
+    const roundedNumber = Math.abs(number) < largestNumber ? roundTo(number, scale) : number
+    if (Math.abs(roundedNumber) >= largestNumber) return { code: 'validation.max', params: { max: largestNumber } }
+    return withinLimits(roundedNumber, field)
   },
   schema: ({ digits: [precision, scale], ...field }) =>
     numberSchemas('number', field, (10 ** precision - 1) / 10 ** scale),

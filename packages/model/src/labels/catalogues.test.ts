@@ -74,16 +74,16 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
     it('uses only letters of the language in its catalogue', () => {
       const signs = foreignSigns[locale]
       // Each language is named in its own language.
-      const foreign = entries.filter(([key, text]) => !key.startsWith('value.language.') && signs?.test(text))
-      expect(foreign).toEqual([])
+      const foreignEntries = entries.filter(([key, text]) => !key.startsWith('value.language.') && signs?.test(text))
+      expect(foreignEntries).toEqual([])
     })
 
     it('has valid ICU messages with the placeholders of the English messages', () => {
-      const different = entries.filter(([key, text]) => {
+      const differentTexts = entries.filter(([key, text]) => {
         const english = [...placeholdersOf(parse(catalogues.en[key] ?? ''))].sort()
         return english.join() !== [...placeholdersOf(parse(text))].sort().join()
       })
-      expect(different).toEqual([])
+      expect(differentTexts).toEqual([])
     })
 
     it('has exactly the plural forms of the language in its messages', () => {

@@ -17,7 +17,7 @@ const texts = Object.fromEntries(locales.map((locale) => [locale, read('help', `
 const catalogue = read('en.json')
 
 const screens = Object.values<Resource>(resources).flatMap(screensOf)
-const topics = [
+const helpTopics = [
   ...screens.flatMap((screen) => addressesOf(screen).map((address) => helpOfScreen(screen, address))),
   ...helpPages.map(helpOfPage),
 ]
@@ -30,15 +30,15 @@ const thingsAt = (path: string) => helpOfScreen(screenAt(path)).things.map(({ te
 
 describe.each([...locales])('the help in %s', (locale) => {
   it('has for each screen and page a help text on its purpose, and three things to know', () => {
-    const missing = topics.flatMap(({ key, things }) =>
+    const missing = helpTopics.flatMap(({ key, things }) =>
       [`${key}.for`, ...things.map(({ text }) => text)].filter((text) => !texts[locale][text]),
     )
     expect(missing).toEqual([])
-    expect(topics.filter(({ things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
+    expect(helpTopics.filter(({ things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
   })
 
   it('has only help texts that are shown', () => {
-    const shown = new Set(topics.flatMap(({ key, things }) => [`${key}.for`, ...things.map(({ text }) => text)]))
+    const shown = new Set(helpTopics.flatMap(({ key, things }) => [`${key}.for`, ...things.map(({ text }) => text)]))
     const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
     expect(Object.keys(texts[locale]).filter((key) => !shown.has(key) && !titles.has(key))).toEqual([])
   })
@@ -53,10 +53,10 @@ describe.each([...locales])('the help in %s', (locale) => {
 
   it('names the same controls as the English help text', () => {
     const namesIn = (text = '') => [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key = '']) => key).sort()
-    const different = Object.keys(texts.en).filter(
+    const differentTexts = Object.keys(texts.en).filter(
       (key) => namesIn(texts[locale][key]).join() !== namesIn(texts.en[key]).join(),
     )
-    expect(different).toEqual([])
+    expect(differentTexts).toEqual([])
   })
 
   it('has sentences of at most 25 words in help texts', () => {

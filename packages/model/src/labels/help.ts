@@ -29,7 +29,7 @@ export interface HelpTopic {
 const thingCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
-const withOwnTexts: ReadonlySet<string> = new Set([
+const pagesWithOwnTexts: ReadonlySet<string> = new Set([
   'settings/absences',
   'settings/additional-info',
   'settings/faqs',
@@ -136,8 +136,8 @@ const helpNeeds: Readonly<Record<string, HelpNeed>> = {
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
 function helpThing(text: string): HelpFact {
-  const need = helpNeeds[text]
-  return { text, ...(need && { needs: need }) }
+  const helpNeed = helpNeeds[text]
+  return { text, ...(helpNeed && { needs: helpNeed }) }
 }
 
 /** The effect on records that refer to a list item when the item is deleted. */
@@ -146,14 +146,14 @@ function removalEffectOf(name: string): 'held' | 'cleared' | 'trash' {
     .flatMap(({ fields }) => Object.values<Field>(fields))
     .filter((field) => isLink(field) && field.target === name && !field.readOnly)
   if (links.length === 0) return 'trash'
-  const holds = (field: Field) =>
+  const holdsForField = (field: Field) =>
     isToOne(field) && (field.onDelete ?? (field.required ? 'restrict' : 'clear')) === 'restrict'
-  return links.some(holds) ? 'held' : 'cleared'
+  return links.some(holdsForField) ? 'held' : 'cleared'
 }
 
 /** A reference list has one text of its own; the others follow from its declaration. */
 function referenceThings(key: string, { name, fields, localized }: Resource): HelpFact[] {
-  const common = [
+  const commonFields = [
     removalEffectOf(name),
     ...(localized ? (['languages'] as const) : []),
     ...('order' in fields ? (['order'] as const) : []),
@@ -162,7 +162,7 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
   ]
   return [
     helpThing(`${key}.1`),
-    ...[...new Set(common)].slice(0, thingCount - 1).map((name) => helpThing(`shared.${name}`)),
+    ...[...new Set(commonFields)].slice(0, thingCount - 1).map((name) => helpThing(`shared.${name}`)),
   ]
 }
 
@@ -172,7 +172,7 @@ const thingsOfTopic = (key: string) =>
 /** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
-  const isReference = section === 'settings' && !withOwnTexts.has(path)
+  const isReference = section === 'settings' && !pagesWithOwnTexts.has(path)
   return { key, things: isReference ? referenceThings(key, resource) : thingsOfTopic(key) }
 }
 
@@ -217,7 +217,7 @@ export function lowestAllowedRole(need: HelpNeed, resource: Resource | undefined
   if (!resource) return undefined
   const may = (role: RoleType, isConsultant: boolean) =>
     decideAccess(resource.access, need, { role, isConsultant }) !== false
-  const least = roleTypes.toReversed().find((role) => may(role, false))
-  const isBelow = least === undefined || rankOfRole(least) > rankOfRole('authenticated')
-  return isBelow && may('authenticated', true) ? 'consultant' : least
+  const leastRole = roleTypes.toReversed().find((role) => may(role, false))
+  const isBelow = leastRole === undefined || rankOfRole(leastRole) > rankOfRole('authenticated')
+  return isBelow && may('authenticated', true) ? 'consultant' : leastRole
 }

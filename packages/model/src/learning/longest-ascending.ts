@@ -17,7 +17,7 @@ export function longestAscending(numbers: readonly number[]): ReadonlySet<number
     previous.set(number, ends[length - 1])
     ends[length] = number
   }
-  const longest = new Set<number>()
-  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) longest.add(number)
-  return longest
+  const longestIds = new Set<number>()
+  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) longestIds.add(number)
+  return longestIds
 }

@@ -70,12 +70,12 @@ describe('mergeIntervals', () => {
       fc.property(fc.array(interval, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), (intervals, max) => {
         const merged = mergeIntervals(intervals, max)
         expect(merged.length).toBeLessThanOrEqual(max)
-        const covered = secondsOf(merged)
-        expect([...secondsOf(intervals)].filter((second) => !covered.has(second))).toEqual([])
+        const coveredSeconds = secondsOf(merged)
+        expect([...secondsOf(intervals)].filter((second) => !coveredSeconds.has(second))).toEqual([])
       }),
     )
-    const many = Array.from({ length: 1_000 }, (_, index): Interval => [index * 10, index * 10 + 1])
-    expect(mergeIntervals(many)).toHaveLength(maxIntervals)
+    const manyIntervals = Array.from({ length: 1_000 }, (_, index): Interval => [index * 10, index * 10 + 1])
+    expect(mergeIntervals(manyIntervals)).toHaveLength(maxIntervals)
   })
 })
 

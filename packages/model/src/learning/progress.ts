@@ -29,8 +29,8 @@ function indexOfSmallestGap(intervals: readonly (readonly [number, number])[]): 
  */
 export function mergeIntervals(intervals: readonly Interval[], max: number = maxIntervals): Interval[] {
   const merged: [number, number][] = []
-  const sorted = intervals.filter(([from, to]) => to > from).toSorted(([one], [other]) => one - other)
-  for (const [from, to] of sorted) {
+  const sortedIntervals = intervals.filter(([from, to]) => to > from).toSorted(([one], [other]) => one - other)
+  for (const [from, to] of sortedIntervals) {
     const last = merged.at(-1)
     if (last && from <= last[1]) last[1] = Math.max(last[1], to)
     else merged.push([from, to])
@@ -91,9 +91,9 @@ function appliedRule({ completeWhen, hasVideo, length }: CompletionRule): Comple
  * isPartComplete(rule, { opened: true, marked: false, watched: 90 }) // true
  */
 export function isPartComplete(rule: CompletionRule, { opened, marked, watched }: PartProgress): boolean {
-  const applied = appliedRule(rule)
-  if (applied === 'opened') return opened
-  if (applied === 'marked') return marked
+  const effectiveRule = appliedRule(rule)
+  if (effectiveRule === 'opened') return opened
+  if (effectiveRule === 'marked') return marked
   // Percentages are computed with whole numbers, because 0.7 * 10 is not exact.
   return roundToTenths(watched) * 100 >= Math.round(rule.watchRatio * 100) * roundToTenths(rule.length ?? 0)
 }
@@ -110,8 +110,8 @@ export function isPartComplete(rule: CompletionRule, { opened, marked, watched }
 export function partPercent(rule: CompletionRule, progress: PartProgress): number {
   if (isPartComplete(rule, progress)) return 100
   if (appliedRule(rule) !== 'watched') return 0
-  const needed = Math.round(rule.watchRatio * 100) * roundToTenths(rule.length ?? 0)
-  return Math.min(99, Math.floor((roundToTenths(progress.watched) * 10_000) / needed))
+  const neededTenths = Math.round(rule.watchRatio * 100) * roundToTenths(rule.length ?? 0)
+  return Math.min(99, Math.floor((roundToTenths(progress.watched) * 10_000) / neededTenths))
 }
 
 /**
@@ -124,10 +124,10 @@ export function partPercent(rule: CompletionRule, progress: PartProgress): numbe
  * lessonPercent([[100, 50], [0]]) // 75
  */
 export function lessonPercent(languages: readonly (readonly number[])[]): number {
-  const means = languages.map((parts) => {
+  const languagePercents = languages.map((parts) => {
     return parts.length === 0 ? 0 : Math.floor(parts.reduce((sum, part) => sum + part, 0) / parts.length)
   })
-  return Math.max(0, ...means)
+  return Math.max(0, ...languagePercents)
 }
 
 /**

@@ -36,8 +36,8 @@ describe('judgePrice', () => {
         const more = judgePrice(kilogram(middle * factor), history({ values }))
         expect(more).toMatchObject({ severity: 'confirm', code: 'price.slip-more', factor })
         expect(more?.suggestion?.price).toBeCloseTo(middle, 1)
-        const less = judgePrice(kilogram(middle / factor), history({ values }))
-        expect(less).toMatchObject({ severity: 'confirm', code: 'price.slip-less', factor })
+        const lowerReview = judgePrice(kilogram(middle / factor), history({ values }))
+        expect(lowerReview).toMatchObject({ severity: 'confirm', code: 'price.slip-less', factor })
       }),
     )
   })
@@ -45,21 +45,21 @@ describe('judgePrice', () => {
   it('judges a price alike in whatever units it and its history are written', () => {
     fc.assert(
       fc.property(days, fc.double({ min: 0.05, max: 20, noNaN: true }), ({ middle, values }, times) => {
-        const inKilograms = judgePrice(kilogram(middle * times), history({ values }))
-        const inTonnes = judgePrice(
+        const kilogramReview = judgePrice(kilogram(middle * times), history({ values }))
+        const tonneReview = judgePrice(
           { price: middle * times * 1000, price_max: null, factor: 1000 },
           history({ values }),
         )
-        expect(inTonnes?.severity).toBe(inKilograms?.severity)
+        expect(tonneReview?.severity).toBe(kilogramReview?.severity)
       }),
     )
   })
 
   it('never lowers the severity for a price further from the usual one', () => {
-    const rank = { confirm: 2, look: 1 } as const
+    const severityRank = { confirm: 2, look: 1 } as const
     const severity = (price: number, values: number[]) => {
       const flag = judgePrice(kilogram(price), history({ values }))
-      return flag ? rank[flag.severity] : 0
+      return flag ? severityRank[flag.severity] : 0
     }
     fc.assert(
       fc.property(days, fc.double({ min: 1.2, max: 9, noNaN: true }), ({ middle, values }, times) => {

@@ -96,30 +96,30 @@ export interface PriceFlag {
   suggestion?: { price: number; price_max: number | null }
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Returns the median of numbers in any order. */
 function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted.length / 2
-  const [low = 0, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
+  const sortedValues = values.toSorted((one, other) => one - other)
+  const middleIndex = sortedValues.length / 2
+  const [low = 0, high = low] = sortedValues.slice(Math.ceil(middleIndex) - 1, Math.floor(middleIndex) + 1)
   return (low + high) / 2
 }
 
 interface UsualPrice {
   /** Deviations of prices are computed in logarithms, so that a tenth and a tenfold are equally far. */
   median: number
-  spread: number
+  logSpread: number
 }
 
 function computeUsualPrice(values: readonly number[]): UsualPrice {
   const logarithms = values.map((value) => Math.log(value))
   const median = medianOf(logarithms)
   const deviation = medianOf(logarithms.map((value) => Math.abs(value - median)))
-  return { median, spread: Math.max(deviationScale * deviation, minPriceSpread) }
+  return { median, logSpread: Math.max(deviationScale * deviation, minPriceSpread) }
 }
 
-const distanceFromUsual = (value: number, { median, spread }: UsualPrice): number =>
+const distanceFromUsual = (value: number, { median, logSpread: spread }: UsualPrice): number =>
   Math.abs(Math.log(value) - median) / spread
 const ratioToUsual = (value: number, { median }: UsualPrice): number => Math.exp(Math.abs(Math.log(value) - median))
 
@@ -140,23 +140,23 @@ function findTypingSlip(
   isShort: boolean,
 ): TypingSlip | undefined {
   const { price, price_max, factor } = entered
-  const corrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
+  const makeCorrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
     if (!isUsualPrice((price * times) / factor, usual, isShort)) return undefined
     const suggestion = {
-      price: rounded(price * times),
-      price_max: price_max === null ? null : rounded(price_max * times),
+      price: roundToHundredths(price * times),
+      price_max: price_max === null ? null : roundToHundredths(price_max * times),
     }
     return suggestion.price > 0 ? { ...slip, suggestion } : undefined
   }
   for (const times of tenfoldFactors) {
     const found =
-      corrected(1 / times, { code: 'price.slip-more', factor: times }) ??
-      corrected(times, { code: 'price.slip-less', factor: times })
+      makeCorrected(1 / times, { code: 'price.slip-more', factor: times }) ??
+      makeCorrected(times, { code: 'price.slip-less', factor: times })
     if (found) return found
   }
   for (const unit of units) {
     if (unit.factor === factor) continue
-    const found = corrected(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
+    const found = makeCorrected(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
     if (found) return found
   }
   return undefined
@@ -167,7 +167,11 @@ function slipOfLimit({ price, price_max }: EnteredPrice): TypingSlip | undefined
   if (price_max === null || price_max / price < confirmRatio) return undefined
   const times = tenfoldFactors.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
   if (times === undefined) return { code: 'price.far' }
-  return { code: 'price.slip-more', factor: times, suggestion: { price, price_max: rounded(price_max / times) } }
+  return {
+    code: 'price.slip-more',
+    factor: times,
+    suggestion: { price, price_max: roundToHundredths(price_max / times) },
+  }
 }
 
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
@@ -192,12 +196,12 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
 export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
   const { values, level, neighbours } = history
   const base = entered.price / entered.factor
-  const inUnit = (value: number) => rounded(value * entered.factor)
+  const convertToUnit = (value: number) => roundToHundredths(value * entered.factor)
   const usualPrice = values.length > 0 ? computeUsualPrice(values) : undefined
   const known: Partial<PriceFlag> = {
-    ...(usualPrice && { median: inUnit(Math.exp(usualPrice.median)), count: values.length, level }),
+    ...(usualPrice && { median: convertToUnit(Math.exp(usualPrice.median)), count: values.length, level }),
     ...(neighbours.length > 0 && {
-      neighbours: { min: inUnit(Math.min(...neighbours)), max: inUnit(Math.max(...neighbours)) },
+      neighbours: { min: convertToUnit(Math.min(...neighbours)), max: convertToUnit(Math.max(...neighbours)) },
     }),
   }
   const flag = (severity: PriceFlag['severity'], slip: TypingSlip): PriceFlag => ({ ...known, ...slip, severity })

@@ -7,7 +7,7 @@ import { longText, slug, text } from '../fields/text-kinds.ts'
 import { integer, yesNoField } from '../fields/value-kinds.ts'
 
 /** Fields of every list item: its position, and whether the apps show it. */
-export const listed = { order: integer({ default: 0 }), active: yesNoField({ default: true }) } as const
+export const orderedFields = { order: integer({ default: 0 }), active: yesNoField({ default: true }) } as const
 
 /** Field with a name in each language. */
 const localizedName = { name: localized(text({ required: true, message: 'validation.name' })) } as const

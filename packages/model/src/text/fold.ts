@@ -106,7 +106,7 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
  * separator of a stored key.
  */
 const silentLetters = `${apostrophes}ъьЪЬ\u0301\u001f`
-const nothing = '\u001f'
+const emptyMark = '\u001f'
 
 const plainSmallLetters = new Map(
   lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])),
@@ -114,7 +114,7 @@ const plainSmallLetters = new Map(
 const plainLetters = new Map([
   ...plainSmallLetters,
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmallLetters.get(small) ?? small]),
-  ...Array.from(silentLetters).map((letter): [string, string] => [letter, nothing]),
+  ...Array.from(silentLetters).map((letter): [string, string] => [letter, emptyMark]),
 ])
 // Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
 const frequentLetters = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
@@ -125,7 +125,7 @@ export const keyTable: FoldTable = {
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
 /** Replacements of letters after the search table: letters that become two letters or none. */
-const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
+const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [emptyMark]: '' }
 
 const keyMap = new Map([...toLetterMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
 
@@ -144,7 +144,7 @@ export function searchKey(text: string): string {
 type Spelling = readonly (readonly [RegExp, string])[]
 
 // Spellings of a query in the other alphabet, where letters do not correspond one to one.
-const asInCyrillic: Spelling = [
+const cyrillicSpelling: Spelling = [
   [/y[eo]/g, 'e'],
   [/ts|c(?!h)/g, 's'],
   [/w/g, 'o'],
@@ -153,8 +153,8 @@ const yoSpelling: Spelling = [
   [/(?<=[аоуэеиўюяёәөү])е/g, 'ye'],
   [/ё/g, 'yo'],
 ]
-const asInUzbekLatin: Spelling = [...yoSpelling, [/ц/g, 'ts']]
-const asInKarakalpakLatin: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
+const uzbekSpelling: Spelling = [...yoSpelling, [/ц/g, 'ts']]
+const karakalpakSpelling: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
 
 // ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
 const nasalSpelling: Spelling = [[/[ńң]/g, 'ng']]
@@ -172,9 +172,9 @@ export function searchNeedles(text: string): string[] {
   const small = foldCase(text)
   const spelled = [
     searchKey(small),
-    respellText(searchKey(small), asInCyrillic),
-    searchKey(respellText(small, asInUzbekLatin)),
-    searchKey(respellText(small, asInKarakalpakLatin)),
+    respellText(searchKey(small), cyrillicSpelling),
+    searchKey(respellText(small, uzbekSpelling)),
+    searchKey(respellText(small, karakalpakSpelling)),
     searchKey(respellText(small, nasalSpelling)),
   ]
   return [...new Set(spelled.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]

@@ -88,10 +88,10 @@ const maxSlugLength = 200
  * toSlug('Хлопок') // 'khlopok'
  */
 export function toSlug(text: string): string {
-  const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
-  const respelled = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
-  const latin = Array.from(respelled, (letter) => latinSpellings.get(letter) ?? letter).join('')
-  const words = latin
+  const plainText = foldCase(text.normalize('NFC').replace(apostrophes, ''))
+  const respelledText = plainText.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
+  const latinText = Array.from(respelledText, (letter) => latinSpellings.get(letter) ?? letter).join('')
+  const words = latinText
     .normalize('NFD')
     .replace(marks, '')
     .split(/[^a-zA-Z0-9]+/)

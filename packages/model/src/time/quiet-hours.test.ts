@@ -4,9 +4,9 @@ import { quietMinutesLeft } from './quiet-hours.ts'
 const hours = (quietFrom: string | null, quietTo: string | null) => ({ quietFrom, quietTo })
 
 it('supports quiet hours that pass midnight', () => {
-  const night = hours('22:00', '07:30')
-  expect([21, 22, 23, 0, 7].map((hour) => quietMinutesLeft(night, hour * 60))).toEqual([0, 570, 510, 450, 30])
-  expect(quietMinutesLeft(night, 7 * 60 + 30)).toBe(0)
+  const nightHours = hours('22:00', '07:30')
+  expect([21, 22, 23, 0, 7].map((hour) => quietMinutesLeft(nightHours, hour * 60))).toEqual([0, 570, 510, 450, 30])
+  expect(quietMinutesLeft(nightHours, 7 * 60 + 30)).toBe(0)
 })
 
 it('supports quiet hours within a day, and no quiet hours without both ends', () => {

@@ -1,4 +1,4 @@
-/** Quiet hours of a user, in which nothing disturbs them: one rule for the panel and for letters. Pure. */
+/** Quiet hours of a user, in which nothing disturbs them: one rule for the panel and for letters. */
 
 /** Beginning and end of quiet hours like `22:00`, as a user has chosen them. */
 export interface QuietHours {

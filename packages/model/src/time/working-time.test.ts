@@ -70,11 +70,11 @@ describe('workingTime', () => {
 describe('workingTime for any hours and moment', () => {
   const moments = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) })
   const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 })
-  const spans = fc
+  const officeSpans = fc
     .tuple(fc.integer({ min: 0, max: 1_439 }), fc.integer({ min: 1, max: 1_440 }))
     .filter(([a, b]) => b - a >= 60)
-  const desks = fc
-    .tuple(days, spans, fc.constantFrom('Asia/Tashkent', 'UTC', 'America/New_York', 'Asia/Kathmandu'))
+  const workingHoursArbitrary = fc
+    .tuple(days, officeSpans, fc.constantFrom('Asia/Tashkent', 'UTC', 'America/New_York', 'Asia/Kathmandu'))
     .map(([open, [from, to], place]) => {
       const hours = Object.fromEntries(open.map((day) => [day, { from, to }]))
       return { hours, place, time: workingTime(hours, place) }
@@ -83,7 +83,7 @@ describe('workingTime for any hours and moment', () => {
 
   it('counts as many working minutes as were added', () => {
     fc.assert(
-      fc.property(desks, moments, minutes, ({ time }, start, count) => {
+      fc.property(workingHoursArbitrary, moments, minutes, ({ time }, start, count) => {
         expect(time.between(start, time.add(start, count))).toBe(count * 60_000)
       }),
       { numRuns: 100 },
@@ -91,13 +91,13 @@ describe('workingTime for any hours and moment', () => {
   })
   it('ends added working time within open hours of an open day', () => {
     fc.assert(
-      fc.property(desks, moments, minutes, ({ time, hours, place }, start, count) => {
+      fc.property(workingHoursArbitrary, moments, minutes, ({ time, hours, place }, start, count) => {
         const end = time.add(start, count)
         // The moment of closing belongs to the working day that it ends, even at midnight.
         const moment = count > 0 ? end - 1 : end
-        const local = new Date(moment + zoneOffset(place)(moment) * 60_000)
-        const span = hours[local.getUTCDay() || 7]
-        const clock = local.getUTCHours() * 60 + local.getUTCMinutes()
+        const localDate = new Date(moment + zoneOffset(place)(moment) * 60_000)
+        const span = hours[localDate.getUTCDay() || 7]
+        const clock = localDate.getUTCHours() * 60 + localDate.getUTCMinutes()
         expect(span && clock >= span.from && clock < span.to).toBe(true)
       }),
       { numRuns: 100 },
@@ -105,7 +105,7 @@ describe('workingTime for any hours and moment', () => {
   })
   it('counts more working time for a later end, and sums over parts', () => {
     fc.assert(
-      fc.property(desks, moments, minutes, minutes, ({ time }, start, one, two) => {
+      fc.property(workingHoursArbitrary, moments, minutes, minutes, ({ time }, start, one, two) => {
         const [middle, end] = [start + one * 60_000, start + (one + two) * 60_000]
         expect(time.between(start, middle) + time.between(middle, end)).toBe(time.between(start, end))
       }),

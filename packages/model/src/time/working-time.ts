@@ -1,4 +1,4 @@
-/** Working time: the time within the hours of the desk, in its own time zone (chat §6). Pure. */
+/** Working time: the time within the hours of the desk, in its own time zone (chat §6). */
 import { zoneOffset } from './zone-offset.ts'
 
 /**
@@ -57,9 +57,9 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
   const dayOf = (moment: number) => Math.floor((moment / minute + offsetAt(moment)) / dayMinutes)
   /** Returns the moment when clocks of the zone show a minute of a day. */
   const momentOf = (day: number, minutes: number) => {
-    const local = (day * dayMinutes + minutes) * minute
-    const guess = local - offsetAt(local) * minute
-    return local - offsetAt(guess) * minute
+    const localMoment = (day * dayMinutes + minutes) * minute
+    const guessedOffset = localMoment - offsetAt(localMoment) * minute
+    return localMoment - offsetAt(guessedOffset) * minute
   }
   /** Returns the open hours of a day; 1 January 1970 was a Thursday. */
   const openOn = (day: number): readonly [number, number] | undefined => {
@@ -78,12 +78,12 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
       }
     },
     between(start, end) {
-      let passed = 0
+      let passedMinutes = 0
       for (let day = dayOf(start); day <= dayOf(end); day += 1) {
         const [opens, closes] = openOn(day) ?? [0, 0]
-        passed += Math.max(Math.min(closes, end) - Math.max(opens, start), 0)
+        passedMinutes += Math.max(Math.min(closes, end) - Math.max(opens, start), 0)
       }
-      return passed
+      return passedMinutes
     },
   }
 }

@@ -29,8 +29,8 @@ const pairsByFields = new WeakMap<Resource['fields'], readonly ParentPair[]>()
  * parentPairsOf(resources.branches) // [{ child: 'district', parent: 'region', through: 'region' }]
  */
 export function parentPairsOf({ fields }: Pick<Resource, 'fields'>): readonly ParentPair[] {
-  const cached = pairsByFields.get(fields)
-  if (cached) return cached
+  const cachedPairs = pairsByFields.get(fields)
+  if (cachedPairs) return cachedPairs
   const pairs = pairsOf(fields)
   pairsByFields.set(fields, pairs)
   return pairs

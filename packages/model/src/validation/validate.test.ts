@@ -28,7 +28,7 @@ const sample = defineResource({
   access: { read: 'authenticated', write: 'admin' },
 })
 
-const good = { title: 'T', code: 'c', label: { ru: 'Л' }, region: 1 }
+const goodValues = { title: 'T', code: 'c', label: { ru: 'Л' }, region: 1 }
 const issuesOf = (draft: Record<string, unknown>, mode: ValidationMode) =>
   validate(sample, draft, mode).issues.map(({ path, code }) => [path.join('.'), code])
 
@@ -46,11 +46,11 @@ describe('validate, required fields', () => {
     ],
     ['translate', {}, [['title', 'validation.required']]],
     ['update', {}, []],
-    ['create', { ...good, title: '' }, [['title', 'validation.title']]],
-    ['create', { ...good, title: '  ' }, [['title', 'validation.title']]],
+    ['create', { ...goodValues, title: '' }, [['title', 'validation.title']]],
+    ['create', { ...goodValues, title: '  ' }, [['title', 'validation.title']]],
     ['update', { title: ' ' }, [['title', 'validation.title']]],
     ['update', { title: null }, [['title', 'validation.null']]],
-    ['create', { ...good, code: null }, [['code', 'validation.required']]],
+    ['create', { ...goodValues, code: null }, [['code', 'validation.required']]],
     ['update', { code: null }, [['code', 'validation.null']]],
     ['update', { code: '' }, [['code', 'validation.required']]],
     ['update', { label: { ru: ' ' } }, [['label', 'validation.name']]],
@@ -81,7 +81,7 @@ describe('validate, values of a body', () => {
   it('checks all values of a body in one pass and returns the valid ones beside the issues', () => {
     const { values, issues } = validate(
       sample,
-      { ...good, title: 5, email: 'x', kind: 'c', size: 0, area: 'x', active: 'yes' },
+      { ...goodValues, title: 5, email: 'x', kind: 'c', size: 0, area: 'x', active: 'yes' },
       'create',
     )
     expect(issues.map(({ code }) => code)).toEqual([
@@ -95,7 +95,7 @@ describe('validate, values of a body', () => {
     expect(values).toMatchObject({ code: 'c', label: { ru: 'Л' } })
   })
   it('fills in default values on create only', () => {
-    expect(validate(sample, good, 'create').values).toMatchObject({ kind: 'a', active: true })
+    expect(validate(sample, goodValues, 'create').values).toMatchObject({ kind: 'a', active: true })
     expect(validate(sample, {}, 'update').values).toEqual({})
     expect(validate(sample, { title: 'T' }, 'translate').values).toEqual({ title: 'T' })
   })
@@ -109,7 +109,7 @@ describe('validate, values of a body', () => {
     expect(validate(sample, { note: '' }, 'update').values).toEqual({ note: '' })
   })
   it('ignores unknown and read-only keys of a body, whatever they contain', () => {
-    const echoed = {
+    const echoedRecord = {
       id: 'x',
       createdAt: 5,
       locale: [],
@@ -119,7 +119,7 @@ describe('validate, values of a body', () => {
       seen: 'many',
       __proto__: { title: 'T' },
     }
-    expect(validate(sample, echoed, 'update')).toEqual({ values: {}, links: {}, issues: [] })
+    expect(validate(sample, echoedRecord, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
   it('sets read-only fields of a seeded record', () => {
     expect(validate(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })

@@ -78,7 +78,7 @@ function checkValue(
   field: ScalarField,
   value: unknown,
   mustHave: boolean,
-  asForm: boolean,
+  writesForm: boolean,
   result: ValidatedRecord,
 ) {
   const kind = kindOf(field)
@@ -91,19 +91,19 @@ function checkValue(
   if (value === undefined) {
     if (!mustHave) return
     if (preset !== undefined) result.values[name] = preset
-    else if (isRequired) failWith(missingCode(field, value, mustHave, asForm))
+    else if (isRequired) failWith(missingCode(field, value, mustHave, writesForm))
     return
   }
   // Unset values never conflict, but two empty texts would, so unique fields store null.
-  const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
-  if (empty || (field.required && isBlankText(value))) {
-    if (isRequired) failWith(missingCode(field, value, mustHave, asForm))
+  const isEmptyValue = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
+  if (isEmptyValue || (field.required && isBlankText(value))) {
+    if (isRequired) failWith(missingCode(field, value, mustHave, writesForm))
     else result.values[name] = preset ?? null
     return
   }
-  const accepted = kind.accept(value, field)
-  if ('code' in accepted) failWith(accepted.code, accepted.params)
-  else result.values[name] = accepted.value
+  const acceptedValue = kind.accept(value, field)
+  if ('code' in acceptedValue) failWith(acceptedValue.code, acceptedValue.params)
+  else result.values[name] = acceptedValue.value
 }
 
 /**
@@ -121,26 +121,26 @@ function checkLink(
   field: LinkField,
   value: unknown,
   mustHave: boolean,
-  asForm: boolean,
+  writesForm: boolean,
   result: ValidatedRecord,
 ) {
-  const fail = (code: ErrorCode, params?: Issue['params']) =>
+  const addIssue = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
   if (value === undefined) {
-    if (mustHave && field.required) fail(missingCode(field, value, mustHave, asForm))
+    if (mustHave && field.required) addIssue(missingCode(field, value, mustHave, writesForm))
     return
   }
   const change = toLinkChange(value)
-  if (!change || (field.target !== 'uploads' && namesPath(change))) return fail('validation.relation')
+  if (!change || (field.target !== 'uploads' && namesPath(change))) return addIssue('validation.relation')
   if ('set' in change) {
     if (isToOne(field)) change.set = change.set.slice(-1)
-    if (field.required && change.set.length === 0) return fail(missingCode(field, value, mustHave, asForm))
+    if (field.required && change.set.length === 0) return addIssue(missingCode(field, value, mustHave, writesForm))
   }
   const max = isToOne(field) ? undefined : field.maxItems
   const named = 'set' in change ? change.set : change.connect
   // A link's target that is named twice counts once. `connect` is limited by the targets that it adds, not by
   // those already linked.
-  if (max !== undefined && new Set(named.map(keyOf)).size > max) return fail('validation.maxItems', { max })
+  if (max !== undefined && new Set(named.map(keyOf)).size > max) return addIssue('validation.maxItems', { max })
   result.links[name] = change
 }
 
@@ -165,9 +165,9 @@ export function toLinkChange(value: unknown): LinkChange | undefined {
   if (typeof value !== 'object') return toSetChange([value])
   if ('set' in value) return toSetChange(toLinkItems(value.set))
   if ('connect' in value || 'disconnect' in value) {
-    const connect = toTargets('connect' in value ? toLinkItems(value.connect) : [])
-    const disconnect = toTargets('disconnect' in value ? toLinkItems(value.disconnect) : [])
-    return connect && disconnect && { connect, disconnect }
+    const connectTargets = toTargets('connect' in value ? toLinkItems(value.connect) : [])
+    const disconnectTargets = toTargets('disconnect' in value ? toLinkItems(value.disconnect) : [])
+    return connectTargets && disconnectTargets && { connect: connectTargets, disconnect: disconnectTargets }
   }
   return toSetChange([value])
 }

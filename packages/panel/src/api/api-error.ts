@@ -2,7 +2,7 @@
 import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 
 /** Reason why an API call got no response. */
-export type Unanswered = 'timeout' | 'network'
+export type UnansweredReason = 'timeout' | 'network'
 
 /** Seconds to wait before a call is retried when the server sends no number. */
 const defaultRetrySeconds = 10
@@ -15,11 +15,16 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>
   /** Values that the message of the error code contains: limits, names. */
   readonly params: FaultParams
-  readonly unanswered: Unanswered | undefined
+  readonly unansweredReason: UnansweredReason | undefined
   /** After a 429: the moment, in milliseconds, before which the call must not be repeated. */
   readonly retryAt: number | undefined
 
-  constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered, retryAfter?: number) {
+  constructor(
+    status: number,
+    body: ErrorBody['error'] | undefined,
+    unanswered?: UnansweredReason,
+    retryAfter?: number,
+  ) {
     super(body?.message ?? '')
     this.name = body?.name ?? 'ApiError'
     this.status = status
@@ -27,7 +32,7 @@ export class ApiError extends Error {
     this.details = body?.details ?? {}
     this.params = body?.details.params ?? {}
     this.issues = body?.details.errors ?? []
-    this.unanswered = unanswered
+    this.unansweredReason = unanswered
     this.retryAt = status === 429 ? Date.now() + (retryAfter ?? defaultRetrySeconds) * 1000 : undefined
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi } from '../testing/fake-api.ts'
 import { ApiError } from './api-error.ts'
-import { call, fileAddress } from './client.ts'
+import { callServer, fileAddress } from './client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,7 +9,7 @@ describe('an API call', () => {
   it('requests the API path below /api with the token and the query', async () => {
     localStorage.setItem('token', 'abc')
     const calls = fakeApi({ 'GET /api/news': { data: [] } })
-    await call('GET', '/news', { query: { sort: ['title'] } })
+    await callServer('GET', '/news', { query: { sort: ['title'] } })
     expect(calls).toEqual([
       {
         method: 'GET',
@@ -25,7 +25,7 @@ describe('an API call', () => {
 
   it('throws the status, the code and the details of the error body', async () => {
     fakeApi({ 'POST /api/news': () => errorAnswer(403, 'ForbiddenError', 'Forbidden', 'access.denied') })
-    await expect(call('POST', '/news', { body: { data: {} } })).rejects.toMatchObject({
+    await expect(callServer('POST', '/news', { body: { data: {} } })).rejects.toMatchObject({
       status: 403,
       name: 'ForbiddenError',
       message: 'Forbidden',
@@ -38,18 +38,18 @@ describe('an API call', () => {
     const busy = new Response('{}', { status: 429, headers: { 'Retry-After': '30' } })
     fakeApi({ 'POST /api/news': () => busy })
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
-    await expect(call('POST', '/news')).rejects.toMatchObject({ status: 429, retryAt: 1_030_000 })
+    await expect(callServer('POST', '/news')).rejects.toMatchObject({ status: 429, retryAt: 1_030_000 })
     vi.useRealTimers()
   })
 
   it('keeps the status of an error response whose body has another shape', async () => {
     fakeApi({ 'GET /api/news': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
-    await expect(call('GET', '/news')).rejects.toMatchObject({ status: 502, code: undefined })
+    await expect(callServer('GET', '/news')).rejects.toMatchObject({ status: 502, code: undefined })
   })
 
   it('reports a call without a connection as unanswered', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    const failed = await call('GET', '/news').catch((error: unknown) => error)
+    const failed = await callServer('GET', '/news').catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ApiError)
     expect(failed).toMatchObject({ status: 0, unanswered: 'network' })
   })

@@ -26,17 +26,17 @@ const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
 /**
  * Calls the API and returns its parsed answer.
  *
- * @param parse - Reads the answer; its JSON by default.
+ * @param parseResponse - Reads the answer; its JSON by default.
  * @returns The value that `parse` returns.
  * @throws ApiError with the status and the body of contract §1 for an answer that is not 2xx, and with
  *   `unanswered` for a time-out or a lost connection. A call that its own signal aborts throws the signal's
  *   reason.
  */
-export async function call<T>(
+export async function callServer<T>(
   method: Method,
   path: string,
   options: CallOptions = {},
-  parse: (answer: Response) => Promise<unknown> = jsonOf,
+  parseResponse: (answer: Response) => Promise<unknown> = jsonOf,
 ): Promise<T> {
   refuseWhileViewing(method, path)
   const timeout = AbortSignal.timeout(callTimeout)
@@ -47,7 +47,7 @@ export async function call<T>(
     response = await trackCall(
       fetch(address, { method, signal, ...toContent(options), ...(options.keepalive && { keepalive: true }) }),
     )
-    if (response.ok) return (await parse(response)) as T
+    if (response.ok) return (await parseResponse(response)) as T
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError(0, undefined, timeout.aborted ? 'timeout' : 'network')

@@ -67,7 +67,7 @@ export function messageOfFailure(error: unknown): string {
   const { owner } = error.details
   if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
   if (error.status > 0) return messageOfError(error) || t('error.unknown.message')
-  return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
+  return t(error.unansweredReason === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
 /**
@@ -79,8 +79,8 @@ export function messageOfFailure(error: unknown): string {
  * @returns The toast, or null when none is shown.
  */
 export function noticeOfError(error: ApiError, screen: ErrorPlace): ErrorNotice | null {
-  if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
-  if (error.unanswered === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
+  if (error.unansweredReason === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
+  if (error.unansweredReason === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
   if (error.status === 400) {
     return { title: t(badRequestTitles[screen]), text: messageOfError(error) }
   }

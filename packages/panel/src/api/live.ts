@@ -37,14 +37,14 @@ interface EditorsUpdate {
 export type ChatPayload<K extends ReceivedEvent> = Parameters<ChatEvents[K]>[0]
 
 /** The listeners of a chat event, and the function that forwards it to them from the socket. */
-function channel<K extends ReceivedEvent>(name: K) {
+function makeChannel<K extends ReceivedEvent>(name: K) {
   const listeners = new Set<(payload: ChatPayload<K>) => void>()
-  const relay = (socket: Socket) => {
+  const relayEvents = (socket: Socket) => {
     socket.on<string>(name, (payload: ChatPayload<K>) => {
       for (const listener of listeners) listener(payload)
     })
   }
-  return { listeners, relay }
+  return { listeners, relay: relayEvents }
 }
 
 /**
@@ -53,15 +53,15 @@ function channel<K extends ReceivedEvent>(name: K) {
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
 /** Channel of each event; the type ensures that no event is missing. */
-const chatChannels: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
-  'room:changed': channel('room:changed'),
-  receipt: channel('receipt'),
-  typing: channel('typing'),
-  presence: channel('presence'),
-  assigned: channel('assigned'),
-  tick: channel('tick'),
-  'session:ended': channel('session:ended'),
-  'consultation:changed': channel('consultation:changed'),
+const chatChannels: { readonly [K in ReceivedEvent]: ReturnType<typeof makeChannel<K>> } = {
+  'room:changed': makeChannel('room:changed'),
+  receipt: makeChannel('receipt'),
+  typing: makeChannel('typing'),
+  presence: makeChannel('presence'),
+  assigned: makeChannel('assigned'),
+  tick: makeChannel('tick'),
+  'session:ended': makeChannel('session:ended'),
+  'consultation:changed': makeChannel('consultation:changed'),
 }
 
 /**
@@ -149,7 +149,7 @@ export function openLive(onRefused: () => void): () => void {
     tryAllTransports: true,
     auth: (respond) => respond({ token: readStorage(storageKeys.token) }),
   })
-  const reconnect = () => {
+  const reconnectSocket = () => {
     onRefused()
     timer = setTimeout(() => readStorage(storageKeys.token) && connection.connect(), reconnectDelay)
   }
@@ -162,12 +162,12 @@ export function openLive(onRefused: () => void): () => void {
   })
   connection.on('disconnect', (reason) => {
     setConnected(false)
-    if (reason === 'io server disconnect') reconnect()
+    if (reason === 'io server disconnect') reconnectSocket()
   })
   // Socket.IO itself reconnects after a lost network, but not after a refusal by the server.
   connection.on(
     'connect_error',
-    (error: Error & { data?: { status: number } }) => error.data?.status === 401 && reconnect(),
+    (error: Error & { data?: { status: number } }) => error.data?.status === 401 && reconnectSocket(),
   )
   connection.on('changed', ({ resources }: { resources: string[] }) => {
     for (const listener of changeListeners) listener(resources)

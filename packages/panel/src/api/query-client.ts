@@ -22,7 +22,7 @@ export interface FailedCall {
   /** Whether the failed call only read data. */
   isQuery: boolean
   /** Whether the screen that made the call shows the failure itself. */
-  inPlace: boolean
+  isShownInPlace: boolean
   /**
    * Subject of the toast, or an empty text, when the screen that would have shown the failure has been left.
    */
@@ -31,7 +31,7 @@ export interface FailedCall {
 
 /** Repeats only reads, and only after a lost connection: any answer would be the same the next time. */
 function shouldRetry(failures: number, error: unknown): boolean {
-  return error instanceof ApiError && error.unanswered === 'network' && failures < 2
+  return error instanceof ApiError && error.unansweredReason === 'network' && failures < 2
 }
 
 /**
@@ -52,7 +52,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
       const { cause } = error
       report(isMissed && cause instanceof ApiError ? cause : error, {
         isQuery: false,
-        inPlace: inPlace && !isMissed,
+        isShownInPlace: inPlace && !isMissed,
         ...(isMissed && { missed }),
       })
     },
@@ -63,7 +63,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
   })
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { meta }) => report(error, { isQuery: true, inPlace: meta?.inPlace === true }),
+      onError: (error, { meta }) => report(error, { isQuery: true, isShownInPlace: meta?.inPlace === true }),
     }),
     mutationCache,
     defaultOptions: {
@@ -73,7 +73,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
         refetchOnWindowFocus: false,
         networkMode: 'always',
         // Queries that failed without a connection are repeated when it is back.
-        refetchOnReconnect: ({ state: { error } }) => error instanceof ApiError && error.unanswered !== undefined,
+        refetchOnReconnect: ({ state: { error } }) => error instanceof ApiError && error.unansweredReason !== undefined,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

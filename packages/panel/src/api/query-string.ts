@@ -13,13 +13,13 @@ export type QueryValue =
   | { readonly [key: string]: QueryValue }
 export type Query = Readonly<Record<string, QueryValue>>
 
-function collect(path: string, value: QueryValue, parts: string[]): void {
+function collectParts(path: string, value: QueryValue, parts: string[]): void {
   if (value === undefined) return
   if (value === null) parts.push(`${path}=`)
   else if (typeof value !== 'object') parts.push(`${path}=${encodeURIComponent(String(value))}`)
   else {
     for (const [key, inner] of Object.entries<QueryValue>(value as Query))
-      collect(`${path}[${encodeURIComponent(key)}]`, inner, parts)
+      collectParts(`${path}[${encodeURIComponent(key)}]`, inner, parts)
   }
 }
 
@@ -29,6 +29,6 @@ function collect(path: string, value: QueryValue, parts: string[]): void {
  */
 export function toQueryString(query: Query | undefined): string {
   const parts: string[] = []
-  for (const [key, value] of Object.entries(query ?? {})) collect(encodeURIComponent(key), value, parts)
+  for (const [key, value] of Object.entries(query ?? {})) collectParts(encodeURIComponent(key), value, parts)
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }

@@ -14,17 +14,17 @@ import {
 } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { call } from './client.ts'
+import { callServer } from './client.ts'
 import type { Query } from './query-string.ts'
 
 /** Number of records that match the query of the list. */
-export interface Total {
+export interface RowTotal {
   total: number
   /** Whether the total is an estimate of the server. */
   isEstimate?: true
 }
 
-export interface Page extends Total {
+export interface Page extends RowTotal {
   entries: Entry[]
   /** The number of rows that match each of the list's own filters, where the answer has it. */
   counts?: Readonly<Record<string, number>>
@@ -98,7 +98,7 @@ export function resourceQueries(resource: Resource) {
   ) => {
     const body = resource.unwrapped ? draft : { data: draft }
     return singleOf(
-      await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }), ...idempotencyHeader(key) }),
+      await callServer<WireSingle | Entry>(method, to, { query, ...(draft && { body }), ...idempotencyHeader(key) }),
     )
   }
 
@@ -109,7 +109,7 @@ export function resourceQueries(resource: Resource) {
       queryOptions({
         queryKey: [...all, 'list', query],
         queryFn: async ({ signal }): Promise<Page> => {
-          return pageOf(await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal }))
+          return pageOf(await callServer<WirePage>('GET', path, { query: pagedAs(resource, query), signal }))
         },
         placeholderData: keepPreviousData,
         meta: { inPlace: true },
@@ -118,9 +118,9 @@ export function resourceQueries(resource: Resource) {
     count: (conditions: Query, locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'count', conditions, locale],
-        queryFn: async ({ signal }): Promise<Total> => {
+        queryFn: async ({ signal }): Promise<RowTotal> => {
           const query = { ...languageOf(resource, locale), ...conditions, fields: ['id'], pagination: { pageSize: 1 } }
-          const page = await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal })
+          const page = await callServer<WirePage>('GET', path, { query: pagedAs(resource, query), signal })
           const { total, isEstimate } = pageOf(page)
           return isEstimate ? { total, isEstimate } : { total }
         },
@@ -134,7 +134,7 @@ export function resourceQueries(resource: Resource) {
         queryFn: async ({ signal }): Promise<Entry> => {
           const query = { ...populateAll, locale }
           const address = resource.recordPath ? `/${resource.recordPath}` : `${path}/${id}`
-          return singleOf(await call<WireSingle | Entry>('GET', address, { query, signal }))
+          return singleOf(await callServer<WireSingle | Entry>('GET', address, { query, signal }))
         },
         meta: { inPlace: true },
       }),
@@ -150,7 +150,7 @@ export function resourceQueries(resource: Resource) {
     update: (id: number, draft: Draft) => write('PUT', `${path}/${id}`, draft, populateAll),
     /** Adds a language to the document of `id`; the answer is flat (contract §8). */
     translate: (id: number, draft: Draft, key?: string) =>
-      call<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...idempotencyHeader(key) }),
+      callServer<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...idempotencyHeader(key) }),
     /** Writes one language of a single type. */
     saveSingle: (locale: Locale, draft: Draft) => write('PUT', path, draft, { ...populateAll, locale }),
     remove: (id: number, languages: 'one' | 'all') =>
@@ -163,7 +163,10 @@ async function findSingle(path: string, locale: Locale, signal: AbortSignal): Pr
   const order: Locale[] = [locale, 'en', 'ru', 'uz', 'kaa']
   for (const language of new Set(order)) {
     try {
-      const { data } = await call<WireSingle>('GET', path, { query: { ...populateAll, locale: language }, signal })
+      const { data } = await callServer<WireSingle>('GET', path, {
+        query: { ...populateAll, locale: language },
+        signal,
+      })
       return fromWire(data)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error

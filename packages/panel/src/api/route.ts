@@ -1,7 +1,7 @@
 /** Calls of the routes that have a contract: addresses, queries, bodies and answers have its types. */
 import type { Api } from '@dala/model/api'
 import type { ReceivedOf, RouteContract, SentBody, SentQuery } from '@dala/model/api/contract'
-import { type CallOptions, call, type Method } from './client.ts'
+import { type CallOptions, callServer, type Method } from './client.ts'
 import type { Query, QueryValue } from './query-string.ts'
 
 /** Name of a route with a contract: `GET /api/home`. */
@@ -71,17 +71,17 @@ function toRouteCall(name: string, { params = {}, ...rest }: CallInput): [Method
  * @throws ApiError as `call` does.
  */
 export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> =>
-  call<RouteAnswer<R>>(...toRouteCall(name, options))
+  callServer<RouteAnswer<R>>(...toRouteCall(name, options))
 
 /**
  * Calls a route whose answer is a file.
  *
  * @param name - Its method and path.
  * @param options - As for `callRoute`.
- * @param parse - Reads the value from the answer.
+ * @param parseResponse - Reads the value from the answer.
  */
 export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
-  parse: (answer: Response) => Promise<T>,
-): Promise<T> => call<T>(...toRouteCall(name, options), parse)
+  parseResponse: (answer: Response) => Promise<T>,
+): Promise<T> => callServer<T>(...toRouteCall(name, options), parseResponse)

@@ -7,7 +7,7 @@ import { emitSessionEnd } from '../lib/session-end.ts'
 import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
 import { offerTour } from '../lib/tour-mark.ts'
 import { ApiError } from './api-error.ts'
-import { call } from './client.ts'
+import { callServer } from './client.ts'
 import { callRoute } from './route.ts'
 import { callerRoleAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
@@ -66,7 +66,7 @@ async function askForCode(sessionOpening: Promise<void>): Promise<SignInOutcome>
 export const signIn = (body: Credentials) => askForCode(openSession(() => callRoute('POST /api/auth/local', { body })))
 
 /** Creates an account and signs in with it. */
-export const register = (body: { username: string; email: string; password: string }) =>
+export const registerAccount = (body: { username: string; email: string; password: string }) =>
   openSession(() => callRoute('POST /api/auth/local/register', { body }))
 
 /** Requests the e-mail that sets a new password; the answer is the same for an unknown address. */
@@ -96,9 +96,9 @@ export function forgetSession(): void {
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */
 export async function signOut(): Promise<void> {
-  const ended = callRoute('POST /api/auth/logout', {}).catch(() => undefined)
+  const signOutCall = callRoute('POST /api/auth/logout', {}).catch(() => undefined)
   forgetSession()
-  await ended
+  await signOutCall
 }
 
 /**
@@ -106,14 +106,14 @@ export async function signOut(): Promise<void> {
  * ignored.
  */
 function userInViewedRole(me: CurrentUser): CurrentUser {
-  const viewed = viewedRole()
-  if (!viewed) return me
+  const viewedRoleType = viewedRole()
+  if (!viewedRoleType) return me
   const ownRole = me.role?.type ?? 'public'
-  if (!mayViewAs(ownRole, viewed)) {
+  if (!mayViewAs(ownRole, viewedRoleType)) {
     setViewedRole(undefined)
     return me
   }
-  const { role, isConsultant } = callerRoleAs(viewed)
+  const { role, isConsultant } = callerRoleAs(viewedRoleType)
   return {
     ...me,
     ownRole,
@@ -127,7 +127,9 @@ function userInViewedRole(me: CurrentUser): CurrentUser {
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) =>
-    userInViewedRole(await call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal })),
+    userInViewedRole(
+      await callServer<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal }),
+    ),
   staleTime: 5 * 60_000,
 })
 

@@ -44,9 +44,9 @@ export function sendForm(path: string, form: FormData, options: SendOptions): Pr
     })
     request.addEventListener('error', () => reject(new ApiError(0, undefined, 'network')))
     request.addEventListener('timeout', () => reject(new ApiError(0, undefined, 'timeout')))
-    request.addEventListener('abort', () => reject(ended()))
+    request.addEventListener('abort', () => reject(makeAbortError()))
     request.addEventListener('loadend', () => signal.removeEventListener('abort', end))
-    if (signal.aborted) return reject(ended())
+    if (signal.aborted) return reject(makeAbortError())
     signal.addEventListener('abort', end)
     request.send(form)
   })
@@ -67,7 +67,7 @@ export async function uploadFile(file: File, { info, ...options }: UploadOptions
   return record
 }
 
-const ended = () => new DOMException('The upload was stopped', 'AbortError')
+const makeAbortError = () => new DOMException('The upload was stopped', 'AbortError')
 
 async function jsonOf(answer: Response): Promise<unknown> {
   if (!answer.ok) throw await toApiError(answer)

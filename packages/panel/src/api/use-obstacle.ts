@@ -16,7 +16,7 @@ export const roleLabel = (role: ViewedRole) =>
 export function useObstacle(): string | undefined {
   const t = useT()
   const online = useOnline()
-  const viewed = useViewedRole()
-  if (viewed) return t('app.viewingShort', { role: t(roleLabel(viewed)) })
+  const viewedRoleType = useViewedRole()
+  if (viewedRoleType) return t('app.viewingShort', { role: t(roleLabel(viewedRoleType)) })
   return online ? undefined : t('app.offline')
 }

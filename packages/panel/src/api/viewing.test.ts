@@ -3,7 +3,7 @@ import type { RoleType } from '@dala/model'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { askForReset, forgetSession, meQuery, signIn } from './session.ts'
-import { call } from './client.ts'
+import { callServer } from './client.ts'
 import { uploadFile } from './upload-file.ts'
 import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRole, viewedRoles } from './viewing.ts'
 
@@ -58,9 +58,9 @@ describe('the viewed role of a tab', () => {
 describe('a call while viewing as another role', () => {
   it('sends the viewed role with a call that reads', async () => {
     const requests = server('owner')
-    await call('GET', '/news')
+    await callServer('GET', '/news')
     setViewedRole('admin')
-    await call('GET', '/news')
+    await callServer('GET', '/news')
     expect(requests.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
   })
 
@@ -70,12 +70,12 @@ describe('a call while viewing as another role', () => {
       const requests = server('owner')
       setViewedRole('admin')
       const refusal = { status: 403, code: 'access.viewing' }
-      await expect(call(method, '/news/1', { body: {} })).rejects.toMatchObject(refusal)
+      await expect(callServer(method, '/news/1', { body: {} })).rejects.toMatchObject(refusal)
       await expect(
         uploadFile(new File(['a'], 'a.png'), { signal: new AbortController().signal, onProgress: () => undefined }),
       ).rejects.toMatchObject(refusal)
       expect(requests).toEqual([])
-      await call('POST', '/auth/logout')
+      await callServer('POST', '/auth/logout')
       expect(requests).toHaveLength(1)
     },
   )

@@ -2,5 +2,5 @@
 import { lazyFeature } from '../ui/lazy-part.ts'
 
 export const caseParts = {
-  Reasons: lazyFeature(async () => (await import('../features/routing/why-here.tsx')).WhyHere),
+  Reasons: lazyFeature(async () => (await import('../features/routing/why-here.tsx')).RoutingExplanation),
 }

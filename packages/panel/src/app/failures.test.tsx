@@ -99,11 +99,11 @@ it('reports a timeout when a call takes too long', async () => {
       : answered(address, init)
   renderApp('/user/login')
   const timeout = AbortSignal.timeout.bind(AbortSignal)
-  const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
+  const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
   await signIn()
   expect(await (await notices()).findByText('Время ожидания истекло')).toBeTruthy()
   expect(
     within(screen.getByRole('main')).getByText('Сервер слишком долго не отвечает. Попробуйте ещё раз.'),
   ).toBeTruthy()
-  expect(asked).toHaveBeenCalledWith(120_000)
+  expect(timeoutSpy).toHaveBeenCalledWith(120_000)
 })

@@ -24,7 +24,7 @@ const errorScreenOf = (pathname: string): ErrorPlace =>
  */
 export function handleFailure(
   error: ApiError,
-  { isQuery, inPlace, missed }: FailedCall,
+  { isQuery, isShownInPlace: inPlace, missed }: FailedCall,
   router: AppRouter,
   queryClient: QueryClient,
 ): void {

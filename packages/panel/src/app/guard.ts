@@ -17,11 +17,11 @@ export function isUserScreen(pathname: string): boolean {
   return pathname === '/user' || pathname.startsWith('/user/')
 }
 
-const withoutTrailingSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
+const trimTrailingSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
 
 /** Address to redirect to, or null when the user may open the requested one. */
 export function redirectOf(pathname: string, signedIn: boolean): '/app' | '/user/login' | null {
-  const path = withoutTrailingSlash(pathname)
+  const path = trimTrailingSlash(pathname)
   if (signedIn) return path === '/' ? '/app' : null
   return openPaths.includes(path) || isCertificate(path) ? null : '/user/login'
 }

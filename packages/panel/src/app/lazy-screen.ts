@@ -20,13 +20,13 @@ const failedReloads = new Set<() => Promise<void>>()
 
 /** Retries all screens that could not be loaded; those that fail again stay failed. */
 export async function reloadFailedScreens(): Promise<void> {
-  const reloads = [...failedReloads]
+  const failedScreenReloads = [...failedReloads]
   failedReloads.clear()
-  await Promise.all(reloads.map((reload) => reload()))
+  await Promise.all(failedScreenReloads.map((reload) => reload()))
 }
 
 /** Loads a module. The promise rejects with `ChunkLoadError` on a network failure or after 120 s. */
-function withTimeout<T>(load: () => Promise<T>): Promise<T> {
+function loadWithTimeout<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeout)
     load()
@@ -36,7 +36,7 @@ function withTimeout<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Reloads the page instead of reporting a failed load when the server has a newer panel. */
-async function orReload<T>(loading: Promise<T>): Promise<T> {
+async function loadOrReload<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
@@ -50,7 +50,7 @@ async function orReload<T>(loading: Promise<T>): Promise<T> {
  * s. When the server has a newer panel, the page is reloaded instead.
  */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
-  return orReload(withTimeout(load))
+  return loadOrReload(loadWithTimeout(load))
 }
 
 /**
@@ -61,19 +61,19 @@ export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
 export function lazyScreen(load: () => Promise<ComponentType>) {
   let component: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
-  let rendering: Promise<ComponentType> | undefined
+  let renderedScreen: Promise<ComponentType> | undefined
   const fetchComponent = () => {
-    loading ??= withTimeout(load).then(
+    loading ??= loadWithTimeout(load).then(
       (loaded) => (component = loaded),
       (error: unknown) => {
-        failedReloads.add(reload)
+        failedReloads.add(reloadPage)
         throw error
       },
     )
     return loading
   }
   // A user does not notice a failed preload: a missing file reloads the page only when its screen renders.
-  const fetchForRender = () => (rendering ??= orReload(fetchComponent()))
+  const fetchForRender = () => (renderedScreen ??= loadOrReload(fetchComponent()))
   const Screen = () => createElement(component ?? use(fetchForRender()))
   const preload = () =>
     fetchComponent().then(
@@ -81,9 +81,9 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
       // A failed load of a screen is reported when the screen renders.
       () => undefined,
     )
-  const reload = () => {
+  const reloadPage = () => {
     loading = undefined
-    rendering = undefined
+    renderedScreen = undefined
     return preload()
   }
   return Object.assign(Screen, { preload })

@@ -3,7 +3,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 
 /** Milliseconds before the socket loads: the first page needs the connection first. */
-const afterFirstPage = 1_500
+const liveDelay = 1_500
 
 /** Keeps the socket open for the signed-in user until the page is closed. */
 export function maintainLiveUpdates(cache: QueryClient): void {
@@ -30,7 +30,7 @@ export function maintainLiveUpdates(cache: QueryClient): void {
     } else if (query.state.data !== undefined && !running) {
       const { signal } = (running = new AbortController())
       // A panel without a socket still works, but learns of changes only by its own requests.
-      setTimeout(() => void start(signal).catch(() => {}), afterFirstPage)
+      setTimeout(() => void start(signal).catch(() => {}), liveDelay)
     }
   })
 }

@@ -4,7 +4,7 @@
  */
 import type { Locale } from '@dala/model'
 import { t } from '../lib/i18n.ts'
-import { whenQuiet } from '../lib/quiet.ts'
+import { waitForQuiet } from '../lib/quiet.ts'
 import { workerAddress } from '../lib/trusted-types.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
@@ -18,7 +18,7 @@ const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : 
 export async function registerShellWorker(): Promise<void> {
   const container = workers()
   if (!container) return
-  await whenQuiet()
+  await waitForQuiet()
   let isReplacing = container.controller !== null
   container.addEventListener('controllerchange', () => {
     // The files of the open page stay available after a new build, so the user can continue without a loss.
@@ -56,9 +56,9 @@ export async function storeShell(locale: Locale, all: boolean): Promise<void> {
   const container = workers()
   if (!container) return
   const { active } = await container.ready
-  let remaining = active ? 1 : 0
-  while (active && remaining > 0) {
-    await whenQuiet()
-    remaining = await postToWorker(active, { locale, all })
+  let remainingWorkers = active ? 1 : 0
+  while (active && remainingWorkers > 0) {
+    await waitForQuiet()
+    remainingWorkers = await postToWorker(active, { locale, all })
   }
 }

@@ -7,8 +7,11 @@ const loadDeletion = () => import('../features/learning/deletion.tsx')
 export const ownDeletions: Readonly<Record<string, DeletionSlot>> = {
   courses: {
     Effects: lazyFeature(async () => (await loadDeletion()).CourseDeletion),
-    covers: ['lessons', 'lessongroups'],
+    coveredResources: ['lessons', 'lessongroups'],
   },
-  lessongroups: { Effects: lazyFeature(async () => (await loadDeletion()).GroupDeletion), covers: ['lessons'] },
-  lessons: { Effects: lazyFeature(async () => (await loadDeletion()).LessonDeletion), covers: [] },
+  lessongroups: {
+    Effects: lazyFeature(async () => (await loadDeletion()).GroupDeletion),
+    coveredResources: ['lessons'],
+  },
+  lessons: { Effects: lazyFeature(async () => (await loadDeletion()).LessonDeletion), coveredResources: [] },
 }

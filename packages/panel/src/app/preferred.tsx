@@ -8,7 +8,7 @@ import { activateLanguage } from '../lib/i18n.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { storeShell } from './offline-shell.ts'
 
-export function Preferred({ children }: { children: ReactNode }) {
+export function PreferredScreen({ children }: { children: ReactNode }) {
   const { direction, language } = usePreferences()
   useEffect(() => {
     void activateLanguage(language)

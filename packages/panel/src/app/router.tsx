@@ -143,12 +143,12 @@ function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<voi
  * a history in memory.
  */
 export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
-  const enter = async () => {
-    const routeTree = buildRouteTree(await withChunkTimeout(loadPanel), enter)
+  const enterPanel = async () => {
+    const routeTree = buildRouteTree(await withChunkTimeout(loadPanel), enterPanel)
     router.update({ ...router.options, routeTree })
   }
   const router = createTanStackRouter({
-    routeTree: buildRouteTree(panel, enter),
+    routeTree: buildRouteTree(panel, enterPanel),
     ...(history ? { history } : {}),
     parseSearch,
     stringifySearch,

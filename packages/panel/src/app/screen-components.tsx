@@ -9,8 +9,8 @@ import { lazyScreen, screenOf } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
 
 /** Passes the index of the address to a component of a record; another record gets a new instance. */
-function withIndex(Component: ComponentType<{ index: string }>) {
-  return function Indexed() {
+function makeIndexScreen(Component: ComponentType<{ index: string }>) {
+  return function IndexedScreen() {
     const { index = 'new' }: { index?: string } = useParams({ strict: false })
     return <Component key={index} index={index} />
   }
@@ -45,22 +45,22 @@ function listComponent(screen: Screen) {
 function recordComponent(screen: Screen) {
   const ownScreen = ownScreens[screen.path]
   return screenOf(async () => {
-    if (!ownScreen?.overview) return withIndex(await formOf(screen))
+    if (!ownScreen?.overview) return makeIndexScreen(await formOf(screen))
     const [{ RecordScreen }, slots, formSlots, Around] = await Promise.all([
       import('../resource/record/record-screen.tsx'),
       ownScreen.overview(),
       ownScreen.form?.(),
       ownScreen.around?.(),
     ])
-    const Record = withIndex(({ index }) => (
+    const RecordIndexScreen = makeIndexScreen(({ index }) => (
       <RecordScreen screen={screen} index={index} slots={slots} formSlots={formSlots} />
     ))
-    if (!Around) return Record
+    if (!Around) return RecordIndexScreen
     return function RecordWithin() {
       const { index = 'new' }: { index?: string } = useParams({ strict: false })
       return (
         <Around screen={screen} index={index}>
-          <Record />
+          <RecordIndexScreen />
         </Around>
       )
     }
@@ -69,7 +69,7 @@ function recordComponent(screen: Screen) {
 
 /** Form of one record, if the form has a separate address. */
 function formComponent(screen: Screen) {
-  return screenOf(async () => withIndex(await formOf(screen)))
+  return screenOf(async () => makeIndexScreen(await formOf(screen)))
 }
 
 async function formOf(screen: Screen, fixedIndex?: string) {
@@ -88,7 +88,7 @@ function moreComponent(screen: Screen, path: string) {
   if (!load) return listComponent(screen)
   return screenOf(async () => {
     const Page = await load()
-    return withIndex(({ index }) => <Page screen={screen} index={index} />)
+    return makeIndexScreen(({ index }) => <Page screen={screen} index={index} />)
   })
 }
 

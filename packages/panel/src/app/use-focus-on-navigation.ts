@@ -2,14 +2,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
-interface Shown {
+interface ShownPage {
   pathname: string
   /** The frame around the pages learns of a new address before another frame replaces it. */
   main: HTMLElement | null
 }
 
 /** The last page of each router: signing in and out replace the frame that could have stored it. */
-const lastShown = new WeakMap<object, Shown>()
+const lastShown = new WeakMap<object, ShownPage>()
 
 /**
  * Moves the focus after navigation; the first page and changes of a list's filters leave it where it is.

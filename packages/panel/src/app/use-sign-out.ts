@@ -23,7 +23,7 @@ export function useSignOut(): () => void {
     },
   })
   return () => {
-    const proceed = () => signOutMutation.mutate()
-    if (!isSignOutDelayed(proceed)) proceed()
+    const signOutNow = () => signOutMutation.mutate()
+    if (!isSignOutDelayed(signOutNow)) signOutNow()
   }
 }

@@ -13,7 +13,7 @@ import { formatDate, formatDateTime, formatList, formatNumber, formatPercent, ty
 import { firstTranslation, useLocale, useT } from '../lib/i18n.ts'
 import { StatusChip } from '../ui/feedback/status-chip.tsx'
 import { StatusDot } from '../ui/feedback/status-dot.tsx'
-import { Cover } from './picture/cover.tsx'
+import { CoverPicture } from './picture/cover.tsx'
 import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './relation/targets.ts'
 
@@ -146,11 +146,11 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
       return <JsonItems value={value} />
     case 'related':
     case 'relatedList':
-      return <Related resource={resource} name={name} value={value} t={t} />
+      return <RelatedRecords resource={resource} name={name} value={value} t={t} />
     case 'picture':
-      return <Cover file={value} width={40} className="size-10 rounded-2" />
+      return <CoverPicture file={value} width={40} className="size-10 rounded-2" />
     case 'pictures':
-      return <Cover file={listOf(value)[0]} width={40} className="size-10 rounded-2" />
+      return <CoverPicture file={listOf(value)[0]} width={40} className="size-10 rounded-2" />
     default:
       // A phone number runs from left to right, on one line.
       return name === 'phone' || name === 'fax' ? (
@@ -176,7 +176,7 @@ function ColourSwatch({ colour }: { colour: string }) {
   )
 }
 
-function Related({ resource, name, value, t }: FieldDisplayProps & { t: Translate }) {
+function RelatedRecords({ resource, name, value, t }: FieldDisplayProps & { t: Translate }) {
   const field = resource.fields[name]
   const target = field && 'target' in field ? resourceNamed(field.target) : resource
   const titleOf = useTitleOf(target)

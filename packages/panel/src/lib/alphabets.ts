@@ -12,7 +12,7 @@ const uzbek =
   'oʻ/Oʻ gʻ/Gʻ sh/Sh/SH/sH ch/Ch/CH/cH'
 
 /** Letters of Cyrillic, sorted after Latin ones, for content in Russian and in the old spelling. */
-const cyrillic =
+const cyrillicLetters =
   'аА әӘ бБ вВ гГ ғҒ дД еЕ ёЁ жЖ зЗ иИ йЙ кК қҚ лЛ мМ нН ңҢ оО өӨ пП рР сС тТ уУ үҮ ўЎ фФ хХ ҳҲ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ'
 
 function toWeights(letters: string): ReadonlyMap<string, number> {
@@ -24,8 +24,8 @@ function toWeights(letters: string): ReadonlyMap<string, number> {
 }
 
 const weightsOf = {
-  kaa: toWeights(`${karakalpak} ${cyrillic}`),
-  uz: toWeights(`${uzbek} ${cyrillic}`),
+  kaa: toWeights(`${karakalpak} ${cyrillicLetters}`),
+  uz: toWeights(`${uzbek} ${cyrillicLetters}`),
 } as const
 
 /** Apostrophes that users type in place of the Uzbek turned comma. */
@@ -42,13 +42,13 @@ function toSortKey(text: string, weights: ReadonlyMap<string, number>): number[]
   const key: number[] = []
   for (let index = 0; index < letters.length; index += 1) {
     const letter = letters[index] ?? ''
-    const pair = weights.get(letter + (letters[index + 1] ?? ''))
-    const single = weights.get(letter)
+    const letterPair = weights.get(letter + (letters[index + 1] ?? ''))
+    const singleWeight = weights.get(letter)
     const digit = digits.indexOf(letter)
-    if (pair !== undefined) {
-      key.push(1000 + pair)
+    if (letterPair !== undefined) {
+      key.push(1000 + letterPair)
       index += 1
-    } else if (single !== undefined) key.push(1000 + single)
+    } else if (singleWeight !== undefined) key.push(1000 + singleWeight)
     else if (digit >= 0) key.push(100 + digit)
     else key.push(letter === ' ' ? 0 : 10_000 + (letter.codePointAt(0) ?? 0))
   }

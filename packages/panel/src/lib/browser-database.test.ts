@@ -9,21 +9,21 @@ beforeEach(() => {
 })
 afterAll(() => void vi.unstubAllGlobals())
 
-const upgrade = () => undefined
+const upgradeDatabase = () => undefined
 
 describe('browserDatabase', () => {
   it('opens a database once for all calls', async () => {
-    const open = browserDatabase('notes', 1, upgrade)
+    const open = browserDatabase('notes', 1, upgradeDatabase)
     const [one, other] = await Promise.all([open(), open()])
     expect(one).toBeDefined()
     expect(other).toBe(one)
   })
 
   it('opens no database while an older version is open elsewhere', async () => {
-    const older = await openDB('notes', 1)
-    const open = browserDatabase('notes', 2, upgrade)
+    const olderDatabase = await openDB('notes', 1)
+    const open = browserDatabase('notes', 2, upgradeDatabase)
     expect(await open()).toBeUndefined()
-    older.close()
+    olderDatabase.close()
     // A connection that opens after its time-out is closed too, so nothing blocks the next version of the
     // database.
     const next = await openDB('notes', 3)
@@ -32,7 +32,7 @@ describe('browserDatabase', () => {
   })
 
   it('closes the database for a newer version, and opens it again after the upgrade', async () => {
-    const open = browserDatabase('notes', 1, upgrade)
+    const open = browserDatabase('notes', 1, upgradeDatabase)
     const before = await open()
     // Another tab deletes the database, which needs all of its connections to be closed.
     await new Promise((resolve) => {

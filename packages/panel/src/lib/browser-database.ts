@@ -7,18 +7,18 @@ import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from '
  *
  * @param name - The name of the database.
  * @param version - The version of its schema.
- * @param upgrade - Creates the parts of the schema that an older version lacks.
+ * @param upgradeDatabase - Creates the parts of the schema that an older version lacks.
  * @returns Opens the database; resolves to undefined where the browser refuses it or another tab blocks it.
  */
 export function browserDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
-  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+  upgradeDatabase: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ): () => Promise<IDBPDatabase<Schema> | undefined> {
-  let opening: Promise<IDBPDatabase<Schema> | undefined> | undefined
+  let openingDatabase: Promise<IDBPDatabase<Schema> | undefined> | undefined
   const close = async () => {
-    const database = await opening
-    opening = undefined
+    const database = await openingDatabase
+    openingDatabase = undefined
     database?.close()
   }
   const open = () =>
@@ -29,21 +29,21 @@ export function browserDatabase<Schema extends DBSchema>(
         resolve(undefined)
       }
       // Browsers that refuse databases throw when one is opened, synchronously.
-      const connect = async () =>
+      const openConnection = async () =>
         openDB<Schema>(name, version, {
-          upgrade,
+          upgrade: upgradeDatabase,
           blocked,
           blocking: () => void close(),
           terminated: () => void close(),
         })
-      connect().then(
+      openConnection().then(
         (database) => (isBlocked ? database.close() : resolve(database)),
         () => resolve(undefined),
       )
     })
   return async () => {
     if (typeof indexedDB === 'undefined') return undefined
-    opening ??= open()
-    return opening
+    openingDatabase ??= open()
+    return openingDatabase
   }
 }

@@ -135,7 +135,7 @@ describe('lists and plurals', () => {
 
 describe('sorting', () => {
   it('sorts names by the Karakalpak alphabet', () => {
-    const sorted = [
+    const sortedTexts = [
       'Chimbay',
       'Sharq',
       'Zaman',
@@ -149,7 +149,7 @@ describe('sorting', () => {
       'Ńaǵıs',
       'Biruniy',
     ]
-    expect([...sorted].sort((a, b) => compareText('kaa', a, b))).toEqual([
+    expect([...sortedTexts].sort((a, b) => compareText('kaa', a, b))).toEqual([
       'Awıl',
       'Ámiwdárya',
       'Biruniy',
@@ -203,7 +203,7 @@ describe('formats of kaa and uz without the runtime', () => {
         Collator: () => expect.unreachable('Collator was asked'),
       })
       await activateLanguage(locale)
-      const formatted = [
+      const formatFigure = [
         formatNumber(locale, 12345.6),
         formatLongDate(t, '2026-11-05'),
         formatRelative(t, '2026-11-05T05:00:00Z', new Date('2026-11-05T10:00:00Z')),
@@ -211,7 +211,7 @@ describe('formats of kaa and uz without the runtime', () => {
         t('list.selected', { count: 3 }),
         ['b', 'a'].sort((left, right) => compareText(locale, left, right)).join(),
       ]
-      expect(formatted).toMatchSnapshot()
+      expect(formatFigure).toMatchSnapshot()
       expect(requestedLocales.filter((language) => language !== 'en')).toEqual([])
     },
   )

@@ -15,10 +15,10 @@ export const pluralLanguage: Readonly<Record<Locale, 'en' | 'ru'>> = { en: 'en',
 
 /** Parses a number as users of the four languages type it: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
-  const compact = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
-  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compact)
-    ? compact.replaceAll(',', '')
-    : compact.replace(',', '.')
+  const compactText = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
+  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compactText)
+    ? compactText.replaceAll(',', '')
+    : compactText.replace(',', '.')
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(normalized) ? Number(normalized) : null
 }
 

@@ -39,7 +39,7 @@ let latestRequest: { readonly locale: Locale } | undefined
 let latestActivation: Promise<void> | undefined
 const requestedParts = new Set<CataloguePart>(['start'])
 /** Messages by part of the catalogue, loaded or loading. */
-const loaded = new Map<CataloguePart, Promise<void>>()
+const loadedParts = new Map<CataloguePart, Promise<void>>()
 /**
  * Translate function, created anew for each activation of a language, so that components that use it render
  * again.
@@ -66,11 +66,11 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
  */
 export function activateLanguage(locale: Locale): Promise<void> {
   latestRequest = { locale }
-  latestActivation = activate(latestRequest)
+  latestActivation = activateLocale(latestRequest)
   return latestActivation
 }
 
-async function activate(request: { readonly locale: Locale }): Promise<void> {
+async function activateLocale(request: { readonly locale: Locale }): Promise<void> {
   const { locale } = request
   const parts = await Promise.all([...requestedParts].map((part) => catalogues[part][locale]()))
   if (latestRequest !== request) return latestActivation
@@ -86,14 +86,14 @@ async function activate(request: { readonly locale: Locale }): Promise<void> {
  * Loads a part of the messages, for the active language and every one chosen later; retried after a failure.
  */
 function loadMessages(part: CataloguePart): Promise<void> {
-  const existing = loaded.get(part)
-  if (existing) return existing
+  const existingPart = loadedParts.get(part)
+  if (existingPart) return existingPart
   requestedParts.add(part)
   const loading = activateLanguage(latestRequest?.locale ?? activeLocale).catch((error: unknown) => {
-    loaded.delete(part)
+    loadedParts.delete(part)
     throw error
   })
-  loaded.set(part, loading)
+  loadedParts.set(part, loading)
   return loading
 }
 
@@ -151,8 +151,8 @@ export async function loadTranslate(locale: Locale): Promise<Translate> {
 /** The translate function for a component, which renders again when the language changes. */
 export function useT(): Translate {
   const own = useContext(TranslateContext)
-  const ofPanel = useSyncExternalStore(subscribe, () => translate)
-  return own ?? ofPanel
+  const panelTranslate = useSyncExternalStore(subscribe, () => translate)
+  return own ?? panelTranslate
 }
 
 /** Language of the panel, for a component. */

@@ -11,7 +11,7 @@ export function rememberRow(list: string, id: number | undefined): void {
   storedRow = id === undefined ? undefined : { list, id }
 }
 
-/** Returns the row where this list was left, if it was the last list; a row can be read once. */
+/** Returns and forgets the row that the user left a list from; undefined when another list was left last. */
 export function takeRememberedRow(list: string): number | undefined {
   if (storedRow?.list !== list) return undefined
   const { id } = storedRow

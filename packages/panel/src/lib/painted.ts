@@ -9,11 +9,11 @@ export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     // Callbacks of an animation frame run before its paint, a message runs after it.
     const { port1, port2 } = new MessageChannel()
-    const finish = () => {
+    const markPainted = () => {
       port1.close()
       resolve()
     }
-    port1.onmessage = finish
+    port1.onmessage = markPainted
     requestAnimationFrame(() => port2.postMessage(undefined))
-    setTimeout(finish, document.hidden ? 0 : maxWait)
+    setTimeout(markPainted, document.hidden ? 0 : maxWait)
   })

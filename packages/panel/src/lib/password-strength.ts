@@ -1,7 +1,7 @@
 /** A rough estimate of how hard a password is to guess: a hint while typing, never a rule. */
 import { foldCase } from '@dala/model'
 
-export type Strength = 'weak' | 'fair' | 'strong'
+export type PasswordStrength = 'weak' | 'fair' | 'strong'
 
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u]
 
@@ -17,12 +17,12 @@ function countUnpredictable(letters: readonly string[]): number {
  * @param password - The password.
  * @param names - Words about the user, such as their name.
  */
-export function strengthOf(password: string, names: readonly string[] = []): Strength {
+export function strengthOf(password: string, names: readonly string[] = []): PasswordStrength {
   const normalized = foldCase(password)
   const containsName = names.some((name) => name.length > 2 && normalized.includes(foldCase(name)))
   const letters = Array.from(password)
   const length = Math.min(countUnpredictable(letters), new Set(letters).size * 2)
-  const variety = kinds.filter((kind) => kind.test(password)).length
-  const score = length + (variety - 1) * 2 - (containsName ? 6 : 0)
-  return score < 9 ? 'weak' : score < 14 ? 'fair' : 'strong'
+  const kindCount = kinds.filter((kind) => kind.test(password)).length
+  const strengthScore = length + (kindCount - 1) * 2 - (containsName ? 6 : 0)
+  return strengthScore < 9 ? 'weak' : strengthScore < 14 ? 'fair' : 'strong'
 }

@@ -4,19 +4,19 @@ import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getPreferences, pageReload, reloadDelay, reloadPreferences, setPreferences } from './preferences.ts'
 
-const reload = vi.fn<() => void>()
+const reloadSpy = vi.fn<() => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
   delete document.documentElement.dataset['frame']
   reloadPreferences()
-  pageReload.run = reload
-  reload.mockClear()
+  pageReload.run = reloadSpy
+  reloadSpy.mockClear()
 })
 afterEach(() => vi.useRealTimers())
 
-const appearance = () => {
+const makeAppearance = () => {
   const { dir, lang, dataset } = document.documentElement
   return { dir, lang, ...Object.fromEntries(Object.entries(dataset)) }
 }
@@ -24,13 +24,13 @@ const appearance = () => {
 describe('the preferences store', () => {
   it('uses the light mode in print', () => {
     window.dispatchEvent(new Event('beforeprint'))
-    expect([appearance(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
+    expect([makeAppearance(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
     window.dispatchEvent(new Event('afterprint'))
-    expect(appearance()).toMatchObject({ mode: 'dark' })
+    expect(makeAppearance()).toMatchObject({ mode: 'dark' })
   })
 
   it('starts the preferences of a new browser with dark.blueolympic, rounded, ltr and Russian', () => {
-    expect(appearance()).toEqual({
+    expect(makeAppearance()).toEqual({
       dir: 'ltr',
       lang: 'ru',
       palette: 'blueolympic',
@@ -45,19 +45,19 @@ describe('the preferences store', () => {
     expect(localStorage.getItem('theme')).toBe('dark.greenmoss')
     expect(document.documentElement.dataset['palette']).toBe('greenmoss')
     vi.advanceTimersByTime(reloadDelay - 1)
-    expect(reload).not.toHaveBeenCalled()
+    expect(reloadSpy).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(reload).toHaveBeenCalledTimes(1)
+    expect(reloadSpy).toHaveBeenCalledTimes(1)
   })
 
   it('reloads the page after a change of colour or mode only', () => {
     setPreferences({ mode: 'light' })
     expect(localStorage.getItem('theme')).toBe('light.blueolympic')
     vi.advanceTimersByTime(reloadDelay)
-    expect(reload).toHaveBeenCalledTimes(1)
+    expect(reloadSpy).toHaveBeenCalledTimes(1)
     setPreferences({ mode: 'light', radius: 'flat', density: 'compact' })
     vi.advanceTimersByTime(10 * reloadDelay)
-    expect(reload).toHaveBeenCalledTimes(1)
+    expect(reloadSpy).toHaveBeenCalledTimes(1)
   })
 
   it.each([
@@ -78,7 +78,7 @@ describe('the preferences store', () => {
     localStorage.setItem('radius', '12px')
     localStorage.setItem('current-language', 'xx')
     reloadPreferences()
-    expect(appearance()).toMatchObject({ palette: 'blueolympic', mode: 'dark', radius: 'rounded', lang: 'ru' })
+    expect(makeAppearance()).toMatchObject({ palette: 'blueolympic', mode: 'dark', radius: 'rounded', lang: 'ru' })
   })
 })
 
@@ -95,12 +95,12 @@ describe('first-paint.js', () => {
   ])('applies before the first paint what the preferences store applies: %s', (_what, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     reloadPreferences()
-    const expected = appearance()
+    const expectedAppearance = makeAppearance()
     for (const key of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[key]
     document.documentElement.removeAttribute('dir')
     document.documentElement.removeAttribute('lang')
     runInThisContext(script)
-    expect(appearance()).toEqual({ ...expected, frame: 'login' })
+    expect(makeAppearance()).toEqual({ ...expectedAppearance, frame: 'login' })
   })
 
   it.each([

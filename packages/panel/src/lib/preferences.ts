@@ -23,7 +23,7 @@ type Radius = (typeof cornerStyles)[number]
 export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
 export const densities = ['comfortable', 'compact'] as const
-type Density = (typeof densities)[number]
+type RowDensity = (typeof densities)[number]
 /** Pages that the address `/app` can lead to; the first is the default (requirements §2). */
 export const startPages = ['consultants', 'home'] as const
 type StartPage = (typeof startPages)[number]
@@ -39,7 +39,7 @@ export interface Preferences {
   readonly mode: Mode
   readonly radius: Radius
   readonly direction: Direction
-  readonly density: Density
+  readonly density: RowDensity
   readonly startPage: StartPage
   readonly displayMode: DisplayMode
   /**
@@ -51,26 +51,26 @@ export interface Preferences {
 /** Milliseconds between a change of colour and the required reload (requirements §9). */
 export const reloadDelay = 500
 
-function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
+function readChoice<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
   return allowed.find((candidate) => candidate === value)
 }
 
 /** Reads all preferences; missing or unknown values get their default (requirements §9). */
 function readPreferences(): Preferences {
   const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
-  const knownMode = oneOf(colourModes, mode)
-  const knownPalette = oneOf(palettes, palette)
+  const knownMode = readChoice(colourModes, mode)
+  const knownPalette = readChoice(palettes, palette)
   const hasStoredTheme = knownMode !== undefined && knownPalette !== undefined
   return {
-    language: oneOf(locales, readStorage(storageKeys.language)) ?? 'ru',
+    language: readChoice(locales, readStorage(storageKeys.language)) ?? 'ru',
     palette: hasStoredTheme ? knownPalette : 'blueolympic',
     mode: hasStoredTheme ? knownMode : 'dark',
-    radius: oneOf(cornerStyles, readStorage(storageKeys.radius)) ?? 'rounded',
-    direction: oneOf(directions, readStorage(storageKeys.direction)) ?? 'ltr',
-    density: oneOf(densities, readStorage(storageKeys.density)) ?? 'comfortable',
-    startPage: oneOf(startPages, readStorage(storageKeys.startPage)) ?? 'consultants',
-    displayMode: oneOf(displayModes, readStorage(storageKeys.displayMode)) ?? 'list',
-    menuState: oneOf(menuStates, readStorage(storageKeys.menuState)),
+    radius: readChoice(cornerStyles, readStorage(storageKeys.radius)) ?? 'rounded',
+    direction: readChoice(directions, readStorage(storageKeys.direction)) ?? 'ltr',
+    density: readChoice(densities, readStorage(storageKeys.density)) ?? 'comfortable',
+    startPage: readChoice(startPages, readStorage(storageKeys.startPage)) ?? 'consultants',
+    displayMode: readChoice(displayModes, readStorage(storageKeys.displayMode)) ?? 'list',
+    menuState: readChoice(menuStates, readStorage(storageKeys.menuState)),
   }
 }
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pageCalls } from './quiet.ts'
 
 /** A separate counter of calls, because that of the page counts the calls of other tests. */
-let quiet: ReturnType<typeof pageCalls>
+let quietPage: ReturnType<typeof pageCalls>
 
 beforeEach(() => {
-  quiet = pageCalls()
+  quietPage = pageCalls()
   vi.useFakeTimers()
 })
 afterEach(() => {
@@ -15,25 +15,25 @@ afterEach(() => {
 /** Pending call that the test ends. */
 function startCall(): { end: () => void; fail: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  quiet.trackCall(promise).catch(() => undefined)
+  quietPage.trackCall(promise).catch(() => undefined)
   return { end: resolve, fail: () => reject(new Error('no connection')) }
 }
 
 /** Starts to wait for a quiet page, and returns a function that tells whether it was found quiet. */
 function watch(): () => boolean {
   let isQuiet = false
-  void quiet.whenQuiet().then(() => (isQuiet = true))
+  void quietPage.waitForQuiet().then(() => (isQuiet = true))
   return () => isQuiet
 }
 
-describe('whenQuiet', () => {
-  it('resolves whenQuiet soon when the page makes no calls', async () => {
+describe('waitForQuiet', () => {
+  it('resolves waitForQuiet soon when the page makes no calls', async () => {
     const isQuiet = watch()
     await vi.advanceTimersByTimeAsync(300)
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits in whenQuiet until the last call has ended, successfully or not', async () => {
+  it('waits in waitForQuiet until the last call has ended, successfully or not', async () => {
     const [first, second] = [startCall(), startCall()]
     const isQuiet = watch()
     first.end()
@@ -44,7 +44,7 @@ describe('whenQuiet', () => {
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits in whenQuiet at most three seconds for a call that hangs', async () => {
+  it('waits in waitForQuiet at most three seconds for a call that hangs', async () => {
     startCall()
     const isQuiet = watch()
     await vi.advanceTimersByTimeAsync(2_500)
@@ -53,7 +53,7 @@ describe('whenQuiet', () => {
     expect(isQuiet()).toBe(true)
   })
 
-  it('waits in whenQuiet for calls made right after a response', async () => {
+  it('waits in waitForQuiet for calls made right after a response', async () => {
     const first = startCall()
     const isQuiet = watch()
     first.end()

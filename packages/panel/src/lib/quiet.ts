@@ -27,7 +27,7 @@ interface PageCalls {
    * @returns A promise that resolves when the page is quiet, or after ten seconds if the page never stops
    *   asking.
    */
-  whenQuiet: () => Promise<void>
+  waitForQuiet: () => Promise<void>
 }
 
 /**
@@ -38,7 +38,7 @@ interface PageCalls {
 export function pageCalls(): PageCalls {
   let runningCalls = 0
   const resolvers = new Set<() => void>()
-  const whenNoCalls = () =>
+  const waitForNoCalls = () =>
     runningCalls === 0 ? undefined : new Promise<void>((resolve) => void resolvers.add(() => resolve()))
 
   return {
@@ -58,10 +58,10 @@ export function pageCalls(): PageCalls {
       call.then(end, end)
       return call
     },
-    async whenQuiet() {
+    async waitForQuiet() {
       const started = Date.now()
       do {
-        await whenNoCalls()
+        await waitForNoCalls()
         // A component makes its calls after it is drawn, and draws an answer before the next call.
         await new Promise((resolve) => setTimeout(resolve, 100))
         await nextIdle()
@@ -70,4 +70,4 @@ export function pageCalls(): PageCalls {
   }
 }
 
-export const { trackCall, whenQuiet } = pageCalls()
+export const { trackCall, waitForQuiet } = pageCalls()

@@ -7,11 +7,11 @@ const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) =>
 describe('textChanges', () => {
   it('returns removed and added words of two texts', () => {
     const pieces = textChanges('Late melons. Give 200 kg.', 'Late melons. From 500 kg.')
-    const ofKind = (kind: string) =>
+    const makePieceFilter = (kind: string) =>
       textOf(pieces.filter((piece) => piece.kind === kind))
         .split(' ')
         .filter(Boolean)
-    expect([ofKind('removed'), ofKind('added')]).toEqual([['Give200'], ['From500']])
+    expect([makePieceFilter('removed'), makePieceFilter('added')]).toEqual([['Give200'], ['From500']])
   })
   it('preserves both compared texts, whatever they are', () => {
     const text = fc.array(fc.constantFrom('a', 'b', ' ', '\n', 'kg'), { maxLength: 30 }).map((parts) => parts.join(''))

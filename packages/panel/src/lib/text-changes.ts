@@ -19,9 +19,9 @@ function commonLengths(before: readonly string[], after: readonly string[]): num
   for (let row = before.length - 1; row >= 0; row -= 1) {
     for (let column = after.length - 1; column >= 0; column -= 1) {
       const [lengthBelow = 0, lengthBeside = 0] = [lengths[row + 1]?.[column], lengths[row]?.[column + 1]]
-      const diagonal = lengths[row + 1]?.[column + 1] ?? 0
+      const diagonalLength = lengths[row + 1]?.[column + 1] ?? 0
       const line = lengths[row]
-      if (line) line[column] = before[row] === after[column] ? diagonal + 1 : Math.max(lengthBelow, lengthBeside)
+      if (line) line[column] = before[row] === after[column] ? diagonalLength + 1 : Math.max(lengthBelow, lengthBeside)
     }
   }
   return lengths

@@ -14,9 +14,9 @@ describe('urgencyOf', () => {
   ])('rates the urgency of a wait of %s as %s', (time, expected) => expect(urgencyOf(room, now(time))).toBe(expected))
 
   it('warns at 70 % of the waiting time when the server sends no warning time', () => {
-    const notWarned = { ...room, warn_at: null }
-    expect(urgencyOf(notWarned, now('10:20'))).toBe('calm')
-    expect(urgencyOf(notWarned, now('10:21'))).toBe('soon')
+    const unwarnedRoom = { ...room, warn_at: null }
+    expect(urgencyOf(unwarnedRoom, now('10:20'))).toBe('calm')
+    expect(urgencyOf(unwarnedRoom, now('10:21'))).toBe('soon')
   })
   it('returns no urgency without a target, or when no customer waits', () => {
     expect(urgencyOf({ ...room, warn_at: null, due_at: null }, now('23:00'))).toBe('calm')

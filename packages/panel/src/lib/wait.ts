@@ -7,19 +7,19 @@ export type Urgency = 'calm' | 'soon' | 'late'
 const warnShare = 0.7
 
 /** Times of a customer's wait: its start, the time of a warning, and the deadline. */
-export interface Wait {
+export interface CaseWait {
   waiting_since: string | null
   warn_at: string | null
   due_at: string | null
 }
 
 /** Urgency of a customer's wait; undefined when no customer waits. */
-export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
+export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: CaseWait, now: Date): Urgency | undefined {
   if (!since) return undefined
   const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
   const warnTime = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
-  const nowTime = now.getTime()
-  return nowTime >= end ? 'late' : nowTime >= warnTime ? 'soon' : 'calm'
+  const presentTime = now.getTime()
+  return presentTime >= end ? 'late' : presentTime >= warnTime ? 'soon' : 'calm'
 }
 
 const waitLabels = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
@@ -30,7 +30,7 @@ const shortWaitLabels = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.
  * Text for the wait of a customer: "waits 2 h, overdue", or nothing when nobody waits; `short` omits the
  * verb: "2 h, overdue".
  */
-export function waitLabel(t: Translate, wait: Wait, now: Date, short = false): string | undefined {
+export function waitLabel(t: Translate, wait: CaseWait, now: Date, short = false): string | undefined {
   const urgency = urgencyOf(wait, now)
   if (!urgency || !wait.waiting_since) return undefined
   return t((short ? shortWaitLabels : waitLabels)[urgency], { time: formatSpan(t, wait.waiting_since, now) })

@@ -56,7 +56,7 @@ export function LeaveQuestion({
       cancelLabel={t('dialog.unsaved.stay')}
       confirmLabel={t(isKept ? 'dialog.unsaved.discard' : 'dialog.unsaved.leave')}
       extraAction={isKept ? { label: t('dialog.unsaved.keep'), onChoose: () => blocker.proceed() } : undefined}
-      danger
+      isDangerous
       onConfirm={() => {
         onLeave()
         blocker.proceed?.()

@@ -33,10 +33,10 @@ const isRowFilter = (value: unknown): value is RowFilter => isObject(value)
 function matches(expected: RowFilter[string], value: unknown, reader: Reader): boolean {
   if (!isRowFilter(expected)) return idOrValue(value) === resolveOwnId(expected, reader)
   return Object.entries(expected).every(([key, operand]) => {
-    const expected = resolveOwnId(operand, reader)
-    if (key === '$null') return (idOrValue(value) === null) === expected
-    if (key === '$ne') return idOrValue(value) !== expected
-    if (key === '$in') return Array.isArray(expected) && expected.includes(idOrValue(value))
+    const expectedValue = resolveOwnId(operand, reader)
+    if (key === '$null') return (idOrValue(value) === null) === expectedValue
+    if (key === '$ne') return idOrValue(value) !== expectedValue
+    if (key === '$in') return Array.isArray(expectedValue) && expectedValue.includes(idOrValue(value))
     if (key.startsWith('$')) return true
     return isObject(value) && (value[key] === undefined || matches(operand, value[key], reader))
   })

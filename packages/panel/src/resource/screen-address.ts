@@ -42,3 +42,10 @@ export function screenAt(path: string): Screen {
   if (!screen) throw new Error(`No screen stands at "${path}"`)
   return screen
 }
+
+/** The screen where records of a resource are read, by its name or its path of the API; preferably one in the menu. */
+export function screenOfRecords(name: string): Screen | undefined {
+  const resource = Object.values<Resource>(resources).find((one) => one.name === name || one.wire === name)
+  const screens = resource ? screensOf(resource) : []
+  return screens.find(({ hidden }) => !hidden) ?? screens[0]
+}

@@ -28,15 +28,15 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
     }
   }
   const { modes, leadPicture, columns, search } = list
-  const withinCard = (names: readonly string[]) => names.filter((name) => card.includes(name))
-  const [first = resource.title] = withinCard(columns)
+  const keepCardNames = (names: readonly string[]) => names.filter((name) => card.includes(name))
+  const [first = resource.title] = keepCardNames(columns)
   return {
     ...screen,
     resource: {
       ...resource,
       list: {
-        columns: withinCard(columns),
-        search: withinCard(search),
+        columns: keepCardNames(columns),
+        search: keepCardNames(search),
         sort: first,
         ...(modes && { modes }),
         ...(leadPicture && { leadPicture }),

@@ -29,8 +29,8 @@ describe('the list of consultants', () => {
     expect(rowsFor(consultants, reader({ is_consultant: true }))).toEqual({})
   })
   it('excludes from the consultants a staff user who views the panel as a consultant', () => {
-    const asConsultant = { ownRole: 'owner', ownIsConsultant: false, is_consultant: true } as const
-    expect(rowsFor(consultants, reader(asConsultant))).toEqual({ id: { $ne: '7' } })
+    const viewAsConsultant = { ownRole: 'owner', ownIsConsultant: false, is_consultant: true } as const
+    expect(rowsFor(consultants, reader(viewAsConsultant))).toEqual({ id: { $ne: '7' } })
   })
   it('shows the complete list of consultants to staff', () => {
     const { list } = screenFor(consultants, admin).resource

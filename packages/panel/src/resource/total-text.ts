@@ -1,6 +1,6 @@
 /** Text of a total: the number of records that match. */
 import type { Locale } from '@dala/model'
-import type { Total } from '../api/resource-queries.ts'
+import type { RowTotal } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'
 
 /**
@@ -8,5 +8,5 @@ import { formatNumber } from '../lib/format.ts'
  * @param total - The number of matches.
  * @returns The total, marked when it is an estimate: "≈ 140,000".
  */
-export const totalText = (locale: Locale, { total, isEstimate }: Total): string =>
+export const totalText = (locale: Locale, { total, isEstimate }: RowTotal): string =>
   `${isEstimate ? '≈ ' : ''}${formatNumber(locale, total)}`

@@ -5,7 +5,7 @@ import { useT } from '../lib/i18n.ts'
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** Text of a number of seconds: 65 → `1:05`, 3665 → `1:01:05`. */
-function inMinutes(seconds: number): string {
+function formatMinutes(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
   const rest = twoDigits(seconds % 60)
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
@@ -20,7 +20,7 @@ export function WaitNote({ seconds }: { seconds: number }) {
       <span>
         {t('error.429.title')}.{' '}
         <span aria-live="off" className="tabular-nums">
-          {t('auth.wait', { time: inMinutes(seconds) })}
+          {t('auth.wait', { time: formatMinutes(seconds) })}
         </span>
       </span>
     </p>

@@ -9,7 +9,7 @@ import { Sheet } from '../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
 import { LoadedPart } from './part.tsx'
 
-export function WithUser({ children }: { children: (me: CurrentUser) => ReactNode }) {
+export function UserBoundary({ children }: { children: (me: CurrentUser) => ReactNode }) {
   const query = useQuery(meQuery)
   if (query.data) return children(query.data)
   if (query.error)

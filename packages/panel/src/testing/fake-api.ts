@@ -58,7 +58,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://panel.test')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
-    const call: FakeCall = {
+    const recordedCall: FakeCall = {
       method: init.method ?? 'GET',
       path: url.pathname,
       query: decodeURIComponent(url.search),
@@ -67,11 +67,11 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
       key: new Headers(init.headers).get('Idempotency-Key'),
       socket: new Headers(init.headers).get('X-Socket-Id'),
     }
-    calls.push(call)
-    const answer = answers[`${call.method} ${call.path}`]
+    calls.push(recordedCall)
+    const answer = answers[`${recordedCall.method} ${recordedCall.path}`]
     if (answer === undefined) return errorAnswer(404, 'NotFoundError', 'Not Found', 'route.not-found')
-    const route = routes.find(({ pattern }) => pattern.test(`${call.method} ${call.path}`))
-    const response = await (typeof answer === 'function' ? answer(call) : Response.json(answer))
+    const route = routes.find(({ pattern }) => pattern.test(`${recordedCall.method} ${recordedCall.path}`))
+    const response = await (typeof answer === 'function' ? answer(recordedCall) : Response.json(answer))
     if (route && response.ok) {
       checkBody(route, body)
       await checkAnswer(route, response)

@@ -6,7 +6,7 @@ import { render } from '@testing-library/react'
 import { buildQueryClient } from '../api/query-client.ts'
 import { handleFailure } from '../app/failures.ts'
 import { buildPanelRoutes } from '../app/panel-routes.tsx'
-import { Preferred } from '../app/preferred.tsx'
+import { PreferredScreen } from '../app/preferred.tsx'
 import { createRouter } from '../app/router.tsx'
 import { Toasts } from '../ui/feedback/toasts.tsx'
 
@@ -15,10 +15,10 @@ export function renderApp(address: string, screens?: readonly Screen[]) {
   const queryClient = buildQueryClient((error, call) => handleFailure(error, call, router, queryClient))
   const view = render(
     <QueryClientProvider client={queryClient}>
-      <Preferred>
+      <PreferredScreen>
         <RouterProvider router={router} />
         <Toasts />
-      </Preferred>
+      </PreferredScreen>
     </QueryClientProvider>,
   )
   return { router, queryClient, ...view }

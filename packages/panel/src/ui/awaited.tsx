@@ -13,18 +13,18 @@ export interface AwaitedProps {
 }
 
 export function AwaitedPart({ fallback = null, onGiveUp, children }: AwaitedProps) {
-  return <Suspense fallback={<Waiting onGiveUp={onGiveUp}>{fallback}</Waiting>}>{children}</Suspense>
+  return <Suspense fallback={<WaitingNotice onGiveUp={onGiveUp}>{fallback}</WaitingNotice>}>{children}</Suspense>
 }
 
 const leavingKeys = new Set(['Tab', 'Escape'])
 
-function Waiting({ onGiveUp, children }: Omit<AwaitedProps, 'fallback'>) {
-  const giveUp = useEffectEvent(onGiveUp)
+function WaitingNotice({ onGiveUp, children }: Omit<AwaitedProps, 'fallback'>) {
+  const giveUpWaiting = useEffectEvent(onGiveUp)
   useEffect(() => {
     const end = new AbortController()
     const options = { signal: end.signal, capture: true }
-    document.addEventListener('pointerdown', () => giveUp(), options)
-    document.addEventListener('keydown', ({ key }) => leavingKeys.has(key) && giveUp(), options)
+    document.addEventListener('pointerdown', () => giveUpWaiting(), options)
+    document.addEventListener('keydown', ({ key }) => leavingKeys.has(key) && giveUpWaiting(), options)
     return () => end.abort()
   }, [])
   return children

@@ -9,7 +9,7 @@ export interface Command {
   /** Keys of the shortcut that does the same as the command. */
   keys?: readonly string[]
   /** Whether the command is available now; always when absent. */
-  when?: boolean
+  isActive?: boolean
 }
 
 const registered = new Map<string, readonly Command[]>()
@@ -25,5 +25,5 @@ export function useCommands(commands: readonly Command[]): void {
 
 /** Available commands of the page, in the order in which the screens were opened. */
 export function currentCommands(): Command[] {
-  return [...registered.values()].flat().filter(({ when }) => when !== false)
+  return [...registered.values()].flat().filter(({ isActive: when }) => when !== false)
 }

@@ -22,10 +22,11 @@ function luminanceOf(colour: string): number {
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
   const toScreen = (channel: number) => {
-    const clipped = Math.min(1, Math.max(0, channel))
-    const encoded = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
-    const rounded = Math.round(encoded * 255) / 255
-    return rounded <= 0.04045 ? rounded / 12.92 : ((rounded + 0.055) / 1.055) ** 2.4
+    const clippedChannel = Math.min(1, Math.max(0, channel))
+    const encodedChannel =
+      clippedChannel <= 0.0031308 ? 12.92 * clippedChannel : 1.055 * clippedChannel ** (1 / 2.4) - 0.055
+    const roundedChannel = Math.round(encodedChannel * 255) / 255
+    return roundedChannel <= 0.04045 ? roundedChannel / 12.92 : ((roundedChannel + 0.055) / 1.055) ** 2.4
   }
   return (
     0.2126 * toScreen(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +
@@ -87,8 +88,8 @@ describe.each(palettes.flatMap((palette) => colourModes.map((mode) => [palette, 
         .map(([front, ground]) => `${front} on ${ground}`)
 
     it('defines all colour roles', () => {
-      const used = new Set([...textPairs, ...partPairs].flat())
-      expect([...used].filter((role) => !theme.has(role))).toEqual([])
+      const usedPairs = new Set([...textPairs, ...partPairs].flat())
+      expect([...usedPairs].filter((role) => !theme.has(role))).toEqual([])
     })
 
     it('gives text a contrast of 4.5 : 1', () => {

@@ -4,7 +4,7 @@
 import { type ComponentType, lazy } from 'react'
 import { loadFeatureMessages } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
-import { whenQuiet } from '../lib/quiet.ts'
+import { waitForQuiet } from '../lib/quiet.ts'
 
 /** Milliseconds between two checks whether the server can be reached. */
 const retryDelay = 3_000
@@ -19,13 +19,13 @@ const isServerReachable = () =>
 /** Waits for the next attempt to load: until the browser reports a connection, and for a pause at most. */
 const nextAttempt = () =>
   new Promise<void>((resolve) => {
-    const proceed = () => {
+    const renderPart = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', proceed)
+      window.removeEventListener('online', renderPart)
       resolve()
     }
-    const timer = setTimeout(proceed, retryDelay)
-    window.addEventListener('online', proceed)
+    const timer = setTimeout(renderPart, retryDelay)
+    window.addEventListener('online', renderPart)
   })
 
 /**
@@ -62,7 +62,7 @@ export function lazyPart<P>(load: Load<P>) {
 }
 
 /** Loads a part of the panel together with the messages that a plain page does not need. */
-const withMessages =
+const loadWithMessages =
   <P>(load: Load<P>): Load<P> =>
   async () => {
     const [component] = await Promise.all([load(), loadFeatureMessages()])
@@ -70,7 +70,7 @@ const withMessages =
   }
 
 export function lazyFeature<P>(load: Load<P>) {
-  return lazy(async () => ({ default: await retryOrReload(withMessages(load)) }))
+  return lazy(async () => ({ default: await retryOrReload(loadWithMessages(load)) }))
 }
 
 /**
@@ -78,8 +78,8 @@ export function lazyFeature<P>(load: Load<P>) {
  */
 export function lazyLater<P>(load: Load<P>) {
   return lazy(async () => {
-    await whenQuiet()
-    return { default: await retryOrReload(withMessages(load)) }
+    await waitForQuiet()
+    return { default: await retryOrReload(loadWithMessages(load)) }
   })
 }
 
@@ -91,7 +91,7 @@ const EmptyPart = () => null
  */
 export function lazyExtra<P>(load: Load<P>) {
   return lazy(async () => {
-    await whenQuiet()
-    return { default: await retryUntilOnline(withMessages(load)).catch((): ComponentType<P> => EmptyPart) }
+    await waitForQuiet()
+    return { default: await retryUntilOnline(loadWithMessages(load)).catch((): ComponentType<P> => EmptyPart) }
   })
 }

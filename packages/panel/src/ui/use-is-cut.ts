@@ -8,11 +8,11 @@ import { type RefCallback, useCallback, useState } from 'react'
  */
 export function useIsCut(): [RefCallback<HTMLElement>, boolean] {
   const [isCut, setCut] = useState(false)
-  const observe = useCallback((element: HTMLElement | null) => {
+  const observeElement = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [observe, isCut]
+  return [observeElement, isCut]
 }

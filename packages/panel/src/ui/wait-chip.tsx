@@ -3,7 +3,7 @@ import AlarmClock from 'lucide-react/icons/alarm-clock'
 import Clock from 'lucide-react/icons/clock'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
-import { type Urgency, urgencyOf, type Wait, waitLabel } from '../lib/wait.ts'
+import { type Urgency, urgencyOf, type CaseWait, waitLabel } from '../lib/wait.ts'
 
 const toneOf: Readonly<Record<Urgency, string>> = {
   calm: '',
@@ -12,7 +12,7 @@ const toneOf: Readonly<Record<Urgency, string>> = {
 }
 
 export interface WaitChipProps {
-  wait: Wait
+  wait: CaseWait
   now: Date
   /** Whether the chip takes the colour of its surroundings, as in a chosen row. */
   isPlain?: boolean

@@ -13,27 +13,27 @@ export const roomBehaviour: Behaviour = {
     receiver: answeringFields,
     assignee: answeringFields,
   },
-  async settle({ operation, values, before, document, trusted, target, caller, trx }) {
+  async settleValues({ operation, values, valuesBefore, document, isTrusted, target, caller, trx }) {
     if (operation === 'remove') return undefined
-    if (!trusted) {
+    if (!isTrusted) {
       for (const field of ['receiver', 'assignee']) {
-        const isSet = typeof values[field] === 'number' && values[field] !== before?.[field]
+        const isSet = typeof values[field] === 'number' && values[field] !== valuesBefore?.[field]
         // Users cannot become the consultant of their own chat room.
         if (isSet && field === 'receiver' && values.receiver === values.sender)
           await assertAnswers(trx, undefined, field)
         if (isSet) await assertAnswers(trx, target(field), field)
       }
     }
-    if (before === undefined) {
+    if (valuesBefore === undefined) {
       // A chat room has the language and the region of its customer, unless the body sets others.
       const asker = target('sender')
       return { region: values.region ?? asker?.region ?? null, language: values.language ?? asker?.language ?? null }
     }
-    if (trusted || document === undefined || values.state === undefined || values.state === before.state)
+    if (isTrusted || document === undefined || values.state === undefined || values.state === valuesBefore.state)
       return undefined
     return addStateChange(trx, {
       room: document,
-      before,
+      before: valuesBefore,
       to: values.state,
       reason: null,
       user: caller.id,

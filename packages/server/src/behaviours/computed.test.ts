@@ -1,33 +1,36 @@
 import { type Field, resources, type Resource } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildUser, nextNumber, translate } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, buildUser, nextNumber, buildTranslation } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { computedSql } from './computed.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
 }
-const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
+const attributes = async (path: string) => (await resourceApp.read<One>(path)).data.attributes
 const put = async (path: string, data: object) => {
-  const { status, body } = await here.ask('PUT', path, { data })
+  const { status, body } = await resourceApp.ask('PUT', path, { data })
   if (status !== 200) throw new Error(JSON.stringify(body))
 }
 
-const computed = Object.values<Resource>(resources).flatMap((resource) =>
+const computedFields = Object.values<Resource>(resources).flatMap((resource) =>
   Object.entries<Field>(resource.fields)
     .filter(([, field]) => field.computed)
     .map(([name, field]) => [resource.name, name, resource, field.kind] as const),
 )
 
 describe('computed fields', () => {
-  it.each(computed)('computes the field %s.%s in lists, conditions and sorts', async (name, field, resource, kind) => {
-    expect(() => computedSql({ resource, document: 'd', text: 't' }, field)).not.toThrow()
-    const parameters = kind === 'json' ? '' : `&filters[${field}][$notNull]=true&sort=${field}`
-    const url = `/${resource.wire}?fields=${field}${parameters}`
-    expect([name, (await here.ask('GET', url)).status]).toEqual([name, 200])
-  })
+  it.each(computedFields)(
+    'computes the field %s.%s in lists, conditions and sorts',
+    async (name, field, resource, kind) => {
+      expect(() => computedSql({ resource, document: 'd', text: 't' }, field)).not.toThrow()
+      const parameters = kind === 'json' ? '' : `&filters[${field}][$notNull]=true&sort=${field}`
+      const url = `/${resource.wire}?fields=${field}${parameters}`
+      expect([name, (await resourceApp.ask('GET', url)).status]).toEqual([name, 200])
+    },
+  )
   it('has no SQL for fields that are not computed', () => {
     expect(() => computedSql({ resource: resources.news, document: 'd', text: 't' }, 'title')).toThrow(
       'Nothing works out',
@@ -37,77 +40,92 @@ describe('computed fields', () => {
 
 describe('a course', () => {
   const course = async () => {
-    const id = await build(here.database, 'courses', { title: 'C' })
+    const id = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
     const lesson = (draft: object) =>
-      build(here.database, 'lessons', { title: `L ${nextNumber()}`, course: id, content: '<p>x</p>', ...draft })
+      buildRecord(resourceApp.database, 'lessons', {
+        title: `L ${nextNumber()}`,
+        course: id,
+        content: '<p>x</p>',
+        ...draft,
+      })
     return { id, lesson }
   }
   it('sums the duration of a course over its visible lessons', async () => {
     const { id, lesson } = await course()
     expect(await attributes(`/courses/${id}`)).toMatchObject({ duration_minutes: 0, changed_since_publish: false })
-    const hidden = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
+    const hiddenGroup = await buildRecord(resourceApp.database, 'lessongroups', {
+      title: 'G',
+      course: id,
+      state: 'hidden',
+    })
     await lesson({ duration_minutes: 20 })
     await lesson({ duration_minutes: 5 })
     await lesson({ duration_minutes: 7, state: 'hidden' })
-    await lesson({ duration_minutes: 9, lessongroup: hidden })
+    await lesson({ duration_minutes: 9, lessongroup: hiddenGroup })
     expect(await attributes(`/courses/${id}`)).toMatchObject({ duration_minutes: 25 })
   })
   it.each([
     ['its own text', async (id: number) => put(`/courses/${id}`, { title: 'Other' })],
     ['a lesson', async (_id: number, first: number) => put(`/lessons/${first}`, { title: 'Other' })],
-    ['one more lesson', async (id: number) => build(here.database, 'lessons', { title: 'N', course: id })],
-    ['one lesson less', async (_id: number, first: number) => here.ask('DELETE', `/lessons/${first}?locale=all`)],
-    ['a group', async (id: number) => build(here.database, 'lessongroups', { title: 'G', course: id })],
+    ['one more lesson', async (id: number) => buildRecord(resourceApp.database, 'lessons', { title: 'N', course: id })],
+    [
+      'one lesson less',
+      async (_id: number, first: number) => resourceApp.ask('DELETE', `/lessons/${first}?locale=all`),
+    ],
+    ['a group', async (id: number) => buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: id })],
     [
       'a language of a lesson',
-      async (_id: number, first: number) => translate(here.database, 'lessons', first, 'ru', { title: 'У' }),
+      async (_id: number, first: number) =>
+        buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'У' }),
     ],
   ])('shows for a published course that %s changed since it was published', async (_what, change) => {
     const { id, lesson } = await course()
-    const first = await lesson({})
+    const firstLesson = await lesson({})
     await lesson({})
     await put(`/courses/${id}`, { state: 'published' })
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(false)
-    await change(id, first)
+    await change(id, firstLesson)
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(true)
     await put(`/courses/${id}`, { state: 'draft' })
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(false)
-    await here.ask('PUT', `/courses/${id}`, { data: { state: 'published' } })
+    await resourceApp.ask('PUT', `/courses/${id}`, { data: { state: 'published' } })
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(false)
   })
 })
 
 describe('a price date', () => {
   it('counts the cells of a price date, and expects those of the published day before', async () => {
-    const unit = await build(here.database, 'units', { name: { en: 'kg' }, factor: 1 })
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' }, factor: 1 })
     const [product, otherProduct] = [
-      await build(here.database, 'products', { name: 'P', unit }),
-      await build(here.database, 'products', { name: 'Q', unit }),
+      await buildRecord(resourceApp.database, 'products', { name: 'P', unit }),
+      await buildRecord(resourceApp.database, 'products', { name: 'Q', unit }),
     ]
-    const district = await buildDistrict(here.database)
+    const district = await buildDistrict(resourceApp.database)
     const [before, day, later] = await Promise.all(
-      ['2026-02-01', '2026-02-02', '2026-02-03'].map((date) => build(here.database, 'pricedates', { date })),
+      ['2026-02-01', '2026-02-02', '2026-02-03'].map((date) =>
+        buildRecord(resourceApp.database, 'pricedates', { date }),
+      ),
     )
     const cell = (pricedate: number | undefined, draft: object) =>
-      build(here.database, 'pricelists', { pricedate, product, district, unit, price: 10, ...draft })
+      buildRecord(resourceApp.database, 'pricelists', { pricedate, product, district, unit, price: 10, ...draft })
     await cell(before, {})
     await cell(before, { product: otherProduct })
     await cell(day, { state: 'check' })
     await cell(day, { market_type: 'wholesale', origin: 'carried' })
     await cell(day, { product: otherProduct, market_type: 'wholesale', price: null })
-    const coverage = async (id: number | undefined) => (await attributes(`/pricedates/${id}`)).coverage
-    expect(await coverage(later)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
-    expect(await coverage(day)).toEqual({ expected: 3, filled: 1, carried: 1, flagged: 1 })
-    await here.database.query(sql`update pricedates set state = 'published' where id = ${before}`)
-    expect(await coverage(day)).toEqual({ expected: 4, filled: 1, carried: 1, flagged: 1 })
+    const readCoverage = async (id: number | undefined) => (await attributes(`/pricedates/${id}`)).coverage
+    expect(await readCoverage(later)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
+    expect(await readCoverage(day)).toEqual({ expected: 3, filled: 1, carried: 1, flagged: 1 })
+    await resourceApp.database.query(sql`update pricedates set state = 'published' where id = ${before}`)
+    expect(await readCoverage(day)).toEqual({ expected: 4, filled: 1, carried: 1, flagged: 1 })
   })
 })
 
 describe('a report', () => {
   it("shows the time of a report's change under both names", async () => {
-    const id = await build(here.database, 'statistics', { key: 'overview', title: { en: 'O' } })
-    const shown = await attributes(`/statistics/${id}`)
-    expect(shown.updated_at).toBe(shown.updatedAt)
+    const id = await buildRecord(resourceApp.database, 'statistics', { key: 'overview', title: { en: 'O' } })
+    const shownStatistics = await attributes(`/statistics/${id}`)
+    expect(shownStatistics.updated_at).toBe(shownStatistics.updatedAt)
   })
 })
 
@@ -123,12 +141,12 @@ describe('a consultation', () => {
     ['reopened', { answer: '<p>A</p>', answered_at: at(1), reopened_at: at(3) }],
     ['answered', { answer: '<p>A</p>', answered_at: at(4), reopened_at: at(3) }],
   ])('shows the status %s for a consultation with %j', async (status, draft) => {
-    const consultant = 'consultant' in draft ? await buildUser(here.database, 'authenticated') : null
-    const id = await build(here.database, 'consultations', { question: 'Q', ...draft, consultant })
+    const consultant = 'consultant' in draft ? await buildUser(resourceApp.database, 'authenticated') : null
+    const id = await buildRecord(resourceApp.database, 'consultations', { question: 'Q', ...draft, consultant })
     expect((await attributes(`/consultations/${id}`)).status).toBe(status)
-    const listed = await here.read<{ data: { id: number }[] }>(
+    const listedStatistics = await resourceApp.read<{ data: { id: number }[] }>(
       `/consultations?filters[status]=${status}&pagination[pageSize]=100`,
     )
-    expect(listed.data.map((row) => row.id)).toContain(id)
+    expect(listedStatistics.data.map((row) => row.id)).toContain(id)
   })
 })

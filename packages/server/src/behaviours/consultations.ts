@@ -3,12 +3,12 @@ import { fault, rankOfRole, validationFault } from '@dala/model'
 import { notifyConsultation } from '../domain/conversations/consultation-changes.ts'
 import { noteConsultation } from '../domain/conversations/consultation-facts.ts'
 import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
-import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
+import type { Behaviour, FieldValues, CheckedWrite } from '../resources/write/behaviour.ts'
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
 
 /** Returns the status of a stored consultation; `computed.ts` has the same rule in SQL. */
-export function statusOf({ finished_at, answered_at, reopened_at, consultant }: Facts): Status {
+export function statusOf({ finished_at, answered_at, reopened_at, consultant }: FieldValues): Status {
   if (finished_at !== null) return 'finished'
   const isNewer = typeof answered_at === 'string' && typeof reopened_at === 'string' && answered_at > reopened_at
   if (answered_at !== null && (reopened_at === null || isNewer)) return 'answered'
@@ -28,16 +28,21 @@ export function refuseStep(from: Status, to: Status, allowed: readonly Status[])
 }
 
 /** Returns the new time of a consultation's answer; nothing when the write does not change the answer. */
-function answered({ values, before, now, trusted }: CheckedWrite): { answered_at: string | null } | undefined {
-  if (!('answer' in values) || (before && values.answer === before.answer)) return undefined
+function answerMoment({
+  values,
+  valuesBefore,
+  now,
+  isTrusted,
+}: CheckedWrite): { answered_at: string | null } | undefined {
+  if (!('answer' in values) || (valuesBefore && values.answer === valuesBefore.answer)) return undefined
   const isBlank = isBlankRich(values.answer)
-  if (!before) return isBlank ? undefined : { answered_at: now }
-  const [status, wasBlank] = [statusOf(before), isBlankRich(before.answer)]
-  if (trusted) return isBlank === wasBlank ? undefined : { answered_at: isBlank ? null : now }
+  if (!valuesBefore) return isBlank ? undefined : { answered_at: now }
+  const [status, wasBlank] = [statusOf(valuesBefore), isBlankRich(valuesBefore.answer)]
+  if (isTrusted) return isBlank === wasBlank ? undefined : { answered_at: isBlank ? null : now }
   if (status === 'finished') refuseStep('finished', 'answered', ['reopened'])
   if (isBlank && wasBlank) return undefined
   // The answer of a consultation can be edited, but not withdrawn.
-  if (isBlank) refuseStep(status, before.consultant === null ? 'new' : 'assigned', ['answered', 'finished'])
+  if (isBlank) refuseStep(status, valuesBefore.consultant === null ? 'new' : 'assigned', ['answered', 'finished'])
   return status === 'answered' ? undefined : { answered_at: now }
 }
 
@@ -56,19 +61,19 @@ export const consultationBehaviour: Behaviour = {
     consultant: answeringFields,
     chatroom: ['sender', 'receiver', 'assignee'],
   },
-  async settle(write) {
-    const { operation, values, before, document, trusted, target, trx } = write
+  async settleValues(write) {
+    const { operation, values, valuesBefore, document, isTrusted, target, trx } = write
     if (operation === 'remove') return undefined
-    if (document !== undefined) notifyConsultation(trx, document, before?.consultant)
-    if (!trusted) assertOwnRoom(write)
-    if (!trusted && 'consultant' in values && values.consultant !== (before?.consultant ?? null)) {
-      if (before && statusOf(before) === 'finished') refuseStep('finished', 'assigned', ['reopened'])
+    if (document !== undefined) notifyConsultation(trx, document, valuesBefore?.consultant)
+    if (!isTrusted) assertOwnRoom(write)
+    if (!isTrusted && 'consultant' in values && values.consultant !== (valuesBefore?.consultant ?? null)) {
+      if (valuesBefore && statusOf(valuesBefore) === 'finished') refuseStep('finished', 'assigned', ['reopened'])
       if (typeof values.consultant === 'number') await assertAnswers(trx, target('consultant'), 'consultant')
     }
     const answer = {
-      ...answered(write),
+      ...answerMoment(write),
       // Answers from before this consultation's record was created bring their own times.
-      ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
+      ...(isTrusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
     return { ...answer, ...(await noteConsultation(write, answer.answered_at)) }
   },

@@ -1,48 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { build, translate } from '../testing/factories.ts'
+import { buildRecord, buildTranslation } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
 }
-const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
-const put = (path: string, data: object) => here.ask('PUT', path, { data })
+const attributes = async (path: string) => (await resourceApp.read<One>(path)).data.attributes
+const put = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
 const errorsOf = (body: unknown) =>
   (body as { error: { details: { errors?: { path: unknown[]; code: string; message: string }[] } } }).error.details
     .errors
 
 describe('publishing a course (content-model §4)', () => {
-  const course = () => build(here.database, 'courses', { title: 'C' })
-  const publish = (id: number) => put(`/courses/${id}`, { state: 'published' })
+  const course = () => buildRecord(resourceApp.database, 'courses', { title: 'C' })
+  const publishCourse = (id: number) => put(`/courses/${id}`, { state: 'published' })
   const missingOf = (body: unknown) => (body as { error: { details: { missing: object[] } } }).error.details.missing
   const withRussian = async () => {
     const id = await course()
-    await translate(here.database, 'courses', id, 'ru', { title: 'К' })
+    await buildTranslation(resourceApp.database, 'courses', id, 'ru', { title: 'К' })
     return id
   }
 
   it('publishes a course only with a lesson in each language, and lists the missing ones', async () => {
     const id = await withRussian()
-    const empty = await publish(id)
-    expect([empty.status, missingOf(empty.body)]).toEqual([
+    const emptyAnswer = await publishCourse(id)
+    expect([emptyAnswer.status, missingOf(emptyAnswer.body)]).toEqual([
       422,
       [
         { locale: 'en', what: 'lesson' },
         { locale: 'ru', what: 'lesson' },
       ],
     ])
-    expect(empty.body).toMatchObject({
+    expect(emptyAnswer.body).toMatchObject({
       error: { message: 'the course is not ready to be published: 2 things are missing' },
     })
-    expect(errorsOf(empty.body)).toMatchObject([
+    expect(errorsOf(emptyAnswer.body)).toMatchObject([
       { path: ['lessons'], message: 'a visible lesson with text or video is missing in en' },
       { path: ['lessons'], message: 'a visible lesson with text or video is missing in ru' },
     ])
-    const lesson = await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
-    expect(missingOf((await publish(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
-    await translate(here.database, 'lessons', lesson, 'ru', { title: 'У', content: '<p>я</p>' })
-    expect((await publish(id)).status).toBe(200)
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    expect(missingOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
+    await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'У', content: '<p>я</p>' })
+    expect((await publishCourse(id)).status).toBe(200)
     const { state, published_at } = await attributes(`/courses/${id}`)
     expect([state, Date.parse(String(published_at)) > Date.now() - 60_000]).toEqual(['published', true])
   })
@@ -57,39 +57,47 @@ describe('publishing a course (content-model §4)', () => {
     ['a text that is hidden', { content: '<p>x</p>', state: 'hidden' }, 422],
   ])('answers the publication of a course whose only lesson has %s with %i', async (_what, draft, expected) => {
     const id = await course()
-    await build(here.database, 'lessons', { title: 'L', course: id, ...draft })
-    expect((await publish(id)).status).toBe(expected)
+    await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, ...draft })
+    expect((await publishCourse(id)).status).toBe(expected)
   })
   it('ignores a lesson of a hidden group when a course is published', async () => {
     const id = await course()
-    const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
-    await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
-    expect((await publish(id)).status).toBe(422)
+    const lessongroup = await buildRecord(resourceApp.database, 'lessongroups', {
+      title: 'G',
+      course: id,
+      state: 'hidden',
+    })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
+    expect((await publishCourse(id)).status).toBe(422)
     await put(`/lessongroups/${lessongroup}`, { state: 'visible' })
-    expect((await publish(id)).status).toBe(200)
+    expect((await publishCourse(id)).status).toBe(200)
   })
   it("accepts the video of the source language for a lesson's translation", async () => {
     const id = await withRussian()
-    const lesson = await build(here.database, 'lessons', { title: 'L', course: id, videourl: 'https://example.org/v' })
-    expect(missingOf((await publish(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
-    await translate(here.database, 'lessons', lesson, 'ru', { title: 'У' })
-    expect((await publish(id)).status).toBe(200)
+    const lesson = await buildRecord(resourceApp.database, 'lessons', {
+      title: 'L',
+      course: id,
+      videourl: 'https://example.org/v',
+    })
+    expect(missingOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
+    await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'У' })
+    expect((await publishCourse(id)).status).toBe(200)
   })
   it('checks a course again only after a withdrawal, and accepts other edits of a published course', async () => {
     const id = await course()
-    const lesson = await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
-    await publish(id)
-    await here.ask('DELETE', `/lessons/${lesson}`)
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    await publishCourse(id)
+    await resourceApp.ask('DELETE', `/lessons/${lesson}`)
     expect((await put(`/courses/${id}`, { title: 'Other', state: 'published' })).status).toBe(200)
     await put(`/courses/${id}`, { state: 'draft' })
-    expect((await publish(id)).status).toBe(422)
+    expect((await publishCourse(id)).status).toBe(422)
   })
 })
 
 describe('parts of a lesson', () => {
   const lesson = async (draft: object) => {
-    const course = await build(here.database, 'courses', { title: 'C' })
-    return here.ask('POST', '/lessons', { data: { title: 'L', course, ...draft } })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    return resourceApp.ask('POST', '/lessons', { data: { title: 'L', course, ...draft } })
   }
   const idOf = ({ body }: { body: unknown }) => (body as One).data.id
   const two = [{ title: 'A' }, { title: 'B' }]
@@ -103,14 +111,14 @@ describe('parts of a lesson', () => {
       ],
     })
     const { parts } = (answer.body as One).data.attributes
-    const nothing = { title: null, content: null, videourl: null, attachments: [] }
+    const emptyLesson = { title: null, content: null, videourl: null, attachments: [] }
     expect(parts).toEqual([
-      { ...nothing, id: expect.any(String) as unknown, title: 'A', content: '<p>a</p>' },
-      { ...nothing, id: 'mine', attachments: [1] },
+      { ...emptyLesson, id: expect.any(String) as unknown, title: 'A', content: '<p>a</p>' },
+      { ...emptyLesson, id: 'mine', attachments: [1] },
     ])
-    const before = await attributes(`/lessons/${idOf(answer)}`)
-    await put(`/lessons/${idOf(answer)}`, before)
-    expect(await attributes(`/lessons/${idOf(answer)}`)).toEqual(before)
+    const lessonBefore = await attributes(`/lessons/${idOf(answer)}`)
+    await put(`/lessons/${idOf(answer)}`, lessonBefore)
+    expect(await attributes(`/lessons/${idOf(answer)}`)).toEqual(lessonBefore)
   })
   it.each([
     [{ parts: 'x' }, [['parts']]],
@@ -134,44 +142,44 @@ describe('parts of a lesson', () => {
     expect((await lesson({ parts: [two[0]] })).status).toBe(200)
     expect((await lesson({ parts: null })).status).toBe(200)
     const id = idOf(await lesson({ kind: 'multi', parts: two }))
-    const refused = await put(`/lessons/${id}`, { kind: 'single' })
-    expect([refused.status, errorsOf(refused.body)]).toMatchObject([
+    const refusedAnswer = await put(`/lessons/${id}`, { kind: 'single' })
+    expect([refusedAnswer.status, errorsOf(refusedAnswer.body)]).toMatchObject([
       422,
       [{ path: ['kind'], code: 'lesson.several-parts' }],
     ])
     expect((await put(`/lessons/${id}`, { kind: 'single', parts: [two[0]] })).status).toBe(200)
-    const again = await put(`/lessons/${id}`, { parts: two })
-    expect([again.status, errorsOf(again.body)]).toMatchObject([422, [{ path: ['parts'] }]])
+    const repeatedAnswer = await put(`/lessons/${id}`, { parts: two })
+    expect([repeatedAnswer.status, errorsOf(repeatedAnswer.body)]).toMatchObject([422, [{ path: ['parts'] }]])
     expect((await put(`/lessons/${id}`, { title: 'Other' })).status).toBe(200)
   })
   it('counts the parts of a lesson in every language', async () => {
     const id = idOf(await lesson({ kind: 'multi', parts: [two[0]] }))
-    await translate(here.database, 'lessons', id, 'ru', { title: 'У', parts: two })
+    await buildTranslation(resourceApp.database, 'lessons', id, 'ru', { title: 'У', parts: two })
     expect((await put(`/lessons/${id}`, { kind: 'single' })).status).toBe(422)
-    const single = idOf(await lesson({ parts: [two[0]] }))
+    const singleLesson = idOf(await lesson({ parts: [two[0]] }))
     const body = { locale: 'ru', title: 'У', parts: two }
-    expect((await here.ask('POST', `/lessons/${single}/localizations`, body)).status).toBe(422)
+    expect((await resourceApp.ask('POST', `/lessons/${singleLesson}/localizations`, body)).status).toBe(422)
   })
 })
 
 describe('a lesson', () => {
   it('accepts for a lesson only a group of its own course', async () => {
     const [course, otherCourse] = [
-      await build(here.database, 'courses', { title: 'C' }),
-      await build(here.database, 'courses', { title: 'D' }),
+      await buildRecord(resourceApp.database, 'courses', { title: 'C' }),
+      await buildRecord(resourceApp.database, 'courses', { title: 'D' }),
     ]
-    const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: otherCourse })
-    expect((await here.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
+    const lessongroup = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: otherCourse })
+    expect((await resourceApp.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
     expect(
-      (await here.ask('POST', '/lessons', { data: { title: 'L', course: otherCourse, lessongroup } })).status,
+      (await resourceApp.ask('POST', '/lessons', { data: { title: 'L', course: otherCourse, lessongroup } })).status,
     ).toBe(200)
   })
   it('expires the cached totals of a course when one of its lessons changes', async () => {
-    const course = await build(here.database, 'courses', { title: 'C' })
-    const lesson = await build(here.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
     const total = async () =>
       (
-        await here.read<{ meta: { pagination: { total: number } } }>(
+        await resourceApp.read<{ meta: { pagination: { total: number } } }>(
           `/courses?filters[id]=${course}&filters[duration_minutes][$gt]=6`,
         )
       ).meta.pagination.total

@@ -5,7 +5,7 @@
 import { fault, storedFilePattern } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { isObject } from '../resources/read/context.ts'
-import type { CheckedWrite, Facts } from '../resources/write/behaviour.ts'
+import type { CheckedWrite, FieldValues } from '../resources/write/behaviour.ts'
 
 interface FoundFile {
   url: string
@@ -26,7 +26,7 @@ const names = Object.keys(mediaTypesByField) as VideoFile[]
 const hasFile = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** Throws 422 for a value that is not the address of a file of the right kind for a lesson. */
-function refuse(field: string): never {
+function refuseField(field: string): never {
   const params = { field }
   throw fault('lesson.file', { params, issues: [{ path: field.split('.'), code: 'lesson.file', params }] })
 }
@@ -47,23 +47,27 @@ async function findFiles(trx: CheckedWrite['trx'], addresses: readonly unknown[]
  * @returns Values to set; an empty object when no file changes.
  * @throws 422 `lesson.file` for an address without a file of the right kind.
  */
-export async function settleLessonFiles({ values, before, trx }: CheckedWrite): Promise<Facts> {
+export async function settleLessonFiles({ values, valuesBefore, trx }: CheckedWrite): Promise<FieldValues> {
   const video = isObject(values.video) ? values.video : undefined
-  const former = isObject(before?.video) ? before.video : {}
-  const changed = video ? names.filter((name) => hasFile(video[name]) && video[name] !== former[name]) : []
+  const formerVideo = isObject(valuesBefore?.video) ? valuesBefore.video : {}
+  const changedNames = video ? names.filter((name) => hasFile(video[name]) && video[name] !== formerVideo[name]) : []
   const { subtitles } = values
-  const hasSubtitles = hasFile(subtitles) && subtitles !== before?.subtitles
-  const files = await findFiles(trx, [...changed.map((name) => video?.[name]), ...(hasSubtitles ? [subtitles] : [])])
-  if (hasSubtitles && files.get(subtitles)?.mime !== 'text/vtt') refuse('subtitles')
+  const hasSubtitles = hasFile(subtitles) && subtitles !== valuesBefore?.subtitles
+  const files = await findFiles(trx, [
+    ...changedNames.map((name) => video?.[name]),
+    ...(hasSubtitles ? [subtitles] : []),
+  ])
+  if (hasSubtitles && files.get(subtitles)?.mime !== 'text/vtt') refuseField('subtitles')
   if (!video) return {}
-  for (const name of changed)
-    if (!files.get(video[name])?.mime.startsWith(mediaTypesByField[name])) refuse(`video.${name}`)
-  if (!hasFile(video.file)) return names.some((name) => hasFile(video[name])) ? refuse('video.file') : { video: null }
+  for (const name of changedNames)
+    if (!files.get(video[name])?.mime.startsWith(mediaTypesByField[name])) refuseField(`video.${name}`)
+  if (!hasFile(video.file))
+    return names.some((name) => hasFile(video[name])) ? refuseField('video.file') : { video: null }
   const file = files.get(video.file)
   // The details of an unchanged video file stay as they are stored.
-  const known = isObject(file?.video) ? file.video : former
-  const { duration_s, size } = known
-  const { width, height } = file ?? known
+  const knownVideo = isObject(file?.video) ? file.video : formerVideo
+  const { duration_s, size } = knownVideo
+  const { width, height } = file ?? knownVideo
   const texts = Object.fromEntries(names.map((name) => [name, hasFile(video[name]) ? video[name] : null]))
   return {
     video: { ...texts, duration_s: duration_s ?? null, width, height, size: size ?? file?.bytes ?? null },

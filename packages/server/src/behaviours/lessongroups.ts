@@ -6,8 +6,8 @@ import type { Behaviour } from '../resources/write/behaviour.ts'
 import { renumberLessons } from './lessons.ts'
 
 export const lessonGroupBehaviour: Behaviour = {
-  async settle({ operation, before, document, trx }) {
-    const course = before?.course
+  async settleValues({ operation, valuesBefore, document, trx }) {
+    const course = valuesBefore?.course
     if (typeof course !== 'number' || document === undefined) return
     if (operation === 'restore')
       trx.afterCommit(() => renumberLessons(trx.database, course), `gaps of course ${course}`)

@@ -11,7 +11,7 @@ import { settleLessonFiles } from './lesson-files.ts'
 const maxParts = 100
 const maxPartId = 64
 const maxTitle = 255
-const maxContent = 200_000
+const maxContentLength = 200_000
 
 const issueOfPart = (code: ErrorCode, index: number, field: string, params = {}): Issue => ({
   path: ['parts', index, field],
@@ -48,8 +48,8 @@ function readParts(value: unknown): unknown[] | null {
     const { id, title, content, videourl, attachments }: Record<string, unknown> = isObject(part) ? part : {}
     if (title !== undefined && title !== null && !isTextUpTo(title, maxTitle))
       issues.push(issueOfPart('validation.maxLength', index, 'title', { max: maxTitle }))
-    if (content !== undefined && content !== null && !isTextUpTo(content, maxContent))
-      issues.push(issueOfPart('validation.maxLength', index, 'content', { max: maxContent }))
+    if (content !== undefined && content !== null && !isTextUpTo(content, maxContentLength))
+      issues.push(issueOfPart('validation.maxLength', index, 'content', { max: maxContentLength }))
     if (!isHttpsOrEmpty(videourl)) issues.push(issueOfPart('validation.url', index, 'videourl'))
     if (attachments !== undefined && attachments !== null && !Array.isArray(attachments))
       issues.push(issueOfPart('validation.json', index, 'attachments'))
@@ -67,12 +67,12 @@ function readParts(value: unknown): unknown[] | null {
 
 /** Throws 422 when a single lesson would have several parts in any language. */
 async function assertSingle(
-  { values, before, document, locale, trx }: CheckedWrite,
+  { values, valuesBefore, document, locale, trx }: CheckedWrite,
   parts: unknown[] | null | undefined,
 ) {
-  const kind = values.kind ?? before?.kind
-  if (kind !== 'single' || (parts === undefined && before?.kind !== 'multi')) return
-  const field = before?.kind === 'multi' ? 'kind' : 'parts'
+  const kind = values.kind ?? valuesBefore?.kind
+  if (kind !== 'single' || (parts === undefined && valuesBefore?.kind !== 'multi')) return
+  const field = valuesBefore?.kind === 'multi' ? 'kind' : 'parts'
   const params = { field }
   const refusal = fault('lesson.several-parts', {
     params,
@@ -106,18 +106,18 @@ export function renumberLessons(database: Database, course: number): Promise<voi
 }
 
 export const lessonBehaviour: Behaviour = {
-  async settle(write) {
-    const { operation, values, before, trusted, trx } = write
+  async settleValues(write) {
+    const { operation, values, valuesBefore, isTrusted, trx } = write
     // A course sums up the minutes of its lessons, so cached totals of courses expire too.
     trx.changed('courses')
-    const course = before?.course
+    const course = valuesBefore?.course
     if ((operation === 'remove' || operation === 'restore') && typeof course === 'number')
       trx.afterCommit(() => renumberLessons(trx.database, course), `gaps of course ${course}`)
     if (operation === 'remove') return undefined
-    const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)
+    const isGiven = values.parts !== undefined && (valuesBefore === undefined || values.parts !== valuesBefore.parts)
     const parts = isGiven ? readParts(values.parts) : undefined
-    if (!trusted) await assertSingle(write, parts)
-    const files = trusted || operation === 'restore' ? {} : await settleLessonFiles(write)
+    if (!isTrusted) await assertSingle(write, parts)
+    const files = isTrusted || operation === 'restore' ? {} : await settleLessonFiles(write)
     return { ...files, ...(parts !== undefined && { parts }) }
   },
 }

@@ -5,81 +5,84 @@ import { buildRole } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp()
-interface Single {
+const resourceApp = startResourceApp()
+interface SingleView {
   data: { id: number; attributes: Record<string, unknown> }
 }
 const signedIn = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 
 const createView = async (by: RoleType, draft: Record<string, unknown>) => {
-  const { status, body } = await here.ask('POST', '/list-views', { data: { screen: 'news', ...draft } }, by)
+  const { status, body } = await resourceApp.ask('POST', '/list-views', { data: { screen: 'news', ...draft } }, by)
   expect([draft, status]).toEqual([draft, 200])
-  return (body as Single).data
+  return (body as SingleView).data
 }
 const readers = async (id: number) => {
-  const seen: RoleType[] = []
+  const seenRoles: RoleType[] = []
   for (const role of signedIn)
-    if ((await here.ask('GET', `/list-views/${id}`, undefined, role)).status === 200) seen.push(role)
-  return seen
+    if ((await resourceApp.ask('GET', `/list-views/${id}`, undefined, role)).status === 200) seenRoles.push(role)
+  return seenRoles
 }
 const change = async (id: number, by: RoleType, data: object) =>
-  (await here.ask('PUT', `/list-views/${id}`, { data }, by)).status
+  (await resourceApp.ask('PUT', `/list-views/${id}`, { data }, by)).status
 
 describe('a saved view', () => {
   it('shows a saved view only to its owner until it is shared with a role, then to that and higher roles', async () => {
     const { id } = await createView('admin', { name: 'Mine', state: { search: { q: 'a' }, columns: ['title'] } })
     expect(await readers(id)).toEqual(['admin'])
-    expect(await change(id, 'admin', { role: await buildRole(here.database, 'admin') })).toBe(200)
+    expect(await change(id, 'admin', { role: await buildRole(resourceApp.database, 'admin') })).toBe(200)
     expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
-    expect(await change(id, 'admin', { role: await buildRole(here.database, 'authenticated') })).toBe(200)
+    expect(await change(id, 'admin', { role: await buildRole(resourceApp.database, 'authenticated') })).toBe(200)
     expect(await readers(id)).toEqual([...signedIn])
     expect(await change(id, 'admin', { role: null })).toBe(200)
     expect(await readers(id)).toEqual(['admin'])
   })
   it('lets a user share a saved view with roles up to their own, by any write', async () => {
-    const [above, own] = [await buildRole(here.database, 'super-admin'), await buildRole(here.database, 'admin')]
+    const [above, own] = [
+      await buildRole(resourceApp.database, 'super-admin'),
+      await buildRole(resourceApp.database, 'admin'),
+    ]
     const { id } = await createView('admin', { name: 'Up to me', role: own })
-    const refused = { status: 403, body: { error: { code: 'view.rank' } } }
-    expect(await here.ask('PUT', `/list-views/${id}`, { data: { role: above } })).toMatchObject(refused)
+    const refusedAnswer = { status: 403, body: { error: { code: 'view.rank' } } }
+    expect(await resourceApp.ask('PUT', `/list-views/${id}`, { data: { role: above } })).toMatchObject(refusedAnswer)
     const draft = { name: 'Above me', screen: 'news', role: above }
-    expect(await here.ask('POST', '/list-views', { data: draft })).toMatchObject(refused)
-    const consultant = await buildConsultant(here)
-    expect(await consultant.ask('POST', '/list-views', { data: { ...draft, role: own } })).toMatchObject(refused)
+    expect(await resourceApp.ask('POST', '/list-views', { data: draft })).toMatchObject(refusedAnswer)
+    const consultant = await buildConsultant(resourceApp)
+    expect(await consultant.ask('POST', '/list-views', { data: { ...draft, role: own } })).toMatchObject(refusedAnswer)
     expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
-    expect(await here.read('/list-views?filters[name]=Above me')).toMatchObject({ data: [] })
+    expect(await resourceApp.read('/list-views?filters[name]=Above me')).toMatchObject({ data: [] })
     expect(await change(id, 'owner', { role: above })).toBe(200)
   })
   it('makes a saved view the standard of a role only when staff set it', async () => {
-    const role = await buildRole(here.database, 'authenticated')
+    const role = await buildRole(resourceApp.database, 'authenticated')
     const draft = { name: 'For all', screen: 'news', role, role_standard: true }
-    const consultant = await buildConsultant(here)
-    const created = (await consultant.ask('POST', '/list-views', { data: draft })).body as Single
-    expect(created.data.attributes).toMatchObject({ role_standard: false })
-    await consultant.ask('PUT', `/list-views/${created.data.id}`, { data: { role_standard: true } })
-    expect(await here.read(`/list-views/${created.data.id}`)).toMatchObject({
+    const consultant = await buildConsultant(resourceApp)
+    const createdView = (await consultant.ask('POST', '/list-views', { data: draft })).body as SingleView
+    expect(createdView.data.attributes).toMatchObject({ role_standard: false })
+    await consultant.ask('PUT', `/list-views/${createdView.data.id}`, { data: { role_standard: true } })
+    expect(await resourceApp.read(`/list-views/${createdView.data.id}`)).toMatchObject({
       data: { attributes: { role_standard: false } },
     })
     expect((await createView('admin', draft)).attributes).toMatchObject({ role_standard: true })
   })
   it('notifies a reader once a day of a shared view, however often it is shared again', async () => {
-    const admin = await buildPerson(here, 'admin')
-    const role = await buildRole(here.database, 'admin')
+    const admin = await buildPerson(resourceApp, 'admin')
+    const role = await buildRole(resourceApp.database, 'admin')
     const { id } = await createView('owner', { name: 'Again and again', role })
-    for (const next of [null, role, null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
+    for (const nextRole of [null, role, null, role]) expect(await change(id, 'owner', { role: nextRole })).toBe(200)
     const noticesOfView = async () =>
       ((await admin.ask('GET', '/notices')).body as { data: { address: string }[] }).data.filter(
         ({ address }) => address === `/news?view=${id}`,
       ).length
     expect(await noticesOfView()).toBe(1)
-    await here.database.query(sql`update notices set created_at = created_at - interval '25 hours'`)
-    for (const next of [null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
+    await resourceApp.database.query(sql`update notices set created_at = created_at - interval '25 hours'`)
+    for (const nextRole of [null, role]) expect(await change(id, 'owner', { role: nextRole })).toBe(200)
     expect(await noticesOfView()).toBe(2)
   })
   it('notifies staff and consultants once when a saved view is shared with them, and nobody else', async () => {
     const [customer, consultant, admin] = [
-      await buildPerson(here, 'authenticated'),
-      await buildConsultant(here),
-      await buildPerson(here, 'admin'),
+      await buildPerson(resourceApp, 'authenticated'),
+      await buildConsultant(resourceApp),
+      await buildPerson(resourceApp, 'admin'),
     ]
     const noticesOf = async (person: TestPerson) => {
       const { body } = await person.ask('GET', '/notices')
@@ -87,50 +90,55 @@ describe('a saved view', () => {
     }
     const { id } = await createView('owner', { name: 'Dry districts', screen: 'settings/districts' })
     expect(await noticesOf(admin)).toEqual([])
-    const role = await buildRole(here.database, 'authenticated')
+    const role = await buildRole(resourceApp.database, 'authenticated')
     expect(await change(id, 'owner', { role })).toBe(200)
     expect(await change(id, 'owner', { role, name: 'Dry districts of today' })).toBe(200)
     const notice = { kind: 'view.shared', params: { name: 'Dry districts' }, address: `/settings/districts?view=${id}` }
     expect(await noticesOf(admin)).toMatchObject([notice])
     expect(await noticesOf(consultant)).toMatchObject([notice])
     expect(await noticesOf(customer)).toEqual([])
-    const own = (await here.ask('GET', '/notices', undefined, 'owner')).body as { data: { address: string }[] }
+    const own = (await resourceApp.ask('GET', '/notices', undefined, 'owner')).body as { data: { address: string }[] }
     expect(own.data.filter(({ address }) => address === notice.address)).toEqual([])
-    expect((await here.ask('DELETE', `/list-views/${id}`, undefined, 'owner')).status).toBe(200)
+    expect((await resourceApp.ask('DELETE', `/list-views/${id}`, undefined, 'owner')).status).toBe(200)
   })
   it('sets the owner of a saved view to its creator, whatever a body contains', async () => {
-    const { id } = await createView('authenticated', { name: 'N', owner: here.people.admin })
+    const { id } = await createView('authenticated', { name: 'N', owner: resourceApp.people.admin })
     expect(await readers(id)).toEqual(['authenticated'])
-    expect(await change(id, 'authenticated', { owner: here.people.admin })).toBe(200)
+    expect(await change(id, 'authenticated', { owner: resourceApp.people.admin })).toBe(200)
     expect(await readers(id)).toEqual(['authenticated'])
   })
   it('lets the owner change and delete a saved view, and administrators when it is shared', async () => {
-    const shared = await createView('owner', { name: 'S', role: await buildRole(here.database, 'authenticated') })
+    const sharedView = await createView('owner', {
+      name: 'S',
+      role: await buildRole(resourceApp.database, 'authenticated'),
+    })
     const own = await createView('owner', { name: 'O' })
-    expect(await change(shared.id, 'authenticated', { name: 'X' })).toBe(404)
-    expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'authenticated')).status).toBe(404)
+    expect(await change(sharedView.id, 'authenticated', { name: 'X' })).toBe(404)
+    expect((await resourceApp.ask('DELETE', `/list-views/${sharedView.id}`, undefined, 'authenticated')).status).toBe(
+      404,
+    )
     expect(await change(own.id, 'admin', { name: 'X' })).toBe(404)
-    expect(await change(shared.id, 'admin', { name: 'X' })).toBe(200)
-    expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'admin')).status).toBe(200)
-    expect((await here.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
+    expect(await change(sharedView.id, 'admin', { name: 'X' })).toBe(200)
+    expect((await resourceApp.ask('DELETE', `/list-views/${sharedView.id}`, undefined, 'admin')).status).toBe(200)
+    expect((await resourceApp.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
   })
   it('lets consultants share a saved view, but not customers', async () => {
-    const role = await buildRole(here.database, 'authenticated')
-    const [customer, consultant] = [await buildPerson(here, 'authenticated'), await buildConsultant(here)]
+    const role = await buildRole(resourceApp.database, 'authenticated')
+    const [customer, consultant] = [await buildPerson(resourceApp, 'authenticated'), await buildConsultant(resourceApp)]
     for (const [who, isShared] of [
       [customer, false],
       [consultant, true],
     ] as const) {
       const { body } = await who.ask('POST', '/list-views', { data: { name: 'Pinned', screen: 'news', role } })
-      const { id } = (body as Single).data
+      const { id } = (body as SingleView).data
       expect((await who.ask('PUT', `/list-views/${id}`, { data: { role, pinned: true } })).status).toBe(200)
-      expect((await here.ask('GET', `/list-views/${id}`)).status).toBe(isShared ? 200 : 404)
+      expect((await resourceApp.ask('GET', `/list-views/${id}`)).status).toBe(isShared ? 200 : 404)
     }
   })
   it('shows no saved view in the lists, counts and filters of other users', async () => {
     await createView('owner', { name: 'Secret plans' })
     for (const query of ['filters[name][$contains]=Secret', '_q=secret', 'filters[owner][username]=owner']) {
-      const { body } = await here.ask('GET', `/list-views?${query}`, undefined, 'authenticated')
+      const { body } = await resourceApp.ask('GET', `/list-views?${query}`, undefined, 'authenticated')
       expect([query, body]).toMatchObject([query, { data: [], meta: { pagination: { total: 0 } } }])
     }
   })
@@ -145,31 +153,36 @@ describe('a saved view', () => {
     ['a text', 'x', 400],
     ['a number', 1, 400],
   ])('accepts or refuses %s as the state of a saved view', async (_what, state, expected) => {
-    const { status, body } = await here.ask('POST', '/list-views', { data: { name: 'N', screen: 'news', state } })
-    const wrong = [{ path: ['state'] }]
-    expect([status, body]).toMatchObject([expected, expected === 200 ? {} : { error: { details: { errors: wrong } } }])
+    const { status, body } = await resourceApp.ask('POST', '/list-views', {
+      data: { name: 'N', screen: 'news', state },
+    })
+    const expectedErrors = [{ path: ['state'] }]
+    expect([status, body]).toMatchObject([
+      expected,
+      expected === 200 ? {} : { error: { details: { errors: expectedErrors } } },
+    ])
   })
   it('deletes a saved view with the account of its owner', async () => {
-    const { body } = await here.ask('POST', '/users', {
+    const { body } = await resourceApp.ask('POST', '/users', {
       username: 'leaving',
       email: 'leaving@example.org',
       password: 'Harvest-2026',
-      role: await buildRole(here.database, 'authenticated'),
+      role: await buildRole(resourceApp.database, 'authenticated'),
     })
     const { id } = body as { id: number }
-    const signed = await here.app.inject({
+    const signedAnswer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/auth/local',
       payload: { identifier: 'leaving', password: 'Harvest-2026' },
     })
-    const created = await here.app.inject({
+    const createdAnswer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/list-views',
-      headers: { authorization: `Bearer ${signed.json<{ jwt: string }>().jwt}` },
-      payload: { data: { name: 'V', screen: 'news', role: await buildRole(here.database, 'authenticated') } },
+      headers: { authorization: `Bearer ${signedAnswer.json<{ jwt: string }>().jwt}` },
+      payload: { data: { name: 'V', screen: 'news', role: await buildRole(resourceApp.database, 'authenticated') } },
     })
-    const view = created.json<Single>().data.id
-    expect((await here.ask('DELETE', `/users/${id}`)).status).toBe(200)
-    expect((await here.ask('GET', `/list-views/${view}`)).status).toBe(404)
+    const view = createdAnswer.json<SingleView>().data.id
+    expect((await resourceApp.ask('DELETE', `/users/${id}`)).status).toBe(200)
+    expect((await resourceApp.ask('GET', `/list-views/${view}`)).status).toBe(404)
   })
 })

@@ -4,8 +4,8 @@ import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const viewBehaviour: Behaviour = {
   targetColumns: { role: ['type'] },
-  settle({ caller, trusted, values, before, target }) {
-    if (trusted || !('role' in values) || values.role === null || values.role === before?.role) return
+  settleValues({ caller, isTrusted, values, valuesBefore, target }) {
+    if (isTrusted || !('role' in values) || values.role === null || values.role === valuesBefore?.role) return
     const type = target('role')?.type
     if (isRoleType(type) && rankOfRole(type) <= rankOfRole(caller.role)) return
     throw fault('view.rank')

@@ -1,44 +1,44 @@
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildUpload, nextNumber, translate } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, buildUpload, nextNumber, buildTranslation } from '../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { reportDay } from '../domain/market/report-day.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   const { database } = app
   people.admin = await buildPerson(app, 'admin')
   people.author = await buildPerson(app, 'authenticated')
-  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  ids.otherType = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'purchase' })
-  ids.category = await build(database, 'tradingpostcategories', { name: 'C' })
-  ids.kg = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
-  ids.tonne = await build(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
-  ids.third = await build(database, 'units', { name: { en: '⅓' }, kind: 'mass', factor: 3 })
-  ids.litre = await build(database, 'units', { name: { en: 'l' }, kind: 'volume', factor: 1 })
-  ids.box = await build(database, 'units', { name: { en: 'box' }, kind: 'mass' })
-  ids.gram = await build(database, 'units', { name: { en: 'µg' }, kind: 'mass', factor: 0.000001 })
-  ids.product = await build(database, 'products', { name: 'P', unit: ids.kg })
-  ids.bare = await build(database, 'products', { name: 'Q' })
+  ids.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.otherType = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'purchase' })
+  ids.category = await buildRecord(database, 'tradingpostcategories', { name: 'C' })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.tonne = await buildRecord(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
+  ids.third = await buildRecord(database, 'units', { name: { en: '⅓' }, kind: 'mass', factor: 3 })
+  ids.litre = await buildRecord(database, 'units', { name: { en: 'l' }, kind: 'volume', factor: 1 })
+  ids.box = await buildRecord(database, 'units', { name: { en: 'box' }, kind: 'mass' })
+  ids.gram = await buildRecord(database, 'units', { name: { en: 'µg' }, kind: 'mass', factor: 0.000001 })
+  ids.product = await buildRecord(database, 'products', { name: 'P', unit: ids.kg })
+  ids.bare = await buildRecord(database, 'products', { name: 'Q' })
   ids.district = await buildDistrict(database)
   ids.image = await buildUpload(database)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
 }
-const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
-const linked = (value: unknown) => (value as { data: { id: number } | null }).data?.id ?? null
+const attributes = async (path: string) => (await resourceApp.read<One>(path)).data.attributes
+const linkedId = (value: unknown) => (value as { data: { id: number } | null }).data?.id ?? null
 
 describe('a trading post', () => {
   const post = (status: string, draft: object = {}) =>
-    build(here.database, 'tradinposts', {
+    buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: ids.type,
       user: person('author').id,
@@ -48,8 +48,8 @@ describe('a trading post', () => {
       ...draft,
     })
   const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
-  const stored = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
-  const full = async (id: number) =>
+  const readStoredPost = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
+  const readPopulated = async (id: number) =>
     attributes(
       `/tradinposts/${id}?populate[unit]=*&populate[images]=*&populate[mainPhoto]=*&populate[tradingpostcategory]=*&populate[tradingposttype]=*`,
     )
@@ -62,15 +62,15 @@ describe('a trading post', () => {
   it('publishes an approved trading post for 30 days, to midnight in Tashkent, and stores its moderator', async () => {
     const id = await post('on_hold', { reason: 'Of an earlier refusal' })
     await put('admin', id, { status: 'processed' })
-    const shown = await stored(id)
-    expect([shown.status, isPublicFor30Days(shown.expires_at), linked(shown.moderated_by), shown.reason]).toEqual([
-      'processed',
-      true,
-      person('admin').id,
-      null,
-    ])
+    const shownPost = await readStoredPost(id)
+    expect([
+      shownPost.status,
+      isPublicFor30Days(shownPost.expires_at),
+      linkedId(shownPost.moderated_by),
+      shownPost.reason,
+    ]).toEqual(['processed', true, person('admin').id, null])
     await put('admin', id, { status: 'on_hold' })
-    expect(await stored(id)).toMatchObject({ status: 'on_hold', expires_at: null })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'on_hold', expires_at: null })
   })
   it.each(['needs_changes', 'rejected'])(
     'refuses the trading post status %s without a reason for this decision',
@@ -82,7 +82,7 @@ describe('a trading post', () => {
           body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
         })
       expect((await put('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
-      expect(await stored(id)).toMatchObject({
+      expect(await readStoredPost(id)).toMatchObject({
         status,
         reason: 'Blurred',
         moderated_by: { data: { id: person('admin').id } },
@@ -91,15 +91,15 @@ describe('a trading post', () => {
   )
   it('accepts one appeal for a trading post', async () => {
     const id = await post('on_hold')
-    const reject = () => put('admin', id, { status: 'rejected', reason: 'R' })
-    await reject()
+    const rejectPost = () => put('admin', id, { status: 'rejected', reason: 'R' })
+    await rejectPost()
     expect((await put('author', id, { status: 'on_hold' })).status).toBe(200)
-    await reject()
+    await rejectPost()
     expect(await put('author', id, { status: 'on_hold' })).toMatchObject({
       status: 422,
       body: { error: { details: { from: 'rejected', to: 'on_hold', allowed: [] } } },
     })
-    expect(await stored(id)).toMatchObject({ status: 'rejected' })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'rejected' })
   })
   const material: [string, () => object][] = [
     ['title', () => ({ title: 'Other' })],
@@ -114,11 +114,16 @@ describe('a trading post', () => {
   ]
   it.each(material)('leaves a public trading post as it was when its author changes the %s', async (_what, change) => {
     const id = await post('processed')
-    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await full(id)
+    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await readPopulated(id)
     expect((await put('author', id, change())).status).toBe(200)
-    const after = await full(id)
-    expect(after).toMatchObject({ ...before, status: 'processed', edit_state: 'waiting', version: Number(version) + 1 })
-    expect([edit_state, edit_at, waiting_since, after.edit_at, after.waiting_since, typeof updatedAt]).toEqual([
+    const postAfter = await readPopulated(id)
+    expect(postAfter).toMatchObject({
+      ...before,
+      status: 'processed',
+      edit_state: 'waiting',
+      version: Number(version) + 1,
+    })
+    expect([edit_state, edit_at, waiting_since, postAfter.edit_at, postAfter.waiting_since, typeof updatedAt]).toEqual([
       null,
       null,
       null,
@@ -132,20 +137,25 @@ describe('a trading post', () => {
     async (_what, change) => {
       const id = await post('expired')
       expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
-      expect(await stored(id)).toMatchObject({ status: 'processed', title: 'P', price: 5, edit_state: 'waiting' })
-      const other = await post('expired')
-      await put('author', other, change())
-      expect(await stored(other)).toMatchObject({ status: 'on_hold', edit_state: null })
+      expect(await readStoredPost(id)).toMatchObject({
+        status: 'processed',
+        title: 'P',
+        price: 5,
+        edit_state: 'waiting',
+      })
+      const otherPost = await post('expired')
+      await put('author', otherPost, change())
+      expect(await readStoredPost(otherPost)).toMatchObject({ status: 'on_hold', edit_state: null })
     },
   )
   it('renews an expired trading post for 30 days, also with the whole record sent back', async () => {
     const id = await post('expired', { expires_at: '2026-01-01T00:00:00.000Z', moderated_by: person('admin').id })
-    const echo = await attributes(`/tradinposts/${id}`)
+    const echoedPost = await attributes(`/tradinposts/${id}`)
     expect(
-      (await put('author', id, { ...echo, images: [ids.image], status: 'processed', delivery: true })).status,
+      (await put('author', id, { ...echoedPost, images: [ids.image], status: 'processed', delivery: true })).status,
     ).toBe(200)
-    const shown = await stored(id)
-    expect([shown.status, isPublicFor30Days(shown.expires_at), linked(shown.moderated_by)]).toEqual([
+    const shownPost = await readStoredPost(id)
+    expect([shownPost.status, isPublicFor30Days(shownPost.expires_at), linkedId(shownPost.moderated_by)]).toEqual([
       'processed',
       true,
       person('admin').id,
@@ -153,20 +163,24 @@ describe('a trading post', () => {
   })
   it('leaves a trading post public through other edits, edits of staff, and its own record sent back', async () => {
     const id = await post('processed')
-    const echo = await attributes(`/tradinposts/${id}`)
+    const echoedPost = await attributes(`/tradinposts/${id}`)
     for (const [who, data] of [
-      ['author', { ...echo, images: [ids.image] }],
+      ['author', { ...echoedPost, images: [ids.image] }],
       ['author', { delivery: true, amount: 5 }],
       ['admin', { title: 'Corrected', price: 7 }],
     ] as const)
-      expect([who, (await put(who, id, data)).status, (await stored(id)).status]).toEqual([who, 200, 'processed'])
+      expect([who, (await put(who, id, data)).status, (await readStoredPost(id)).status]).toEqual([
+        who,
+        200,
+        'processed',
+      ])
   })
   it('shows the approved text of a public trading post in a language that its author adds', async () => {
     const id = await post('processed')
     const body = { locale: 'ru', title: 'Новое' }
     const answer = await person('author').ask('POST', `/tradinposts/${id}/localizations`, body)
     expect(answer.status).toBe(200)
-    expect(await stored((answer.body as { id: number }).id)).toMatchObject({
+    expect(await readStoredPost((answer.body as { id: number }).id)).toMatchObject({
       status: 'processed',
       locale: 'ru',
       title: 'P',
@@ -177,20 +191,25 @@ describe('a trading post', () => {
     const id = await post('processed', { createdAt: '2026-01-01T00:00:00.000Z' })
     await put('admin', id, { status: 'on_hold' })
     await put('admin', id, { status: 'processed' })
-    expect(await stored(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
   })
   it('discards the edit of an archived trading post, on which nobody decides', async () => {
     const id = await post('processed')
     await put('author', id, { title: 'Other' })
     await put('author', id, { status: 'archived' })
-    expect(await stored(id)).toMatchObject({ status: 'archived', title: 'P', edit_state: null, waiting_since: null })
+    expect(await readStoredPost(id)).toMatchObject({
+      status: 'archived',
+      title: 'P',
+      edit_state: null,
+      waiting_since: null,
+    })
   })
 })
 
-const dayFrom = (today: string, days: number) =>
+const dayAfter = (today: string, days: number) =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 const buildDay = (state = 'draft', date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)) =>
-  build(here.database, 'pricedates', { date, state })
+  buildRecord(resourceApp.database, 'pricedates', { date, state })
 
 describe('a price', () => {
   const cell = async (draft: object = {}, state = 'draft') => ({
@@ -201,8 +220,8 @@ describe('a price', () => {
     price: 10,
     ...draft,
   })
-  const create = async (draft: object = {}) =>
-    here.ask('POST', '/pricelists?populate=author', { data: await cell(draft) })
+  const createPrice = async (draft: object = {}) =>
+    resourceApp.ask('POST', '/pricelists?populate=author', { data: await cell(draft) })
   const attributesOf = (body: unknown) => (body as One).data.attributes
 
   it.each([
@@ -214,13 +233,13 @@ describe('a price', () => {
     [10, () => ids.box, null],
     [null, () => ids.kg, null],
   ])('converts the price %s in a unit to %s in the base unit', async (price, unit, expected) => {
-    const { status, body } = await create({ price, unit: unit(), price_base: 1 })
+    const { status, body } = await createPrice({ price, unit: unit(), price_base: 1 })
     expect([status, attributesOf(body).price_base]).toEqual([200, expected])
   })
   it('computes a price in the base unit for a new price or unit, and stores it through other edits', async () => {
-    const { id } = ((await create()).body as One).data
+    const { id } = ((await createPrice()).body as One).data
     const base = async (data: object) => {
-      const { body } = await here.ask('PUT', `/pricelists/${id}`, { data })
+      const { body } = await resourceApp.ask('PUT', `/pricelists/${id}`, { data })
       return attributesOf(body).price_base
     }
     expect([
@@ -236,33 +255,37 @@ describe('a price', () => {
     ['pricedate', 400],
     ['unit', 422],
   ])('refuses a price without its %s with %d', async (name, refusal) => {
-    const { status, body } = await create({ [name]: { disconnect: [ids[name] ?? 1] } })
+    const { status, body } = await createPrice({ [name]: { disconnect: [ids[name] ?? 1] } })
     expect([status, body]).toMatchObject([refusal, { error: { details: { errors: [{ path: [name] }] } } }])
   })
   it('refuses a price above the maximum in the base unit', async () => {
-    expect(await create({ price: 999_999, unit: ids.gram })).toMatchObject({
+    expect(await createPrice({ price: 999_999, unit: ids.gram })).toMatchObject({
       status: 422,
       body: { error: { code: 'price.too-high', details: { errors: [{ path: ['price'] }] } } },
     })
   })
   it('requires for a price a unit of the kind of its product, when that has one', async () => {
-    expect(await create({ unit: ids.litre })).toMatchObject({
+    expect(await createPrice({ unit: ids.litre })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['unit'], code: 'price.unit' }] } } },
     })
-    expect((await create({ unit: ids.litre, product: ids.bare })).status).toBe(200)
-    const { id } = ((await create()).body as One).data
-    expect((await here.ask('PUT', `/pricelists/${id}`, { data: { unit: ids.litre } })).status).toBe(422)
-    expect((await here.ask('PUT', `/pricelists/${id}`, { data: { product: ids.bare, unit: ids.litre } })).status).toBe(
-      200,
-    )
+    expect((await createPrice({ unit: ids.litre, product: ids.bare })).status).toBe(200)
+    const { id } = ((await createPrice()).body as One).data
+    expect((await resourceApp.ask('PUT', `/pricelists/${id}`, { data: { unit: ids.litre } })).status).toBe(422)
+    expect(
+      (await resourceApp.ask('PUT', `/pricelists/${id}`, { data: { product: ids.bare, unit: ids.litre } })).status,
+    ).toBe(200)
   })
   it('accepts a price of today or an earlier day', async () => {
-    const [{ today } = { today: '' }] = await here.database.query(sql<{ today: string }>`select ${reportDay} as today`)
+    const [{ today } = { today: '' }] = await resourceApp.database.query(
+      sql<{ today: string }>`select ${reportDay} as today`,
+    )
     const on = async (days: number) => {
-      const date = dayFrom(today, days)
-      const [known] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = ${date}`)
-      return (await create({ pricedate: known?.id ?? (await buildDay('draft', date)) })).status
+      const date = dayAfter(today, days)
+      const [known] = await resourceApp.database.query(
+        sql<{ id: number }>`select id from pricedates where date = ${date}`,
+      )
+      return (await createPrice({ pricedate: known?.id ?? (await buildDay('draft', date)) })).status
     }
     expect([await on(0), await on(-1), await on(1)]).toEqual([200, 200, 422])
   })
@@ -273,22 +296,24 @@ describe('a price', () => {
     [{ price: 5, price_max: 4 }, 422],
     [{ price: 5, price_max: 5 }, 200],
   ])('answers the creation of a price with the values %j with the status %i', async (draft, expected) => {
-    expect((await create(draft)).status).toBe(expected)
+    expect((await createPrice(draft)).status).toBe(expected)
   })
   it('accepts one price for each day, product, district and market', async () => {
     const data = await cell()
-    expect((await here.ask('POST', '/pricelists', { data })).status).toBe(200)
-    expect((await here.ask('POST', '/pricelists', { data })).status).toBe(400)
-    expect((await here.ask('POST', '/pricelists', { data: { ...data, market_type: 'wholesale' } })).status).toBe(200)
+    expect((await resourceApp.ask('POST', '/pricelists', { data })).status).toBe(200)
+    expect((await resourceApp.ask('POST', '/pricelists', { data })).status).toBe(400)
+    expect((await resourceApp.ask('POST', '/pricelists', { data: { ...data, market_type: 'wholesale' } })).status).toBe(
+      200,
+    )
   })
   it('stores the author of a price, who changes with a new figure', async () => {
-    const { body } = await create({ origin: 'imported', state: 'confirmed', author: person('author').id })
+    const { body } = await createPrice({ origin: 'imported', state: 'confirmed', author: person('author').id })
     expect(attributesOf(body)).toMatchObject({
       origin: 'entered',
       state: 'ok',
-      author: { data: { id: here.people.admin } },
+      author: { data: { id: resourceApp.people.admin } },
     })
-    const id = await build(here.database, 'pricelists', {
+    const id = await buildRecord(resourceApp.database, 'pricelists', {
       ...(await cell()),
       origin: 'carried',
       state: 'check',
@@ -306,8 +331,8 @@ describe('a price', () => {
     })
   })
   it('requires a note for a corrected price of a published day, and stores the earlier price in the history', async () => {
-    const id = await build(here.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
-    const put = (data: object) => here.ask('PUT', `/pricelists/${id}`, { data })
+    const id = await buildRecord(resourceApp.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
+    const put = (data: object) => resourceApp.ask('PUT', `/pricelists/${id}`, { data })
     for (const data of [{ price: 11 }, { price: 11, note: ' ' }, { unit: ids.tonne }])
       expect(await put(data)).toMatchObject({
         status: 422,
@@ -315,24 +340,24 @@ describe('a price', () => {
       })
     expect((await put({ note: 'Only the note' })).status).toBe(200)
     expect((await put({ price: 11, note: 'Misread' })).status).toBe(200)
-    const changes = await here.database.query(sql<{ changes: object; user_id: number }>`
+    const changes = await resourceApp.database.query(sql<{ changes: object; user_id: number }>`
       select changes, user_id from revisions where resource = 'pricelists' and document_id = ${id} and operation = 'update' order by id`)
     expect(changes.at(-1)).toMatchObject({
       changes: { price: { before: 10, after: 11 }, note: { after: 'Misread' } },
-      user_id: here.people.admin,
+      user_id: resourceApp.people.admin,
     })
   })
   it('shows a price to other users once its day is published', async () => {
     const [draft, published] = [
-      await build(here.database, 'pricelists', await cell()),
-      await build(here.database, 'pricelists', await cell({}, 'published')),
+      await buildRecord(resourceApp.database, 'pricelists', await cell()),
+      await buildRecord(resourceApp.database, 'pricelists', await cell({}, 'published')),
     ]
     const status = async (id: number) => (await person('author').ask('GET', `/pricelists/${id}`)).status
     expect([await status(draft), await status(published)]).toEqual([404, 200])
   })
   it("accepts the id of a price's product in any language", async () => {
-    const ru = await translate(here.database, 'products', ids.product ?? 0, 'ru', { name: 'П' })
-    expect((await create({ product: ru, unit: ids.litre })).status).toBe(422)
-    expect((await create({ product: ru })).status).toBe(200)
+    const ru = await buildTranslation(resourceApp.database, 'products', ids.product ?? 0, 'ru', { name: 'П' })
+    expect((await createPrice({ product: ru, unit: ids.litre })).status).toBe(422)
+    expect((await createPrice({ product: ru })).status).toBe(200)
   })
 })

@@ -3,8 +3,8 @@
  * (content-model §8, market §4).
  */
 import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfirmed, paramsOfFlag } from '@dala/model'
-import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market/price-histories.ts'
-import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
+import { type KnownPrice, knownPriceInWrite, type PricePlace } from '../domain/market/price-histories.ts'
+import type { Behaviour, FieldValues, CheckedWrite } from '../resources/write/behaviour.ts'
 
 /** Fields that make a price a new one when they change. */
 const priceFields = ['price', 'price_max', 'unit'] as const
@@ -18,7 +18,7 @@ const isNullOrUndefined = (value: unknown): value is null | undefined => value =
 const isBlankText = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
 /** Returns the product, district and market of a price. The store refuses a price without them later. */
-const placeOf = ({ product, district, unit, market_type: market }: Facts): PricePlace => ({
+const placeOf = ({ product, district, unit, market_type: market }: FieldValues): PricePlace => ({
   product: Number(product ?? 0),
   district: Number(district ?? 0),
   unit: Number(unit ?? 0),
@@ -30,7 +30,12 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
  *
  * @throws 422 where they require a note or a confirmation.
  */
-function judgedValues({ draft }: CheckedWrite, after: Facts, knownPrice: KnownPrice, day: Facts | undefined): Facts {
+function judgedValues(
+  { draft }: CheckedWrite,
+  after: FieldValues,
+  knownPrice: KnownPrice,
+  day: FieldValues | undefined,
+): FieldValues {
   const { price, price_max: limit } = after
   if (isNullOrUndefined(price)) return { state: 'ok', flag: null }
   const figure = { price: Number(price), price_max: isNullOrUndefined(limit) ? null : Number(limit) }
@@ -49,13 +54,14 @@ function judgedValues({ draft }: CheckedWrite, after: Facts, knownPrice: KnownPr
 export const priceBehaviour: Behaviour = {
   targetColumns: { pricedate: ['date', 'state'] },
   locksFirst: 'pricedate',
-  async settle(write) {
-    const { operation, before, values, caller, trusted, draft, target, trx } = write
+  async settleValues(write) {
+    const { operation, valuesBefore, values, caller, isTrusted, draft, target, trx } = write
     // The record of a day counts its prices, so the cached totals of days expire too.
     trx.changed('pricedates')
     if (operation === 'remove') return undefined
-    const after: Facts = { ...before, ...values }
-    const isChanged = (name: string) => before === undefined || (after[name] ?? null) !== (before[name] ?? null)
+    const valuesAfter: FieldValues = { ...valuesBefore, ...values }
+    const isChanged = (name: string) =>
+      valuesBefore === undefined || (valuesAfter[name] ?? null) !== (valuesBefore[name] ?? null)
     const isRestored = operation === 'restore'
     // A figure that is confirmed, or entered again over a carried one, is a new price even if it is equal.
     const isReentered = draft.confirm === true || draft.entered === true
@@ -65,26 +71,27 @@ export const priceBehaviour: Behaviour = {
 
     const day = target('pricedate')
     // Charts show the newest figure, so a correction needs a note with its reason.
-    const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
-    if (!trusted && isCorrection && isBlankText(draft.note)) throw refusal('state.reason', 'note')
+    const isCorrection = valuesBefore !== undefined && day?.state === 'published' && isNewPrice
+    if (!isTrusted && isCorrection && isBlankText(draft.note)) throw refusal('state.reason', 'note')
 
     // An unconfirmed figure is never published, so it cannot be restored into a published day either.
-    if (!trusted && isRestored && day?.state === 'published' && before && mustBeConfirmed(before))
+    if (!isTrusted && isRestored && day?.state === 'published' && valuesBefore && mustBeConfirmed(valuesBefore))
       throw fault('price.unconfirmed', { params: { count: 1 }, details: { count: 1 } })
 
     // Seeds create thousands of prices with computed bases.
-    if (trusted && values.price_base !== undefined && values.price_base !== null) return undefined
-    const knownPrice = typeof day?.date === 'string' ? await knownInWrite(trx, day.date, placeOf(after)) : undefined
+    if (isTrusted && values.price_base !== undefined && values.price_base !== null) return undefined
+    const knownPrice =
+      typeof day?.date === 'string' ? await knownPriceInWrite(trx, day.date, placeOf(valuesAfter)) : undefined
     if (!knownPrice) return undefined
     const { today, unitFactor, productKind, unitKind } = knownPrice.details
-    const base = isNullOrUndefined(after.price) ? null : basePrice(Number(after.price), unitFactor)
-    if (!trusted && typeof day?.date === 'string' && day.date > today) throw refusal('price.future', 'pricedate')
-    if (base !== null && base >= maxBasePrice) throw refusal('price.too-high', 'price')
-    if (!trusted && productKind !== null && productKind !== unitKind) throw refusal('price.unit', 'unit')
-    if (trusted || isRestored) return { price_base: base }
-    const judgement = judgedValues(write, after, knownPrice, day)
-    if (!isNewPrice) return { price_base: base, ...judgement }
+    const baseAmount = isNullOrUndefined(valuesAfter.price) ? null : basePrice(Number(valuesAfter.price), unitFactor)
+    if (!isTrusted && typeof day?.date === 'string' && day.date > today) throw refusal('price.future', 'pricedate')
+    if (baseAmount !== null && baseAmount >= maxBasePrice) throw refusal('price.too-high', 'price')
+    if (!isTrusted && productKind !== null && productKind !== unitKind) throw refusal('price.unit', 'unit')
+    if (isTrusted || isRestored) return { price_base: baseAmount }
+    const judgement = judgedValues(write, valuesAfter, knownPrice, day)
+    if (!isNewPrice) return { price_base: baseAmount, ...judgement }
     // The price is entered by this write, so statements about the former figure no longer apply.
-    return { price_base: base, origin: 'entered', author: caller.id, ...judgement }
+    return { price_base: baseAmount, origin: 'entered', author: caller.id, ...judgement }
   },
 }

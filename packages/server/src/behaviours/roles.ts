@@ -4,10 +4,10 @@ import { outranksRole } from '../domain/accounts/accounts.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const roleBehaviour: Behaviour = {
-  settle({ operation, caller, trusted, values, before }) {
-    if (trusted || operation !== 'update' || before === undefined) return
-    const moves = 'two_step' in values && values.two_step !== before.two_step
+  settleValues({ operation, caller, isTrusted, values, valuesBefore }) {
+    if (isTrusted || operation !== 'update' || valuesBefore === undefined) return
+    const moves = 'two_step' in values && values.two_step !== valuesBefore.two_step
     // A second step that a user requires of a higher role could lock out its users (checklist §2).
-    if (moves && !(isRoleType(before.type) && outranksRole(caller, before.type))) throw fault('user.rank')
+    if (moves && !(isRoleType(valuesBefore.type) && outranksRole(caller, valuesBefore.type))) throw fault('user.rank')
   },
 }

@@ -22,24 +22,25 @@ async function assertSpace(trx: Transaction): Promise<void> {
 /** A rule for a person names one, and a named person answers customers. */
 export const routingRuleBehaviour: Behaviour = {
   targetColumns: { person: answeringFields },
-  async settle({ operation, trusted, values, before, target, trx }) {
-    if (operation === 'remove' || trusted) return
+  async settleValues({ operation, isTrusted, values, valuesBefore, target, trx }) {
+    if (operation === 'remove' || isTrusted) return
     if (operation === 'create') await assertSpace(trx)
-    const { action, person } = { ...before, ...values }
+    const { action, person } = { ...valuesBefore, ...values }
     if (action === 'person' && typeof person !== 'number') {
       const params = { field: 'person' }
       const issue: Issue = { path: ['person'], code: 'routing.person-missing', params }
       throw fault('routing.person-missing', { params, issues: [issue] })
     }
-    if (typeof person === 'number' && person !== before?.person) await assertAnswers(trx, target('person'), 'person')
+    if (typeof person === 'number' && person !== valuesBefore?.person)
+      await assertAnswers(trx, target('person'), 'person')
   },
 }
 
 /** An absence is one of a person who answers customers. */
 export const absenceBehaviour: Behaviour = {
   targetColumns: { user: answeringFields },
-  async settle({ operation, trusted, values, before, target, trx }) {
-    if (operation === 'remove' || trusted || values.user === undefined || values.user === before?.user) return
+  async settleValues({ operation, isTrusted, values, valuesBefore, target, trx }) {
+    if (operation === 'remove' || isTrusted || values.user === undefined || values.user === valuesBefore?.user) return
     await assertAnswers(trx, target('user'), 'user')
   },
 }

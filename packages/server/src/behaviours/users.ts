@@ -20,20 +20,20 @@ import { nameForLetters, queueMail } from '../domain/delivery/mails.ts'
 import { openWorkOf } from '../domain/conversations/open-work.ts'
 import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
 import { endSessionsOf } from '../domain/accounts/sessions.ts'
-import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
+import type { Behaviour, FieldValues, CheckedWrite } from '../resources/write/behaviour.ts'
 
 /** The stored account before the write, with additional columns that the rules need. */
 interface Account {
   id: number
   role: RoleType
-  accountValues: Facts
+  accountValues: FieldValues
 }
 
 const staffRank = rankOfRole('admin')
 // Number of the advisory lock that only the count of owners uses.
 const ownersLock = 4_711_006
 
-async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
+async function accountOf(trx: Transaction, before: FieldValues): Promise<Account> {
   const [row] = await trx.query(sql<{ id: number; role: RoleType }>`
     select u.id, r.type as role from users u join roles r on r.id = u.role_id where u.username = ${before.username}`)
   if (!row) throw fault('user.not-found')
@@ -46,28 +46,32 @@ function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
 
 interface Move {
   /** Tells whether the write of an account changes a field. */
-  changed: (field: string) => boolean
+  isChanged: (field: string) => boolean
   role: RoleType | undefined
   blocks: boolean
-  leaves: boolean
+  isLeaving: boolean
 }
 
 /**
  * Throws when the caller may not make this change of an account: a role not below theirs, or a restricted
  * change of their own.
  */
-function assertMayChange(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
+function assertMayChange(
+  caller: Caller,
+  { id, role }: Account,
+  { isChanged, role: next, blocks, isLeaving }: Move,
+): void {
   if (id === caller.id) {
-    if (changed('role')) throw fault('user.own-role')
-    if (leaves || blocks) throw fault('user.own-access')
+    if (isChanged('role')) throw fault('user.own-role')
+    if (isLeaving || blocks) throw fault('user.own-access')
     // Changing one's own password requires the current one, because an open session must not be enough.
-    if (changed('password')) throw fault('user.own-password')
+    if (isChanged('password')) throw fault('user.own-password')
     // Users change their own e-mail only with a confirmation, because reset emails are sent to it.
-    if (changed('email')) throw fault('user.own-email')
+    if (isChanged('email')) throw fault('user.own-email')
     return
   }
   if (!outranksRole(caller, role)) throw fault('user.rank')
-  if (changed('role')) assertRoleGranted(caller, next)
+  if (isChanged('role')) assertRoleGranted(caller, next)
 }
 
 /** Throws when no owner who can sign in would remain; concurrent requests are serialised. */
@@ -90,19 +94,19 @@ async function assertNoOpenWork(trx: Transaction, { id }: Account): Promise<void
  *
  * @returns The change that clears the reason when the account is not blocked.
  */
-function clearBlockReason({ values, before }: CheckedWrite): Facts | undefined {
+function clearBlockReason({ values, valuesBefore }: CheckedWrite): FieldValues | undefined {
   const [isBlocked, reason] = [
-    values.blocked ?? before?.blocked,
-    'blocked_reason' in values ? values.blocked_reason : before?.blocked_reason,
+    values.blocked ?? valuesBefore?.blocked,
+    'blocked_reason' in values ? values.blocked_reason : valuesBefore?.blocked_reason,
   ]
   return isBlocked === true || (reason ?? null) === null ? undefined : { blocked_reason: null }
 }
 
 /** Refuses easily guessed passwords for staff (checklist §1). */
-function assertStrongPassword(role: RoleType | undefined, { draft, values, before }: CheckedWrite): void {
+function assertStrongPassword(role: RoleType | undefined, { draft, values, valuesBefore }: CheckedWrite): void {
   if (typeof draft.password !== 'string' || values.password === undefined) return
   if (role === undefined || rankOfRole(role) < staffRank) return
-  const code = weaknessOf(draft.password, { ...before, ...values })
+  const code = weaknessOf(draft.password, { ...valuesBefore, ...values })
   if (code === undefined) return
   const issue: Issue = { path: ['password'], code, params: { field: 'password' } }
   throw validationFault([issue])
@@ -110,29 +114,29 @@ function assertStrongPassword(role: RoleType | undefined, { draft, values, befor
 
 /** Ends what a change invalidates (sessions, codes) and notifies the user. */
 async function endInvalidatedAccess(
-  { trx, values, caller, now, trusted }: CheckedWrite,
+  { trx, values, caller, now, isTrusted }: CheckedWrite,
   { id, accountValues }: Account,
-  { changed, blocks, leaves }: Move,
+  { isChanged, blocks, isLeaving }: Move,
 ): Promise<void> {
-  const [password, email] = [changed('password'), changed('email')]
-  if (password || changed('role') || blocks || leaves)
+  const [password, email] = [isChanged('password'), isChanged('email')]
+  if (password || isChanged('role') || blocks || isLeaving)
     await endSessionsOf(trx, id, caller.id === id ? caller.sessionId : undefined)
-  if (password || email || blocks || leaves) await voidConfirmation(trx, id)
+  if (password || email || blocks || isLeaving) await voidConfirmation(trx, id)
   if (!password && !email) return
   await voidResetCodes(trx, id)
-  if (leaves) return
+  if (isLeaving) return
   const { email: former, language } = accountValues
   const locale = isLocale(language) ? language : 'ru'
   const payload = { name: nameForLetters(accountValues), at: now }
   if (email) {
     await queueMail(trx, String(former), locale, 'emailChanged', payload)
     // An address that staff set was not confirmed by a link, so the letter to it has no name.
-    if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
+    if (!isTrusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
   // An invited user chooses the first password with the letter of the invitation, so they are not notified of
   // that change.
   const isFirst =
-    trusted && accountValues.confirmed === false && values.confirmed === true && accountValues.last_seen_at === null
+    isTrusted && accountValues.confirmed === false && values.confirmed === true && accountValues.last_seen_at === null
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
 }
 
@@ -140,33 +144,36 @@ async function endInvalidatedAccess(
 export function accountBehaviour(least: RoleType): Behaviour {
   return {
     targetColumns: { role: ['type'] },
-    async settle(write) {
-      const { operation, caller, trusted, before, values, trx } = write
+    async settleValues(write) {
+      const { operation, caller, isTrusted, valuesBefore, values, trx } = write
       const type = write.target('role')?.type
       const next = isRoleType(type) ? type : undefined
-      if (before === undefined) {
-        if (!trusted) assertRoleGranted(caller, next)
-        if (!trusted && next !== undefined && rankOfRole(next) < rankOfRole(least)) throw fault('user.role-not-granted')
+      if (valuesBefore === undefined) {
+        if (!isTrusted) assertRoleGranted(caller, next)
+        if (!isTrusted && next !== undefined && rankOfRole(next) < rankOfRole(least))
+          throw fault('user.role-not-granted')
         // The program creates its own accounts from settings and could not ask anybody for another password.
         if (caller.id !== programCaller.id) assertStrongPassword(next, write)
         return clearBlockReason(write)
       }
-      const account = await accountOf(trx, before)
-      const changed = (field: string) => field in values && (field === 'password' || values[field] !== before[field])
-      const move: Move = {
-        changed,
+      const account = await accountOf(trx, valuesBefore)
+      const isChanged = (field: string) =>
+        field in values && (field === 'password' || values[field] !== valuesBefore[field])
+      const accountMove: Move = {
+        isChanged,
         role: next,
-        blocks: changed('blocked') && values.blocked === true,
-        leaves: operation === 'remove' || (typeof values.removed_at === 'string' && before.removed_at === null),
+        blocks: isChanged('blocked') && values.blocked === true,
+        isLeaving:
+          operation === 'remove' || (typeof values.removed_at === 'string' && valuesBefore.removed_at === null),
       }
       // The program writes an account that is marked as removed, but the caller causes it.
-      if (!trusted || move.leaves) assertMayChange(caller, account, move)
-      const losesSessions = move.leaves || move.blocks || changed('role')
-      if (account.role === 'owner' && losesSessions) await assertOwnerStays(trx, account)
-      const quitsConsulting = changed('is_consultant') && values.is_consultant === false
-      if (move.blocks || move.leaves || quitsConsulting) await assertNoOpenWork(trx, account)
+      if (!isTrusted || accountMove.isLeaving) assertMayChange(caller, account, accountMove)
+      const mustEndSessions = accountMove.isLeaving || accountMove.blocks || isChanged('role')
+      if (account.role === 'owner' && mustEndSessions) await assertOwnerStays(trx, account)
+      const quitsConsulting = isChanged('is_consultant') && values.is_consultant === false
+      if (accountMove.blocks || accountMove.isLeaving || quitsConsulting) await assertNoOpenWork(trx, account)
       assertStrongPassword(next ?? account.role, write)
-      await endInvalidatedAccess(write, account, move)
+      await endInvalidatedAccess(write, account, accountMove)
       return operation === 'remove' ? undefined : clearBlockReason(write)
     },
   }

@@ -9,8 +9,8 @@ import { checkChain } from '../features/operations/audit-check.ts'
 import { runCommand, printLine, withData } from './run-command.ts'
 
 /**
- * Returns the hash of the audit chain that was noted elsewhere. Throws a StartError for arguments that are
- * none of ours.
+ * Returns the hash of the audit chain that was noted elsewhere. Throws a StartError for unknown
+ * arguments.
  */
 function readHead(): string | undefined {
   try {
@@ -24,10 +24,10 @@ function readHead(): string | undefined {
 
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
-    const noted = readHead()
+    const notedHead = readHead()
     if (!(await isMigrated(database, lastMigration())))
       throw new StartError('The database is of another version: run npm run migrate first.')
-    const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, noted)
+    const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, notedHead)
     printLine(`Lines checked: ${checked}; not sealed yet: ${waiting}`)
     printLine(checked > 0 ? `Seals: ${anchor.seal + 1} to ${head.seal}` : 'Seals: none')
     printLine(`Head: ${head.hash}`)

@@ -1,6 +1,6 @@
 /** Writes a backup of a running or a stopped server: `npm run backup [-- folder]`. */
 import { join, resolve } from 'node:path'
-import { filesElsewhere, writeBackup } from '../db/backups/backup.ts'
+import { bucketDescription, writeBackup } from '../db/backups/backup.ts'
 import { copyOfRunning } from '../db/backups/running-copy.ts'
 import { LockError } from '../db/lock.ts'
 import type { Settings } from '../settings.ts'
@@ -34,5 +34,5 @@ await runCommand(async (settings) => {
   }
   printLine(`Written: ${folder}`)
   printLine(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)
-  if (store) printLine(filesElsewhere(store))
+  if (store) printLine(bucketDescription(store))
 })

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { resources } from '@dala/model'
 import { openDatabase } from '../db/database.ts'
 import { missingStatements } from '../db/introspect.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrateDatabase, readMigrations } from '../db/migrate.ts'
 import { tablesOf } from '../db/schema.ts'
 
 const name = process.argv[2]
 const database = await openDatabase({ memory: true })
-await migrate(database)
+await migrateDatabase(database)
 const statements = await missingStatements(database, tablesOf(resources))
 await database.close()
 

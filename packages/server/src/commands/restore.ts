@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { afterRestore } from '../db/backups/end-restored-state.ts'
 import { BackupError } from '../db/backups/manifest.ts'
-import { restore } from '../db/backups/restore.ts'
+import { restoreBackup } from '../db/backups/restore.ts'
 import { runCommand, printLine } from './run-command.ts'
 
 await runCommand(async (settings) => {
@@ -14,7 +14,7 @@ await runCommand(async (settings) => {
   const [from, ...rest] = positionals
   if (from === undefined || rest.length > 0)
     throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
-  const schema = await restore(resolve(from), settings, values)
+  const schema = await restoreBackup(resolve(from), settings, { mayOverwrite: values.overwrite })
   printLine(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
   for (const line of afterRestore) printLine(line)
 })

@@ -27,18 +27,18 @@ export async function runCommand(work: (settings: Settings) => Promise<void>): P
  * Runs the work of a command on the opened database and closes it whatever happens.
  *
  * @param settings - Where the data are.
- * @param work - The work.
+ * @param runWork - The work.
  * @param parts - The parts of the engine, for work on records.
  * @returns What the work returns.
  */
 export async function withData<T>(
   settings: Settings,
-  work: (data: OpenData) => Promise<T>,
+  runWork: (data: OpenData) => Promise<T>,
   parts?: EngineParts,
 ): Promise<T> {
   const data = await openData(settings, { calendar: calendarOf(settings), ...(parts && { parts }) })
   try {
-    return await work(data)
+    return await runWork(data)
   } finally {
     await data.close()
   }

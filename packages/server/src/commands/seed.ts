@@ -1,6 +1,6 @@
 /** Fills the database as the setting SEED says and prints what was created: `npm run seed`. */
 import { engineParts } from '../behaviours/index.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
 import { openUploads } from '../features/uploads/open-uploads.ts'
@@ -10,11 +10,11 @@ await runCommand((settings) =>
   withData(
     settings,
     async ({ database }) => {
-      await migrate(database)
+      await migrateDatabase(database)
       const report = await seed(database, seedSettings(settings))
       // Passwords are printed before the conversations and prices are created, which takes a minute and may
       // be interrupted.
-      for (const part of report.filled) printLine(`Made: ${part}`)
+      for (const part of report.filledParts) printLine(`Made: ${part}`)
       for (const line of accountLines(report)) printLine(line)
       const uploads = openUploads(
         database,
@@ -22,14 +22,14 @@ await runCommand((settings) =>
         (error, what) => void process.stderr.write(`${what}: ${String(error)}\n`),
       )
       let parts = 0
-      const onPart = () => void (parts += 1)
+      const countPart = () => void (parts += 1)
       await seedLater(database, seedSettings(settings), {
         store: { uploads },
         signal: new AbortController().signal,
-        onPart,
+        onPartDone: countPart,
       })
       if (parts > 0) printLine(`Made: ${parts} parts of the season and its pictures`)
-      if (report.filled.length === 0 && parts === 0 && !report.owner)
+      if (report.filledParts.length === 0 && parts === 0 && !report.owner)
         printLine(`Nothing to do; everything of SEED=${settings.seed} is there.`)
     },
     engineParts,

@@ -9,7 +9,7 @@ import { tokenOf } from '../testing/app.ts'
 import { buildNews, buildRegion, nextNumber } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 interface Refusal {
   data: null
   error: {
@@ -23,16 +23,19 @@ interface Refusal {
 const refusalOf = (body: unknown) => (body as Refusal).error
 const tokens = new Map<string, Promise<string>>()
 const tokenFor = (who: string) => {
-  const token = tokens.get(who) ?? tokenOf(here.app, who)
+  const token = tokens.get(who) ?? tokenOf(resourceApp.app, who)
   tokens.set(who, token)
   return token
 }
-const send = async (options: InjectOptions, who = 'admin') =>
-  here.app.inject({ ...options, headers: { authorization: `Bearer ${await tokenFor(who)}`, ...options.headers } })
+const sendRequest = async (options: InjectOptions, who = 'admin') =>
+  resourceApp.app.inject({
+    ...options,
+    headers: { authorization: `Bearer ${await tokenFor(who)}`, ...options.headers },
+  })
 
 describe('an error body', () => {
   it('names path, message, error name, code and figures of each field in an error body', async () => {
-    const one = await here.ask('POST', '/news', { data: { title: 'T', views: -1 } })
+    const one = await resourceApp.ask('POST', '/news', { data: { title: 'T', views: -1 } })
     const views = {
       path: ['views'],
       message: expect.any(String) as string,
@@ -51,23 +54,24 @@ describe('an error body', () => {
         details: { errors: [views] },
       },
     })
-    const two = await here.ask('POST', '/news', { data: { views: -1 } })
+    const two = await resourceApp.ask('POST', '/news', { data: { views: -1 } })
     expect(refusalOf(two.body)).toMatchObject({ message: '2 errors occurred', details: { errors: [{}, {}] } })
   })
   it.each<[status: number, name: string, ask: () => Promise<{ status: number; body: unknown }>]>([
-    [400, 'ValidationError', () => here.ask('POST', '/news', { data: {} })],
-    [400, 'ValidationError', () => here.ask('GET', '/news?filters[bogus]=1')],
-    [400, 'ApplicationError', () => here.ask('POST', '/news', { data: { title: 'T', locale: 'de' } })],
-    [401, 'UnauthorizedError', () => here.ask('GET', '/news', undefined, 'public')],
-    [403, 'ForbiddenError', () => here.ask('POST', '/news', { data: { title: 'T' } }, 'authenticated')],
-    [404, 'NotFoundError', () => here.ask('GET', '/news/999999')],
-    [404, 'NotFoundError', () => here.ask('GET', '/bogus')],
+    [400, 'ValidationError', () => resourceApp.ask('POST', '/news', { data: {} })],
+    [400, 'ValidationError', () => resourceApp.ask('GET', '/news?filters[bogus]=1')],
+    [400, 'ApplicationError', () => resourceApp.ask('POST', '/news', { data: { title: 'T', locale: 'de' } })],
+    [401, 'UnauthorizedError', () => resourceApp.ask('GET', '/news', undefined, 'public')],
+    [403, 'ForbiddenError', () => resourceApp.ask('POST', '/news', { data: { title: 'T' } }, 'authenticated')],
+    [404, 'NotFoundError', () => resourceApp.ask('GET', '/news/999999')],
+    [404, 'NotFoundError', () => resourceApp.ask('GET', '/bogus')],
     [
       409,
       'ConflictError',
-      async () => here.ask('PUT', `/news/${await buildNews(here.database)}`, { data: { title: 'T', version: 99 } }),
+      async () =>
+        resourceApp.ask('PUT', `/news/${await buildNews(resourceApp.database)}`, { data: { title: 'T', version: 99 } }),
     ],
-    [422, 'UnprocessableEntityError', () => here.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
+    [422, 'UnprocessableEntityError', () => resourceApp.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
   ])('names a refusal with the status %i %s', async (status, name, ask) => {
     const { status: answered, body } = await ask()
     expect([answered, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
@@ -77,7 +81,7 @@ describe('an error body', () => {
     [415, 'UnsupportedMediaTypeError', { 'content-type': 'text/plain' }, 'x'],
     [400, 'ValidationError', { 'content-type': 'application/json' }, '{"data":'],
   ])('answers %i %s for an unreadable body', async (status, name, headers, payload) => {
-    const answer = await send({ method: 'POST', url: '/api/news', headers, payload })
+    const answer = await sendRequest({ method: 'POST', url: '/api/news', headers, payload })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       status,
       { data: null, error: { status, name, details: {} } },
@@ -98,7 +102,7 @@ describe('the Authorization header', () => {
     'Bearer one two',
   ])('refuses the Authorization header %j', async (authorization) => {
     const headers = authorization === undefined ? {} : { authorization }
-    const answer = await here.app.inject({ url: '/api/news', headers })
+    const answer = await resourceApp.app.inject({ url: '/api/news', headers })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       401,
       { data: null, error: { name: 'UnauthorizedError', details: {} } },
@@ -112,8 +116,8 @@ describe('the Authorization header', () => {
       { url: '/api/users/me', headers: { 'x-authorization': `Bearer ${token}`, 'x-access-token': token } },
       { method: 'POST', url: '/api/auth/logout', payload: { token, jwt: token } },
     ]
-    for (const place of places) expect((await here.app.inject(place)).statusCode).toBe(401)
-    expect((await send({ url: '/api/users/me' })).statusCode).toBe(200)
+    for (const place of places) expect((await resourceApp.app.inject(place)).statusCode).toBe(401)
+    expect((await sendRequest({ url: '/api/users/me' })).statusCode).toBe(200)
   })
 })
 
@@ -136,7 +140,7 @@ describe('a method that a path does not support', () => {
     ['PUT', '/api/statistics/1'],
     ['DELETE', '/api/statistics/1'],
   ])('answers a method that a path does not support with 404, never 405: %s %s', async (method, url) => {
-    const answer = await send({ method, url })
+    const answer = await sendRequest({ method, url })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       404,
       { data: null, error: { name: 'NotFoundError', code: 'route.not-found', details: {} } },
@@ -149,7 +153,7 @@ describe('addresses', () => {
   it.each(Object.values<Resource>(resources).map(({ wire, single }) => [wire, single] as const))(
     'answers at the address /api/%s of the specification',
     async (wire, single) => {
-      const answer = await send({ url: `/api/${wire}` }, 'owner')
+      const answer = await sendRequest({ url: `/api/${wire}` }, 'owner')
       // The single page does not exist yet, which is another 404 than that of an unknown address.
       const { error } = answer.json<Partial<Refusal>>()
       expect([answer.statusCode, error?.code]).toEqual(single ? [404, 'record.not-found'] : [200, undefined])
@@ -160,7 +164,7 @@ describe('addresses', () => {
     async (key) => {
       const path = key.slice(4).replaceAll(/[:{]\w+\}?/g, '999999')
       const outcome = async (url: string) => {
-        const { statusCode, headers, body } = await send({ url })
+        const { statusCode, headers, body } = await sendRequest({ url })
         const refusal = statusCode < 400 ? undefined : (JSON.parse(body) as Refusal).error.code
         return [statusCode, headers['content-type'], refusal]
       }
@@ -168,16 +172,16 @@ describe('addresses', () => {
     },
   )
   it('accepts a trailing slash in the addresses of writes', async () => {
-    const created = await here.ask('POST', '/news/', { data: { title: 'T' } })
-    const { id } = (created.body as { data: { id: number } }).data
+    const createdAnswer = await resourceApp.ask('POST', '/news/', { data: { title: 'T' } })
+    const { id } = (createdAnswer.body as { data: { id: number } }).data
     expect([
-      created.status,
-      (await here.ask('PUT', `/news/${id}/`, { data: { title: 'U' } })).status,
-      (await here.ask('POST', `/news/${id}/localizations/`, { locale: 'ru', title: 'Р' })).status,
-      (await here.ask('DELETE', `/news/${id}/?locale=all`)).status,
-      (await here.ask('POST', `/news/${id}/restore/`)).status,
-      (await here.ask('PUT', '/about/?locale=en', { data: { title: 'A' } })).status,
-      (await here.ask('DELETE', '/about/')).status,
+      createdAnswer.status,
+      (await resourceApp.ask('PUT', `/news/${id}/`, { data: { title: 'U' } })).status,
+      (await resourceApp.ask('POST', `/news/${id}/localizations/`, { locale: 'ru', title: 'Р' })).status,
+      (await resourceApp.ask('DELETE', `/news/${id}/?locale=all`)).status,
+      (await resourceApp.ask('POST', `/news/${id}/restore/`)).status,
+      (await resourceApp.ask('PUT', '/about/?locale=en', { data: { title: 'A' } })).status,
+      (await resourceApp.ask('DELETE', '/about/')).status,
     ]).toEqual([200, 200, 200, 200, 200, 200, 200])
   })
   it.each([
@@ -191,29 +195,31 @@ describe('addresses', () => {
     ['/api/news/1%3Bx', 401],
   ])('answers the unusual address %s without a token with %i', async (url, status) => {
     const headers = { accept: 'application/json' }
-    expect((await here.app.inject({ url, headers })).statusCode).toBe(status)
-    expect((await send({ url, headers })).statusCode).toBe(404)
+    expect((await resourceApp.app.inject({ url, headers })).statusCode).toBe(status)
+    expect((await sendRequest({ url, headers })).statusCode).toBe(404)
   })
   it('decodes letters of an address before the token is checked', async () => {
-    expect((await here.app.inject({ url: '/api/%6eews' })).statusCode).toBe(401)
+    expect((await resourceApp.app.inject({ url: '/api/%6eews' })).statusCode).toBe(401)
     const draft = { method: 'POST', url: '/api/%6eews', payload: { data: { title: 'T' } } } as const
-    expect((await send(draft, 'authenticated')).statusCode).toBe(403)
-    expect((await send(draft)).statusCode).toBe(200)
+    expect((await sendRequest(draft, 'authenticated')).statusCode).toBe(403)
+    expect((await sendRequest(draft)).statusCode).toBe(200)
   })
   it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
     'ignores the method in the header %s',
     async (header) => {
-      const id = await buildRegion(here.database, { code: `m-${nextNumber()}` })
+      const id = await buildRegion(resourceApp.database, { code: `m-${nextNumber()}` })
       const payload = { data: { name: 'R' } }
       const url = `/api/regions/${id}`
-      expect((await send({ method: 'POST', url, headers: { [header]: 'PUT' }, payload })).statusCode).toBe(404)
-      expect((await send({ url: `${url}?_method=DELETE`, headers: { [header]: 'DELETE' } })).statusCode).toBe(200)
-      expect((await send({ url })).statusCode).toBe(200)
+      expect((await sendRequest({ method: 'POST', url, headers: { [header]: 'PUT' }, payload })).statusCode).toBe(404)
+      expect((await sendRequest({ url: `${url}?_method=DELETE`, headers: { [header]: 'DELETE' } })).statusCode).toBe(
+        200,
+      )
+      expect((await sendRequest({ url })).statusCode).toBe(200)
     },
   )
   it('answers HEAD like GET without the body', async () => {
-    const answer = await send({ method: 'HEAD', url: '/api/news' })
+    const answer = await sendRequest({ method: 'HEAD', url: '/api/news' })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
-    expect((await here.app.inject({ method: 'HEAD', url: '/api/news' })).statusCode).toBe(401)
+    expect((await resourceApp.app.inject({ method: 'HEAD', url: '/api/news' })).statusCode).toBe(401)
   })
 })

@@ -8,9 +8,9 @@ import { tokenOf } from '../testing/app.ts'
 import { buildUser, nextNumber, testPassword } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp()
-const flat = ['id', 'username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt']
-const ofRole = ['id', 'name', 'description', 'type', 'createdAt', 'updatedAt']
+const resourceApp = startResourceApp()
+const flatFields = ['id', 'username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt']
+const roleFields = ['id', 'name', 'description', 'type', 'createdAt', 'updatedAt']
 const secrets = /argon2|"password|token"|reset|confirmation|removed_at/i
 const draft = (change: object = {}) => {
   const username = `account-${nextNumber()}`
@@ -19,35 +19,41 @@ const draft = (change: object = {}) => {
 
 describe('an account', () => {
   it('returns an account flat in every answer, with its profile and without secrets', async () => {
-    const created = await here.ask('POST', '/users', draft({ name: 'Jamila', surname: 'B.' }), 'owner')
-    const { id, username } = created.body as { id: number; username: string }
-    const signedIn = await here.app.inject({
+    const createdAnswer = await resourceApp.ask('POST', '/users', draft({ name: 'Jamila', surname: 'B.' }), 'owner')
+    const { id, username } = createdAnswer.body as { id: number; username: string }
+    const signedIn = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/auth/local',
       payload: { identifier: username, password: 'Cotton-24' },
     })
     const { user } = signedIn.json<{ user: object }>()
-    const one = await here.ask('GET', `/users/${id}`, undefined, 'owner')
-    const list = await here.ask('GET', `/users?filters[id]=${id}`, undefined, 'owner')
-    const changed = await here.ask('PUT', `/users/${id}`, {}, 'owner')
-    for (const account of [created.body, user, one.body, (list.body as object[])[0], changed.body] as object[]) {
-      expect(Object.keys(account)).toEqual(expect.arrayContaining(flat))
+    const one = await resourceApp.ask('GET', `/users/${id}`, undefined, 'owner')
+    const list = await resourceApp.ask('GET', `/users?filters[id]=${id}`, undefined, 'owner')
+    const changedAnswer = await resourceApp.ask('PUT', `/users/${id}`, {}, 'owner')
+    for (const account of [
+      createdAnswer.body,
+      user,
+      one.body,
+      (list.body as object[])[0],
+      changedAnswer.body,
+    ] as object[]) {
+      expect(Object.keys(account)).toEqual(expect.arrayContaining(flatFields))
       expect(account).toMatchObject({ provider: 'local', name: 'Jamila', first_name: 'Jamila', last_name: 'B.' })
       expect(account).not.toHaveProperty('attributes')
       expect(JSON.stringify(account)).not.toMatch(secrets)
     }
-    expect(created.body).toHaveProperty('role')
+    expect(createdAnswer.body).toHaveProperty('role')
     expect(user).not.toHaveProperty('role')
-    const gone = await here.ask('DELETE', `/users/${id}`, undefined, 'owner')
-    expect([gone.status, gone.body]).toMatchObject([200, { id, username }])
-    expect((await here.ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
+    const goneAnswer = await resourceApp.ask('DELETE', `/users/${id}`, undefined, 'owner')
+    expect([goneAnswer.status, goneAnswer.body]).toMatchObject([200, { id, username }])
+    expect((await resourceApp.ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
   })
   it("returns an account's role in the form of Strapi v4, and the number of users of each role", async () => {
-    const me = await here.ask('GET', '/users/me?populate=role', undefined, 'admin')
-    expect(Object.keys((me.body as { role: object }).role)).toEqual(expect.arrayContaining(ofRole))
-    const { roles } = (await here.ask('GET', '/users-permissions/roles')).body as { roles: object[] }
+    const me = await resourceApp.ask('GET', '/users/me?populate=role', undefined, 'admin')
+    expect(Object.keys((me.body as { role: object }).role)).toEqual(expect.arrayContaining(roleFields))
+    const { roles } = (await resourceApp.ask('GET', '/users-permissions/roles')).body as { roles: object[] }
     expect(roles).toHaveLength(5)
-    for (const role of roles) expect(Object.keys(role)).toEqual(expect.arrayContaining([...ofRole, 'nb_users']))
+    for (const role of roles) expect(Object.keys(role)).toEqual(expect.arrayContaining([...roleFields, 'nb_users']))
   })
   it.each(['password', 'resetPasswordToken', 'confirmationToken', 'reset_token', 'removed_at'])(
     'refuses to filter, sort, select or populate accounts by %s',
@@ -63,59 +69,63 @@ describe('an account', () => {
         `/tradinposts?sort=user.${name}`,
         `/tradinposts?populate[user][filters][${name}]=x`,
       ]) {
-        const { status, body } = await here.ask('GET', url, undefined, 'owner')
+        const { status, body } = await resourceApp.ask('GET', url, undefined, 'owner')
         expect([url, status, body]).toMatchObject([url, 400, { error: { message: `Invalid parameter ${name}` } }])
       }
     },
   )
   it('accepts for accounts the queries of other lists, except pages', async () => {
     const ids = [
-      await buildUser(here.database, 'authenticated', { name: 'QB' }),
-      await buildUser(here.database, 'authenticated', { name: 'QA' }),
+      await buildUser(resourceApp.database, 'authenticated', { name: 'QB' }),
+      await buildUser(resourceApp.database, 'authenticated', { name: 'QA' }),
     ]
     const query = 'filters[name][$startsWith]=Q&sort=name&fields=name&populate[role][fields]=type'
-    const expected = [
+    const expectedFields = [
       { id: ids[1], name: 'QA', role: { id: expect.any(Number) as number, type: 'authenticated' } },
       { id: ids[0], name: 'QB', role: { id: expect.any(Number) as number, type: 'authenticated' } },
     ]
-    expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).body).toEqual(expected)
-    expect((await here.ask('GET', `/users?${query}&pagination[page]=7`, undefined, 'owner')).body).toEqual(expected)
-    expect((await here.ask('GET', `/users?${query}&start=1&limit=1`, undefined, 'owner')).body).toEqual({
-      data: [expected[1]],
+    expect((await resourceApp.ask('GET', `/users?${query}`, undefined, 'owner')).body).toEqual(expectedFields)
+    expect((await resourceApp.ask('GET', `/users?${query}&pagination[page]=7`, undefined, 'owner')).body).toEqual(
+      expectedFields,
+    )
+    expect((await resourceApp.ask('GET', `/users?${query}&start=1&limit=1`, undefined, 'owner')).body).toEqual({
+      data: [expectedFields[1]],
       count: 2,
       meta: { pagination: { start: 1, limit: 1, total: 2 } },
     })
   })
   it('lists at most a thousand accounts', async () => {
-    const id = await buildUser(here.database, 'authenticated')
-    const [columns] = await here.database.query(sql<{ names: string }>`
+    const id = await buildUser(resourceApp.database, 'authenticated')
+    const [columns] = await resourceApp.database.query(sql<{ names: string }>`
       select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
       where table_schema = 'public' and table_name = 'users' and is_generated = 'NEVER'
         and column_name not in ('id', 'username', 'email')`)
-    const rest = sql.raw(columns?.names ?? '')
-    await here.database.query(sql`
-      insert into users (username, email, ${rest})
-      select 'crowd-' || n, 'crowd-' || n || '@example.org', ${rest} from users, generate_series(1, 1001) n where id = ${id}`)
-    expect((await here.ask('GET', '/users?fields=username', undefined, 'owner')).body).toHaveLength(1_000)
-    expect((await here.ask('GET', '/users/count?filters[username][$startsWith]=crowd-', undefined, 'owner')).body).toBe(
-      1_001,
-    )
-    await here.database.query(sql`delete from users where username like 'crowd-%'`)
+    const columnNamesSql = sql.raw(columns?.names ?? '')
+    await resourceApp.database.query(sql`
+      insert into users (username, email, ${columnNamesSql})
+      select 'crowd-' || n, 'crowd-' || n || '@example.org', ${columnNamesSql} from users, generate_series(1, 1001) n where id = ${id}`)
+    expect((await resourceApp.ask('GET', '/users?fields=username', undefined, 'owner')).body).toHaveLength(1_000)
+    expect(
+      (await resourceApp.ask('GET', '/users/count?filters[username][$startsWith]=crowd-', undefined, 'owner')).body,
+    ).toBe(1_001)
+    await resourceApp.database.query(sql`delete from users where username like 'crowd-%'`)
   })
 })
 
 describe('the specification’s texts for accounts', () => {
   const routes: [what: string, send: (change: object) => Promise<{ status: number; body: unknown }>][] = [
-    ['register', (change) => here.ask('POST', '/auth/local/register', draft(change), 'public')],
-    ['POST /users', (change) => here.ask('POST', '/users', draft(change), 'owner')],
-    ['POST /staff', (change) => here.ask('POST', '/staff', { data: draft(change) }, 'owner')],
+    ['register', (change) => resourceApp.ask('POST', '/auth/local/register', draft(change), 'public')],
+    ['POST /users', (change) => resourceApp.ask('POST', '/users', draft(change), 'owner')],
+    ['POST /staff', (change) => resourceApp.ask('POST', '/staff', { data: draft(change) }, 'owner')],
     [
       'PUT /users',
-      async (change) => here.ask('PUT', `/users/${await buildUser(here.database, 'authenticated')}`, change, 'owner'),
+      async (change) =>
+        resourceApp.ask('PUT', `/users/${await buildUser(resourceApp.database, 'authenticated')}`, change, 'owner'),
     ],
     [
       'PUT /staff',
-      async (change) => here.ask('PUT', `/staff/${await buildUser(here.database, 'admin')}`, { data: change }, 'owner'),
+      async (change) =>
+        resourceApp.ask('PUT', `/staff/${await buildUser(resourceApp.database, 'admin')}`, { data: change }, 'owner'),
     ],
   ]
   const cases: [change: object, path: string, message: string][] = [
@@ -148,8 +158,8 @@ describe('the specification’s texts for accounts', () => {
 
 describe('sign-in routes', () => {
   it('ignores the Authorization header on sign-in: stale, valid, broken or of another scheme', async () => {
-    const live = await tokenOf(here.app, 'admin')
-    for (const authorization of ['Bearer stale', 'Bearer a.b.c', `Bearer ${live}`, 'Basic YTpi', 'nonsense']) {
+    const liveToken = await tokenOf(resourceApp.app, 'admin')
+    for (const authorization of ['Bearer stale', 'Bearer a.b.c', `Bearer ${liveToken}`, 'Basic YTpi', 'nonsense']) {
       const statuses = []
       for (const [path, payload] of [
         ['local', { identifier: 'admin', password: testPassword }],
@@ -157,7 +167,7 @@ describe('sign-in routes', () => {
         ['forgot-password', { email: 'admin@example.org' }],
         ['reset-password', { code: 'x', password: 'Cotton-24', passwordConfirmation: 'Cotton-24' }],
       ] as const) {
-        const answer = await here.app.inject({
+        const answer = await resourceApp.app.inject({
           method: 'POST',
           url: `/api/auth/${path}`,
           headers: { authorization },
@@ -168,7 +178,8 @@ describe('sign-in routes', () => {
       expect([authorization, statuses]).toEqual([authorization, [200, 200, 200, 400]])
     }
     expect(
-      (await here.app.inject({ url: '/api/i18n/locales', headers: { authorization: 'Bearer stale' } })).statusCode,
+      (await resourceApp.app.inject({ url: '/api/i18n/locales', headers: { authorization: 'Bearer stale' } }))
+        .statusCode,
     ).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ import { type Field, isToMany, isToOne, parentPairsOf, resources, type Resource 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import {
-  build,
+  buildRecord,
   buildNews,
   buildRole,
   buildTag,
@@ -18,7 +18,7 @@ import {
 import { startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const targets: Targets = new Map()
 interface Entry {
   id: number
@@ -41,21 +41,23 @@ const links = holders.flatMap((resource) =>
   Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
     if (!(isToOne(field) || isToMany(field)) || testedElsewhere.has(field.target)) return []
     // The inverse of a to-one link is the same link seen from its target.
-    const inverse = field.inverse ? resourceNamed(field.target).fields[field.inverse] : undefined
-    return isToMany(field) && inverse && isToOne(inverse) ? [] : [[resource.wire, name, resource, field] as const]
+    const inverseField = field.inverse ? resourceNamed(field.target).fields[field.inverse] : undefined
+    return isToMany(field) && inverseField && isToOne(inverseField)
+      ? []
+      : [[resource.wire, name, resource, field] as const]
   }),
 )
 
 /** Creates a record that no other record links to. */
-async function fresh(resource: Resource, draft: Record<string, unknown> = {}): Promise<number> {
-  if (resource.name === 'users') return buildUser(here.database, 'authenticated', draft)
+async function buildFresh(resource: Resource, draft: Record<string, unknown> = {}): Promise<number> {
+  if (resource.name === 'users') return buildUser(resourceApp.database, 'authenticated', draft)
   if (resource.name === 'tradingposttypes') {
-    const { body } = await here.ask('GET', '/tradingposttypes')
-    for (const { id } of (body as { data: Entry[] }).data) await here.ask('DELETE', `/tradingposttypes/${id}`)
+    const { body } = await resourceApp.ask('GET', '/tradingposttypes')
+    for (const { id } of (body as { data: Entry[] }).data) await resourceApp.ask('DELETE', `/tradingposttypes/${id}`)
   }
   const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
-  const least = await leastDraft(here.database, resource, needsOwnTargets ? new Map() : targets)
-  return build(here.database, resource.name, { ...least, ...sharedValuesOf(resource), ...draft })
+  const leastValues = await leastDraft(resourceApp.database, resource, needsOwnTargets ? new Map() : targets)
+  return buildRecord(resourceApp.database, resource.name, { ...leastValues, ...sharedValuesOf(resource), ...draft })
 }
 /** Shares private records, so that other users see the record under test. */
 const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
@@ -69,12 +71,12 @@ async function holderOf(resource: Resource, name: string, target: number): Promi
     if (parent !== name) continue
     const field = resource.fields[child] as Field & { target: string }
     if (field.required || resource.fields[parent]?.readOnly)
-      draft[child] = await fresh(resourceNamed(field.target), { [through]: target })
+      draft[child] = await buildFresh(resourceNamed(field.target), { [through]: target })
   }
-  return fresh(resource, draft)
+  return buildFresh(resource, draft)
 }
-const read = async (wire: string, id: number, name: string) => {
-  const { status, body } = await here.ask('GET', `/${wire}/${id}?populate=${name}`, undefined, 'owner')
+const readLinks = async (wire: string, id: number, name: string) => {
+  const { status, body } = await resourceApp.ask('GET', `/${wire}/${id}?populate=${name}`, undefined, 'owner')
   const entry = (wire === 'users' ? body : (body as { data?: Entry }).data?.attributes) as
     | Record<string, unknown>
     | undefined
@@ -86,24 +88,24 @@ describe('the deletion of a link’s target', () => {
     'follows the deletion rule of the link %s.%s when its target is deleted',
     async (wire, name, resource, field) => {
       const target = resourceNamed(field.target)
-      const id = await fresh(target)
+      const id = await buildFresh(target)
       const holder = await holderOf(resource, name, id)
-      const before = await read(wire, holder, name)
-      const { status, body } = await here.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
-      const after = await read(wire, holder, name)
-      const outcome = [status, after.status, after.entry?.version, after.entry?.[name]]
-      const none = isToMany(field) ? [] : null
-      const version = Number(before.entry?.version)
+      const linksBefore = await readLinks(wire, holder, name)
+      const { status, body } = await resourceApp.ask('DELETE', `/${target.wire}/${id}`, undefined, 'owner')
+      const linksAfter = await readLinks(wire, holder, name)
+      const outcome = [status, linksAfter.status, linksAfter.entry?.version, linksAfter.entry?.[name]]
+      const emptyLink = isToMany(field) ? [] : null
+      const version = Number(linksBefore.entry?.version)
       const { error } = body as { error?: { name: string; details: object } }
-      const expected = {
-        restrict: [409, 200, version, before.entry?.[name]],
+      const expectedOutcomes = {
+        restrict: [409, 200, version, linksBefore.entry?.[name]],
         cascade: [200, 404, undefined, undefined],
-        clear: [200, 200, version + 1, wire === 'users' ? none : { data: none }],
+        clear: [200, 200, version + 1, wire === 'users' ? emptyLink : { data: emptyLink }],
         // A link with the rule `keep` still stores the number of its deleted target, but is shown as empty.
-        keep: [200, 200, version, { data: none }],
+        keep: [200, 200, version, { data: emptyLink }],
       }
       const rule = field.onDelete ?? (field.required ? 'restrict' : 'clear')
-      expect([rule, ...outcome]).toEqual([rule, ...expected[rule]])
+      expect([rule, ...outcome]).toEqual([rule, ...expectedOutcomes[rule]])
       const conflict = { name: 'ConflictError', details: { resource: wire, count: 1 } }
       expect([rule, error?.name, error?.details]).toEqual(
         rule === 'restrict' ? [rule, conflict.name, conflict.details] : [rule, undefined, undefined],
@@ -111,16 +113,16 @@ describe('the deletion of a link’s target', () => {
     },
   )
   it('leaves one target in a list of links that must not be empty, also in concurrent deletions', async () => {
-    const directions = [await fresh(resourceNamed('directions')), await fresh(resourceNamed('directions'))]
-    const company = await fresh(resourceNamed('companies'), { directions })
-    const answers = await Promise.all(directions.map((id) => here.ask('DELETE', `/directions/${id}`)))
+    const directions = [await buildFresh(resourceNamed('directions')), await buildFresh(resourceNamed('directions'))]
+    const company = await buildFresh(resourceNamed('companies'), { directions })
+    const answers = await Promise.all(directions.map((id) => resourceApp.ask('DELETE', `/directions/${id}`)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(idsOf((await read('companies', company, 'directions')).entry?.directions)).toHaveLength(1)
+    expect(idsOf((await readLinks('companies', company, 'directions')).entry?.directions)).toHaveLength(1)
   })
   it('counts the records with a link to a record that cannot be deleted', async () => {
-    const unit = await fresh(resourceNamed('units'))
-    for (let index = 0; index < 3; index += 1) await fresh(resourceNamed('pricelists'), { unit })
-    expect(await here.ask('DELETE', `/units/${unit}`)).toMatchObject({
+    const unit = await buildFresh(resourceNamed('units'))
+    for (let index = 0; index < 3; index += 1) await buildFresh(resourceNamed('pricelists'), { unit })
+    expect(await resourceApp.ask('DELETE', `/units/${unit}`)).toMatchObject({
       status: 409,
       body: { error: { details: { resource: 'pricelists', count: 3 } } },
     })
@@ -130,13 +132,13 @@ describe('the deletion of a link’s target', () => {
 describe('a list of links', () => {
   it("stores the order of a record's pictures, and accepts every form of their links", async () => {
     const [a, b, c] = [
-      await buildUpload(here.database),
-      await buildUpload(here.database),
-      await buildUpload(here.database),
+      await buildUpload(resourceApp.database),
+      await buildUpload(resourceApp.database),
+      await buildUpload(resourceApp.database),
     ]
-    const id = await buildNews(here.database, { gallery: [c, a] })
+    const id = await buildNews(resourceApp.database, { gallery: [c, a] })
     const put = async (gallery: unknown) => {
-      const { body } = await here.ask('PUT', `/news/${id}?populate[gallery][fields]=name`, { data: { gallery } })
+      const { body } = await resourceApp.ask('PUT', `/news/${id}?populate[gallery][fields]=name`, { data: { gallery } })
       return idsOf((body as { data: Entry }).data.attributes.gallery)
     }
     expect(await put([String(b), { id: c }, a])).toEqual([b, c, a])
@@ -146,13 +148,13 @@ describe('a list of links', () => {
     expect(await put(null)).toEqual([])
   })
   it('accepts writes of a link from its other side, and shows it on both sides', async () => {
-    const tag = await buildTag(here.database)
-    const [one, two] = [await buildNews(here.database), await buildNews(here.database)]
-    const news = async () => idsOf((await read('tags', tag, 'news')).entry?.news)
-    const tagsOf = async (id: number) => idsOf((await read('news', id, 'tags')).entry?.tags)
-    await here.ask('PUT', `/news/${one}`, { data: { tags: [tag] } })
+    const tag = await buildTag(resourceApp.database)
+    const [one, two] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
+    const news = async () => idsOf((await readLinks('tags', tag, 'news')).entry?.news)
+    const tagsOf = async (id: number) => idsOf((await readLinks('news', id, 'tags')).entry?.tags)
+    await resourceApp.ask('PUT', `/news/${one}`, { data: { tags: [tag] } })
     expect(await news()).toEqual([one])
-    await here.ask('PUT', `/tags/${tag}`, { data: { news: { connect: [two], disconnect: [one] } } })
+    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: { connect: [two], disconnect: [one] } } })
     expect([await tagsOf(one), await tagsOf(two)]).toEqual([[], [tag]])
   })
 })
@@ -165,21 +167,23 @@ describe('users in links', () => {
     if (resource === 'courses') return { state: 'published' }
     if (resource === 'pricedates') return { state: 'published' }
     if (resource === 'pricelists') {
-      const date = await leastDraft(here.database, resourceNamed('pricedates'), targets)
-      return { pricedate: await build(here.database, 'pricedates', { ...date, state: 'published' }) }
+      const date = await leastDraft(resourceApp.database, resourceNamed('pricedates'), targets)
+      return { pricedate: await buildRecord(resourceApp.database, 'pricedates', { ...date, state: 'published' }) }
     }
     if (resource === 'tradinposts') return link === 'user' ? { status: 'processed' } : { user: reader }
     if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
     if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
-    if (resource === 'listviews') return { role: await buildRole(here.database, 'authenticated') }
+    if (resource === 'listviews') return { role: await buildRole(resourceApp.database, 'authenticated') }
     if (resource === 'replytemplates') return sharedValuesOf(resourceNamed(resource))
     if (resource === 'chatmessages') {
-      const receiver = await buildUser(here.database, 'authenticated', { is_consultant: true })
-      return { room: await build(here.database, 'chatrooms', { sender: reader, receiver }) }
+      const receiver = await buildUser(resourceApp.database, 'authenticated', { is_consultant: true })
+      return { room: await buildRecord(resourceApp.database, 'chatrooms', { sender: reader, receiver }) }
     }
     return {}
   }
-  beforeAll(() => here.ask('PUT', `/users/${here.people.authenticated}`, { is_consultant: true }, 'owner'))
+  beforeAll(() =>
+    resourceApp.ask('PUT', `/users/${resourceApp.people.authenticated}`, { is_consultant: true }, 'owner'),
+  )
   const toUsers = holders.flatMap((resource) =>
     Object.entries<Field>(resource.fields).flatMap(([name, field]) =>
       (isToOne(field) || isToMany(field)) &&
@@ -194,39 +198,43 @@ describe('users in links', () => {
   it.each(toUsers)(
     'shows %s.%s as user cards to a signed-in user, at any depth',
     async (wire, name, resource, field) => {
-      const reader = here.people.authenticated
-      const person = await buildUser(here.database, 'authenticated', {
+      const reader = resourceApp.people.authenticated
+      const person = await buildUser(resourceApp.database, 'authenticated', {
         phone: '+998 90 000 00 00',
         name: 'N',
         is_consultant: true,
       })
-      const id = await build(here.database, resource.name, {
-        ...(await leastDraft(here.database, resource, new Map([['tradingposttypes', tradingType()]]))),
+      const id = await buildRecord(resourceApp.database, resource.name, {
+        ...(await leastDraft(resourceApp.database, resource, new Map([['tradingposttypes', tradingType()]]))),
         ...(await visibleValues(resource.name, name, reader)),
         [name]: isToMany(field) ? [person] : person,
       })
-      await publishCourses(here.database)
+      await publishCourses(resourceApp.database)
       const query = `populate[${name}][populate]=*`
-      const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
-      const shown = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
-      const link = (shown as Record<string, unknown>)[name] as { data: Entry | Entry[] }
+      const { status, body } = await resourceApp.ask('GET', `/${wire}/${id}?${query}`, undefined, 'authenticated')
+      const shownValues = resource.unwrapped ? body : (body as { data: Entry }).data.attributes
+      const link = (shownValues as Record<string, unknown>)[name] as { data: Entry | Entry[] }
       const [entry] = Array.isArray(link.data) ? link.data : [link.data]
       expect([status, ['id', ...Object.keys(entry?.attributes ?? {})].sort()]).toEqual([200, card])
       for (const key of ['email', 'phone', 'role', 'password', 'createdAt']) {
-        const filtered = await here.ask(
+        const filteredList = await resourceApp.ask(
           'GET',
           `/${wire}?filters[${name}][${key}][$notNull]=true`,
           undefined,
           'authenticated',
         )
-        expect([key, filtered.status]).toEqual([key, 400])
+        expect([key, filteredList.status]).toEqual([key, 400])
       }
     },
   )
   it('shows linked users completely to callers who may read users', async () => {
-    const user = await buildUser(here.database, 'authenticated', { phone: '+998 90 111 11 11' })
-    const id = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: await tradingType(), user })
-    const { body } = await here.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')
+    const user = await buildUser(resourceApp.database, 'authenticated', { phone: '+998 90 111 11 11' })
+    const id = await buildRecord(resourceApp.database, 'tradinposts', {
+      title: 'P',
+      tradingposttype: await tradingType(),
+      user,
+    })
+    const { body } = await resourceApp.ask('GET', `/tradinposts/${id}?populate=user`, undefined, 'owner')
     const person = (body as { data: { attributes: { user: { data: Entry } } } }).data.attributes.user.data.attributes
     expect(person).toMatchObject({ phone: '+998 90 111 11 11' })
     expect(person).not.toHaveProperty('password')
@@ -234,7 +242,10 @@ describe('users in links', () => {
 })
 
 const tradingType = async () => {
-  const { body } = await here.ask('GET', '/tradingposttypes')
+  const { body } = await resourceApp.ask('GET', '/tradingposttypes')
   const [known] = (body as { data: Entry[] }).data
-  return known?.id ?? build(here.database, 'tradingposttypes', { name: { en: `T ${nextNumber()}` }, code: 'purchase' })
+  return (
+    known?.id ??
+    buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: `T ${nextNumber()}` }, code: 'purchase' })
+  )
 }

@@ -3,15 +3,23 @@
  */
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
-import { build, buildNews, buildRegion, buildTag, buildUpload, buildUser, translate } from '../testing/factories.ts'
+import {
+  buildRecord,
+  buildNews,
+  buildRegion,
+  buildTag,
+  buildUpload,
+  buildUser,
+  buildTranslation,
+} from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 interface Entry {
   id: number
   attributes: Record<string, unknown>
 }
-const attributes = async (path: string) => (await here.read<{ data: Entry }>(path)).data.attributes
+const attributes = async (path: string) => (await resourceApp.read<{ data: Entry }>(path)).data.attributes
 const idsOf = (link: unknown) => {
   const { data } = link as { data: Entry | Entry[] | null }
   return (Array.isArray(data) ? data : data ? [data] : []).map(({ id }) => id)
@@ -33,7 +41,7 @@ describe('fields that the server sets', () => {
       bogus: { a: 1 },
       title: 'T',
     }
-    const { status, body } = await here.ask('POST', '/news', { data })
+    const { status, body } = await resourceApp.ask('POST', '/news', { data })
     const { id, attributes: created } = (body as { data: Entry }).data
     expect([status, id === 4_242, created.version, created.locale, created.outdated]).toEqual([
       200,
@@ -45,7 +53,9 @@ describe('fields that the server sets', () => {
     expect(created).not.toHaveProperty('bogus')
     expect([created.createdAt, created.updatedAt]).toEqual([expect.stringMatching(moment), created.createdAt])
     expect(String(created.createdAt) > '2020').toBe(true)
-    await here.ask('PUT', `/news/${id}`, { data: { ...data, version: undefined, title: 'U', locale: 'ru', id: 1 } })
+    await resourceApp.ask('PUT', `/news/${id}`, {
+      data: { ...data, version: undefined, title: 'U', locale: 'ru', id: 1 },
+    })
     expect(await attributes(`/news/${id}`)).toMatchObject({
       title: 'U',
       locale: 'en',
@@ -54,48 +64,48 @@ describe('fields that the server sets', () => {
     })
   })
   it('changes updatedAt with each change only, and createdAt never', async () => {
-    const id = await buildNews(here.database, { title: 'T', createdAt: '2024-01-01T00:00:00.000Z' })
-    const times = async () => {
+    const id = await buildNews(resourceApp.database, { title: 'T', createdAt: '2024-01-01T00:00:00.000Z' })
+    const readTimes = async () => {
       const { createdAt, updatedAt, version } = await attributes(`/news/${id}`)
       return { createdAt, updatedAt: String(updatedAt), version }
     }
-    const first = await times()
-    await here.ask('PUT', `/news/${id}`, { data: { title: 'T', views: 0, tags: [], region: null } })
-    expect(await times()).toEqual(first)
-    let last = first
+    const firstTimes = await readTimes()
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'T', views: 0, tags: [], region: null } })
+    expect(await readTimes()).toEqual(firstTimes)
+    let lastTimes = firstTimes
     for (const data of [
       { title: 'U' },
       { views: 1 },
-      { tags: [await buildTag(here.database)] },
-      { region: await buildRegion(here.database) },
+      { tags: [await buildTag(resourceApp.database)] },
+      { region: await buildRegion(resourceApp.database) },
     ]) {
-      await here.ask('PUT', `/news/${id}`, { data })
-      const now = await times()
-      expect([now.createdAt, now.updatedAt >= last.updatedAt, now.updatedAt > first.updatedAt, now.version]).toEqual([
-        first.createdAt,
-        true,
-        true,
-        Number(last.version) + 1,
-      ])
-      last = now
+      await resourceApp.ask('PUT', `/news/${id}`, { data })
+      const now = await readTimes()
+      expect([
+        now.createdAt,
+        now.updatedAt >= lastTimes.updatedAt,
+        now.updatedAt > firstTimes.updatedAt,
+        now.version,
+      ]).toEqual([firstTimes.createdAt, true, true, Number(lastTimes.version) + 1])
+      lastTimes = now
     }
   })
   it('writes a day as YYYY-MM-DD, a time as ISO 8601 with milliseconds, an id as a positive integer', async () => {
-    const id = await build(here.database, 'sliders', {
-      image: await buildUpload(here.database),
+    const id = await buildRecord(resourceApp.database, 'sliders', {
+      image: await buildUpload(resourceApp.database),
       starts_at: '2026-03-01T10:00:00.000Z',
     })
     expect(await attributes(`/sliders/${id}`)).toMatchObject({ starts_at: '2026-03-01T10:00:00.000Z' })
-    const news = await buildNews(here.database, { date: '2026-03-01' })
+    const news = await buildNews(resourceApp.database, { date: '2026-03-01' })
     expect(await attributes(`/news/${news}`)).toMatchObject({ date: '2026-03-01' })
     expect(Number.isInteger(id) && id > 0).toBe(true)
   })
   it('accepts a body whose media type names its charset', async () => {
-    const answer = await here.app.inject({
+    const answer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/news',
       headers: {
-        authorization: `Bearer ${await tokenOf(here.app, 'admin')}`,
+        authorization: `Bearer ${await tokenOf(resourceApp.app, 'admin')}`,
         'content-type': 'application/json; charset=utf-8',
       },
       payload: '{"data":{"title":"Ёлка á"}}',
@@ -108,11 +118,11 @@ describe('fields that the server sets', () => {
 describe('a new translation', () => {
   const family = async () => {
     const [region, tag, image] = [
-      await buildRegion(here.database),
-      await buildTag(here.database),
-      await buildUpload(here.database),
+      await buildRegion(resourceApp.database),
+      await buildTag(resourceApp.database),
+      await buildUpload(resourceApp.database),
     ]
-    const id = await buildNews(here.database, {
+    const id = await buildNews(resourceApp.database, {
       region,
       tags: [tag],
       image,
@@ -124,61 +134,63 @@ describe('a new translation', () => {
   }
   it('creates a translation with the relations, pictures and shared fields of its family', async () => {
     const { id, region, tag, image } = await family()
-    const { status, body } = await here.ask('POST', `/news/${id}/localizations`, { locale: 'ru', title: 'Р' })
-    const translated = (body as { id: number }).id
+    const { status, body } = await resourceApp.ask('POST', `/news/${id}/localizations`, { locale: 'ru', title: 'Р' })
+    const translatedId = (body as { id: number }).id
     expect([status, body]).toMatchObject([200, { views: 4, date: '2026-01-01', description: null, version: 1 }])
-    const shown = await attributes(`/news/${translated}?populate=*`)
-    expect([shown.region, shown.tags, shown.image, shown.gallery, shown.localizations].map(idsOf)).toEqual([
-      [region],
-      [tag],
-      [image],
-      [image],
-      [id],
-    ])
+    const shownNews = await attributes(`/news/${translatedId}?populate=*`)
+    expect(
+      [shownNews.region, shownNews.tags, shownNews.image, shownNews.gallery, shownNews.localizations].map(idsOf),
+    ).toEqual([[region], [tag], [image], [image], [id]])
   })
   it('changes the whole family by the relations and shared fields that a new translation names', async () => {
     const { id } = await family()
-    const region = await buildRegion(here.database)
+    const region = await buildRegion(resourceApp.database)
     const body = { locale: 'uz', title: 'U', region, tags: [], image: null, views: 9 }
-    expect((await here.ask('POST', `/news/${id}/localizations`, body)).status).toBe(200)
-    const shown = await attributes(`/news/${id}?populate=*`)
-    expect([shown.views, ...[shown.region, shown.tags, shown.image].map(idsOf)]).toEqual([9, [region], [], []])
+    expect((await resourceApp.ask('POST', `/news/${id}/localizations`, body)).status).toBe(200)
+    const shownNews = await attributes(`/news/${id}?populate=*`)
+    expect([shownNews.views, ...[shownNews.region, shownNews.tags, shownNews.image].map(idsOf)]).toEqual([
+      9,
+      [region],
+      [],
+      [],
+    ])
   })
   it.each([undefined, [], 'text', { data: {} }, { data: { title: 'T' } }])(
     'refuses a translation without a locale: %j',
     async (body) => {
       const { id } = await family()
-      const { status, body: refusal } = await here.ask('POST', `/news/${id}/localizations`, body)
+      const { status, body: refusal } = await resourceApp.ask('POST', `/news/${id}/localizations`, body)
       expect([status, refusal]).toMatchObject([400, { data: null, error: { status: 400 } }])
     },
   )
   it('names all missing required texts of a translation, and answers without data and attributes', async () => {
-    const faq = await build(here.database, 'faqs', { question: 'Q', answer: 'A' })
-    const { body } = await here.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru' })
+    const faq = await buildRecord(resourceApp.database, 'faqs', { question: 'Q', answer: 'A' })
+    const { body } = await resourceApp.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru' })
     expect(body).toMatchObject({
       error: { message: '2 errors occurred', details: { errors: [{ path: ['question'] }, { path: ['answer'] }] } },
     })
-    const flat = (await here.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru', question: 'В', answer: 'О' }))
-      .body
-    expect(flat).not.toHaveProperty('data')
-    expect(flat).toMatchObject({ locale: 'ru', localizations: [{ id: faq, question: 'Q', locale: 'en' }] })
-    expect(flat).not.toHaveProperty('localizations.0.attributes')
+    const flatTranslation = (
+      await resourceApp.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru', question: 'В', answer: 'О' })
+    ).body
+    expect(flatTranslation).not.toHaveProperty('data')
+    expect(flatTranslation).toMatchObject({ locale: 'ru', localizations: [{ id: faq, question: 'Q', locale: 'en' }] })
+    expect(flatTranslation).not.toHaveProperty('localizations.0.attributes')
   })
 })
 
 describe('deletion and languages', () => {
   it('deletes a record without languages with locale=all as well', async () => {
-    const unit = await build(here.database, 'units', { name: { en: 'kg' } })
-    expect((await here.ask('DELETE', `/units/${unit}?locale=all`)).status).toBe(200)
-    expect((await here.ask('GET', `/units/${unit}`)).status).toBe(404)
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' } })
+    expect((await resourceApp.ask('DELETE', `/units/${unit}?locale=all`)).status).toBe(200)
+    expect((await resourceApp.ask('GET', `/units/${unit}`)).status).toBe(404)
   })
   it('treats the ids of all languages of a target as the same link in a filter and a body', async () => {
-    const region = await buildRegion(here.database)
-    const ru = await translate(here.database, 'regions', region, 'ru', { name: 'Р' })
-    const { body } = await here.ask('POST', '/districts', { data: { name: 'D', region: ru } })
+    const region = await buildRegion(resourceApp.database)
+    const ru = await buildTranslation(resourceApp.database, 'regions', region, 'ru', { name: 'Р' })
+    const { body } = await resourceApp.ask('POST', '/districts', { data: { name: 'D', region: ru } })
     const { id } = (body as { data: Entry }).data
     for (const target of [region, ru]) {
-      const { data } = await here.read<{ data: Entry[] }>(`/districts?filters[region]=${target}`)
+      const { data } = await resourceApp.read<{ data: Entry[] }>(`/districts?filters[region]=${target}`)
       expect(data.map((entry) => entry.id)).toEqual([id])
     }
     expect(idsOf((await attributes(`/districts/${id}?populate=region`)).region)).toEqual([region])
@@ -187,22 +199,27 @@ describe('deletion and languages', () => {
 
 describe('the single page', () => {
   it('requires data for the single page, stores its id, accepts fields and populate, and has no pages', async () => {
-    expect(await here.ask('PUT', '/about', { title: 'A' })).toMatchObject({
+    expect(await resourceApp.ask('PUT', '/about', { title: 'A' })).toMatchObject({
       status: 400,
       body: { error: { message: 'Missing "data" payload in the request body' } },
     })
-    const image = await buildUpload(here.database)
-    const first = await here.ask('PUT', '/about?populate=image&fields=title', { data: { title: 'A', image } })
-    const { id } = (first.body as { data: Entry }).data
-    expect(first).toMatchObject({
+    const image = await buildUpload(resourceApp.database)
+    const firstAbout = await resourceApp.ask('PUT', '/about?populate=image&fields=title', {
+      data: { title: 'A', image },
+    })
+    const { id } = (firstAbout.body as { data: Entry }).data
+    expect(firstAbout).toMatchObject({
       status: 200,
       body: { data: { attributes: { title: 'A', image: { data: { id: image } } } } },
     })
-    expect(await here.ask('PUT', '/about?locale=en', { data: { phone: '1' } })).toMatchObject({
+    expect(await resourceApp.ask('PUT', '/about?locale=en', { data: { phone: '1' } })).toMatchObject({
       status: 200,
       body: { data: { id, attributes: { title: 'A', phone: '1' } }, meta: {} },
     })
-    expect(await here.read('/about?fields=phone')).toEqual({ data: { id, attributes: { phone: '1' } }, meta: {} })
+    expect(await resourceApp.read('/about?fields=phone')).toEqual({
+      data: { id, attributes: { phone: '1' } },
+      meta: {},
+    })
   })
 })
 
@@ -214,13 +231,18 @@ describe('the labels of the panel as queries (contract §13)', () => {
     ['replayed, answered', 'filters[answered_at][$notNull]=true', ['answered', 'finished']],
     ['unreplayed, not answered', 'filters[answered_at][$null]=true', ['new']],
   ])(`filters consultations by the panel's label "%s": %s`, async (_label, query, questions) => {
-    const { data } = await here.read<{ data: Entry[] }>('/consultations')
+    const { data } = await resourceApp.read<{ data: Entry[] }>('/consultations')
     if (data.length === 0) {
-      const user = await buildUser(here.database, 'authenticated')
+      const user = await buildUser(resourceApp.database, 'authenticated')
       const at = '2026-02-01T00:00:00.000Z'
-      await build(here.database, 'consultations', { question: 'new', user })
-      await build(here.database, 'consultations', { question: 'answered', user, answer: '<p>A</p>', answered_at: at })
-      await build(here.database, 'consultations', {
+      await buildRecord(resourceApp.database, 'consultations', { question: 'new', user })
+      await buildRecord(resourceApp.database, 'consultations', {
+        question: 'answered',
+        user,
+        answer: '<p>A</p>',
+        answered_at: at,
+      })
+      await buildRecord(resourceApp.database, 'consultations', {
         question: 'finished',
         user,
         answer: '<p>A</p>',
@@ -228,13 +250,16 @@ describe('the labels of the panel as queries (contract §13)', () => {
         finished_at: at,
       })
     }
-    const shown = await here.read<{ data: Entry[] }>(`/consultations?${query}`)
-    expect(shown.data.map((entry) => entry.attributes.question)).toEqual(questions)
+    const shownList = await resourceApp.read<{ data: Entry[] }>(`/consultations?${query}`)
+    expect(shownList.data.map((entry) => entry.attributes.question)).toEqual(questions)
   })
   it('filters active and inactive records', async () => {
-    const [shown, hidden] = [await buildNews(here.database), await buildNews(here.database, { active: false })]
+    const [shown, hidden] = [
+      await buildNews(resourceApp.database),
+      await buildNews(resourceApp.database, { active: false }),
+    ]
     const ids = async (active: boolean) =>
-      (await here.read<{ data: Entry[] }>(`/news?filters[active]=${active}&pagination[pageSize]=100`)).data.map(
+      (await resourceApp.read<{ data: Entry[] }>(`/news?filters[active]=${active}&pagination[pageSize]=100`)).data.map(
         ({ id }) => id,
       )
     expect(await ids(true)).toContain(shown)
@@ -244,7 +269,7 @@ describe('the labels of the panel as queries (contract §13)', () => {
 
 describe('pages', () => {
   it.each([8, 12, 15, 20])('returns pages of %i records on request', async (size) => {
-    const { meta } = await here.read<{ meta: { pagination: unknown } }>(`/tags?pagination[pageSize]=${size}`)
+    const { meta } = await resourceApp.read<{ meta: { pagination: unknown } }>(`/tags?pagination[pageSize]=${size}`)
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: size })
   })
   it.each([
@@ -252,14 +277,14 @@ describe('pages', () => {
     ['limit=-1', { start: 0, limit: 100 }],
     ['start=-5&limit=0', { start: 0, limit: 1 }],
   ])('limits the pages of the list of users to their bounds: %s', async (query, pagination) => {
-    const { body } = await here.ask('GET', `/users?${query}`, undefined, 'owner')
+    const { body } = await resourceApp.ask('GET', `/users?${query}`, undefined, 'owner')
     expect(body).toMatchObject({ count: expect.any(Number) as number, meta: { pagination } })
   })
   it.each(['start=abc', 'limit=1.5', 'start=100001'])('refuses %s in the list of users', async (query) => {
-    expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).status).toBe(400)
+    expect((await resourceApp.ask('GET', `/users?${query}`, undefined, 'owner')).status).toBe(400)
   })
   it('ignores start and limit in lists other than users', async () => {
-    const body = await here.read<{ meta: { pagination: unknown } }>('/tags?start=5&limit=1')
+    const body = await resourceApp.read<{ meta: { pagination: unknown } }>('/tags?start=5&limit=1')
     expect(body).not.toHaveProperty('count')
     expect(body.meta.pagination).toMatchObject({ page: 1, pageSize: 15 })
   })
@@ -267,6 +292,6 @@ describe('pages', () => {
 
 describe('time limits', () => {
   it('allows a client 120 seconds for a request', () => {
-    expect(here.app.initialConfig).toMatchObject({ requestTimeout: 120_000, keepAliveTimeout: 65_000 })
+    expect(resourceApp.app.initialConfig).toMatchObject({ requestTimeout: 120_000, keepAliveTimeout: 65_000 })
   })
 })

@@ -11,7 +11,7 @@ import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildAuditLine, buildRole, buildUpload, buildUser, publishCourses } from '../testing/factories.ts'
+import { buildRecord, buildAuditLine, buildRole, buildUpload, buildUser, publishCourses } from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
@@ -24,78 +24,78 @@ type Asker = (typeof askers)[number]
  * second is hidden, or somebody else's. `neither`: the operation is allowed, but not on these rows. Absent:
  * denied.
  */
-type ReachedRows = 'both' | 'first' | 'neither'
+type ReachableRows = 'both' | 'first' | 'neither'
 
 /**
  * One row of contract §14, copied by hand. A caller without an entry has the rights of the nearest lower one.
  */
 interface Rights {
-  read: Partial<Record<Asker, ReachedRows>>
-  create?: Partial<Record<Asker, ReachedRows>>
-  update?: Partial<Record<Asker, ReachedRows>>
-  remove?: Partial<Record<Asker, ReachedRows>>
+  read: Partial<Record<Asker, ReachableRows>>
+  create?: Partial<Record<Asker, ReachableRows>>
+  update?: Partial<Record<Asker, ReachableRows>>
+  remove?: Partial<Record<Asker, ReachableRows>>
   /** Draft values that distinguish the first row from the second. */
-  first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
-  second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
+  firstValues?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
+  secondValues?: () => Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
-const staffOnly = { admin: 'both' } as const
-const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
+const staffRights = { admin: 'both' } as const
+const written = { create: staffRights, update: staffRights, remove: staffRights }
 /** Rights to reference lists without hidden rows. */
-const open: Rights = { read: { authenticated: 'both' }, ...written }
+const openRights: Rights = { read: { authenticated: 'both' }, ...written }
 /** Rights to content and lists whose active rows readers see. */
-const listed: Rights = {
+const listedRights: Rights = {
   read: { authenticated: 'first', admin: 'both' },
   ...written,
-  first: () => ({ active: true }),
-  second: () => ({ active: false }),
+  firstValues: () => ({ active: true }),
+  secondValues: () => ({ active: false }),
 }
-const stated = (field: string, seen: string, hidden: string): Rights => ({
-  ...listed,
-  first: () => ({ [field]: seen }),
-  second: () => ({ [field]: hidden }),
+const stateRights = (field: string, seen: string, hidden: string): Rights => ({
+  ...listedRights,
+  firstValues: () => ({ [field]: seen }),
+  secondValues: () => ({ [field]: hidden }),
 })
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const targets: Targets = new Map()
-const course = (state: string) => build(here.database, 'courses', { title: 'C', state })
+const course = (state: string) => buildRecord(resourceApp.database, 'courses', { title: 'C', state })
 const pricedate = (state: string) =>
-  once(`date ${state}`, async () =>
-    build(here.database, 'pricedates', {
-      ...(await leastDraft(here.database, resourceNamed('pricedates'), targets)),
+  buildOnceNamed(`date ${state}`, async () =>
+    buildRecord(resourceApp.database, 'pricedates', {
+      ...(await leastDraft(resourceApp.database, resourceNamed('pricedates'), targets)),
       state,
     }),
   )
-const stranger = () => once('stranger', () => buildUser(here.database, 'authenticated'))
-const room = (draft: Record<string, unknown>) => build(here.database, 'chatrooms', draft)
+const buildStranger = () => buildOnceNamed('stranger', () => buildUser(resourceApp.database, 'authenticated'))
+const room = (draft: Record<string, unknown>) => buildRecord(resourceApp.database, 'chatrooms', draft)
 const sharedRecords = new Map<string, Promise<number>>()
-function once(name: string, make: () => Promise<number>): Promise<number> {
-  const known = sharedRecords.get(name) ?? make()
-  sharedRecords.set(name, known)
-  return known
+function buildOnceNamed(name: string, make: () => Promise<number>): Promise<number> {
+  const knownRecord = sharedRecords.get(name) ?? make()
+  sharedRecords.set(name, knownRecord)
+  return knownRecord
 }
 
 const rights: Record<string, Rights> = {
-  about: open,
-  regions: open,
-  districts: open,
-  tags: open,
+  about: openRights,
+  regions: openRights,
+  districts: openRights,
+  tags: openRights,
   roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
   // Users reach their own files; other tests cover files in readable records.
   uploads: {
     read: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
-    first: (owner) => ({ owner }),
-    second: async () => ({ owner: await stranger() }),
+    firstValues: (owner) => ({ owner }),
+    secondValues: async () => ({ owner: await buildStranger() }),
   },
   statistics: {
     read: { consultant: 'first', admin: 'both' },
-    first: () => ({ key: 'consultations' }),
-    second: () => ({ key: 'content' }),
+    firstValues: () => ({ key: 'consultations' }),
+    secondValues: () => ({ key: 'content' }),
   },
   // Readers choose among the reasons for reporting a post.
-  moderationreasons: stated('applies_to', 'report', 'decision'),
-  moderationwords: { read: staffOnly, ...written },
+  moderationreasons: stateRights('applies_to', 'report', 'decision'),
+  moderationwords: { read: staffRights, ...written },
   insert_excel: { read: { admin: 'both' } },
   // Only the program adds audit lines, and no user changes them.
   audit: { read: { admin: 'both' } },
@@ -105,8 +105,8 @@ const rights: Record<string, Rights> = {
     create: { authenticated: 'both' },
     update: { authenticated: 'first' },
     remove: { authenticated: 'first' },
-    first: (owner) => ({ owner }),
-    second: async () => ({ owner: await stranger() }),
+    firstValues: (owner) => ({ owner }),
+    secondValues: async () => ({ owner: await buildStranger() }),
   },
   // Consultants read their own reply templates and shared ones; no user reads private ones of others.
   replytemplates: {
@@ -114,8 +114,8 @@ const rights: Record<string, Rights> = {
     create: { consultant: 'both' },
     update: { consultant: 'first' },
     remove: { consultant: 'first' },
-    first: (author) => ({ author }),
-    second: async () => ({ author: await stranger() }),
+    firstValues: (author) => ({ author }),
+    secondValues: async () => ({ author: await buildStranger() }),
   },
   // Consultants read the rules, and their own absences.
   routingrules: { read: { consultant: 'both', admin: 'both' }, ...written },
@@ -124,30 +124,30 @@ const rights: Record<string, Rights> = {
     create: { consultant: 'both' },
     update: { consultant: 'first', admin: 'both' },
     remove: { consultant: 'first', admin: 'both' },
-    first: (user) => ({ user }),
-    second: async () => ({ user: await stranger() }),
+    firstValues: (user) => ({ user }),
+    secondValues: async () => ({ user: await buildStranger() }),
   },
-  courses: stated('state', 'published', 'draft'),
+  courses: stateRights('state', 'published', 'draft'),
   lessongroups: {
-    ...listed,
-    first: async () => ({ course: await course('published') }),
-    second: async () => ({ course: await course('draft') }),
+    ...listedRights,
+    firstValues: async () => ({ course: await course('published') }),
+    secondValues: async () => ({ course: await course('draft') }),
   },
   lessons: {
-    ...listed,
-    first: async () => ({ course: await course('published') }),
-    second: async () => ({ course: await course('published'), state: 'hidden' }),
+    ...listedRights,
+    firstValues: async () => ({ course: await course('published') }),
+    secondValues: async () => ({ course: await course('published'), state: 'hidden' }),
   },
-  pricedates: stated('state', 'published', 'draft'),
+  pricedates: stateRights('state', 'published', 'draft'),
   pricelists: {
-    ...listed,
-    first: async () => ({
+    ...listedRights,
+    firstValues: async () => ({
       pricedate: await pricedate('published'),
-      product: await build(here.database, 'products', { name: 'P' }),
+      product: await buildRecord(resourceApp.database, 'products', { name: 'P' }),
     }),
-    second: async () => ({
+    secondValues: async () => ({
       pricedate: await pricedate('draft'),
-      product: await build(here.database, 'products', { name: 'P' }),
+      product: await buildRecord(resourceApp.database, 'products', { name: 'P' }),
     }),
   },
   tradinposts: {
@@ -155,46 +155,49 @@ const rights: Record<string, Rights> = {
     create: { authenticated: 'both' },
     update: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
-    first: (user) => ({ user }),
-    second: async () => ({ user: await stranger() }),
+    firstValues: (user) => ({ user }),
+    secondValues: async () => ({ user: await buildStranger() }),
   },
   consultations: {
     read: { authenticated: 'first', admin: 'both' },
     create: { authenticated: 'both' },
     update: { authenticated: 'first', consultant: 'neither', admin: 'both' },
     remove: { admin: 'both' },
-    first: (user) => ({ user }),
-    second: async () => ({ user: await stranger(), consultant: await stranger() }),
+    firstValues: (user) => ({ user }),
+    secondValues: async () => ({ user: await buildStranger(), consultant: await buildStranger() }),
   },
   chatrooms: {
     read: { authenticated: 'first', admin: 'both' },
     create: { authenticated: 'both' },
     update: { consultant: 'neither', admin: 'both' },
     remove: { admin: 'both' },
-    first: async (sender) => ({
+    firstValues: async (sender) => ({
       sender,
-      receiver: await buildUser(here.database, 'authenticated', { is_consultant: true }),
+      receiver: await buildUser(resourceApp.database, 'authenticated', { is_consultant: true }),
     }),
-    second: async () => ({
-      sender: await stranger(),
-      receiver: await buildUser(here.database, 'authenticated', { is_consultant: true }),
+    secondValues: async () => ({
+      sender: await buildStranger(),
+      receiver: await buildUser(resourceApp.database, 'authenticated', { is_consultant: true }),
     }),
   },
   chatmessages: {
     read: { authenticated: 'first', admin: 'both' },
     update: { authenticated: 'first' },
     remove: { authenticated: 'first', admin: 'both' },
-    first: async (sender) => ({
+    firstValues: async (sender) => ({
       sender,
       text: 'M',
       seq: 1,
-      room: await room({ sender, receiver: await buildUser(here.database, 'authenticated') }),
+      room: await room({ sender, receiver: await buildUser(resourceApp.database, 'authenticated') }),
     }),
-    second: async () => ({
-      sender: await stranger(),
+    secondValues: async () => ({
+      sender: await buildStranger(),
       text: 'M',
       seq: 1,
-      room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
+      room: await room({
+        sender: await buildStranger(),
+        receiver: await buildUser(resourceApp.database, 'authenticated'),
+      }),
     }),
   },
   // The first account of the test ranks below all staff; the second one ranks as high as the highest staff.
@@ -203,21 +206,21 @@ const rights: Record<string, Rights> = {
     create: { admin: 'both' },
     update: { authenticated: 'neither', admin: 'first', owner: 'both' },
     remove: { admin: 'first', owner: 'both' },
-    second: async () => ({ role: await buildRole(here.database, 'owner') }),
+    secondValues: async () => ({ role: await buildRole(resourceApp.database, 'owner') }),
   },
   staff: {
     read: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
     create: { 'super-admin': 'both' },
     update: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
     remove: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
-    first: async () => ({ role: await buildRole(here.database, 'admin') }),
-    second: async () => ({ role: await buildRole(here.database, 'owner') }),
+    firstValues: async () => ({ role: await buildRole(resourceApp.database, 'admin') }),
+    secondValues: async () => ({ role: await buildRole(resourceApp.database, 'owner') }),
   },
 }
-const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
+const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listedRights
 
 /** Routes whose bodies and answers other tests cover. */
-const apart: ReadonlySet<string> = new Set([
+const excludedNames: ReadonlySet<string> = new Set([
   'insert_excel create',
   'chatmessages create',
   // Staff read a chat message of somebody else, so a change of it is 403, not 404 (contract §11).
@@ -227,11 +230,11 @@ const apart: ReadonlySet<string> = new Set([
   'statistics remove',
 ])
 
-function accessOf(resource: Resource, operation: OperationName, asker: Asker): ReachedRows | undefined {
+function accessOf(resource: Resource, operation: OperationName, asker: Asker): ReachableRows | undefined {
   const row = rightsOf(resource)[operation === 'list' || operation === 'get' ? 'read' : operation]
   for (let index = askers.indexOf(asker); index >= 0; index -= 1) {
-    const named = askers[index]
-    const access = named && row?.[named]
+    const askerId = askers[index]
+    const access = askerId && row?.[askerId]
     if (access) return access
   }
   return undefined
@@ -239,41 +242,41 @@ function accessOf(resource: Resource, operation: OperationName, asker: Asker): R
 
 const ids = new Map<Asker, number>()
 const headers = new Map<Asker, Record<string, string>>()
-async function signInAll() {
+async function signInAllRoles() {
   if (headers.size > 0) return
   ids.set(
     'consultant',
-    await buildUser(here.database, 'authenticated', { username: 'consultant', is_consultant: true }),
+    await buildUser(resourceApp.database, 'authenticated', { username: 'consultant', is_consultant: true }),
   )
   for (const asker of askers) {
-    ids.set(asker, ids.get(asker) ?? here.people[asker] ?? 0)
-    headers.set(asker, asker === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, asker)}` })
+    ids.set(asker, ids.get(asker) ?? resourceApp.people[asker] ?? 0)
+    headers.set(asker, asker === 'public' ? {} : { authorization: `Bearer ${await tokenOf(resourceApp.app, asker)}` })
   }
 }
 
 /** The smallest draft of a row that the caller may create. */
-const draftFor = async (resource: Resource, asker: Asker) => ({
-  ...(await leastDraft(here.database, resource, targets)),
-  ...(await rightsOf(resource).first?.(ids.get(asker) || (await stranger()))),
+const buildDraft = async (resource: Resource, asker: Asker) => ({
+  ...(await leastDraft(resourceApp.database, resource, targets)),
+  ...(await rightsOf(resource).firstValues?.(ids.get(asker) || (await buildStranger()))),
 })
 
 async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'second'): Promise<number> {
-  const { first, second } = rightsOf(resource)
+  const { firstValues, secondValues } = rightsOf(resource)
   if (resource.name === 'uploads') {
     return buildUpload(
-      here.database,
-      which === 'first' ? await first?.(ids.get(asker) || (await stranger())) : await second?.(),
+      resourceApp.database,
+      which === 'first' ? await firstValues?.(ids.get(asker) || (await buildStranger())) : await secondValues?.(),
     )
   }
-  if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
-  if (resource.name === 'audit') return buildAuditLine(here.database)
+  if (resource.name === 'roles') return buildRole(resourceApp.database, 'authenticated')
+  if (resource.name === 'audit') return buildAuditLine(resourceApp.database)
   await emptyTypes(resource)
   const draft =
     which === 'first'
-      ? await draftFor(resource, asker)
-      : { ...(await leastDraft(here.database, resource, targets)), ...(await second?.()) }
-  const id = await build(here.database, resource.storedAs ?? resource.name, draft)
-  if (resource.publishedCopies) await publishCourses(here.database)
+      ? await buildDraft(resource, asker)
+      : { ...(await leastDraft(resourceApp.database, resource, targets)), ...(await secondValues?.()) }
+  const id = await buildRecord(resourceApp.database, resource.storedAs ?? resource.name, draft)
+  if (resource.publishedCopies) await publishCourses(resourceApp.database)
   return id
 }
 
@@ -283,24 +286,24 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
  */
 async function emptyTypes(resource: Resource) {
   if (resource.name !== 'tradingposttypes') return
-  await here.database.query(sql`delete from tradinposts`)
-  await here.database.query(sql`delete from tradingposttypes`)
+  await resourceApp.database.query(sql`delete from tradinposts`)
+  await resourceApp.database.query(sql`delete from tradingposttypes`)
   for (const name of sharedRecords.keys()) if (name.startsWith(resource.name)) sharedRecords.delete(name)
 }
 
 /** A row of the access table's test that several combinations read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
-  once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
+  buildOnceNamed(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
   )
 
-async function send(
+async function sendRequest(
   asker: Asker,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   body?: Record<string, unknown>,
 ) {
-  const answer = await here.app.inject({
+  const answer = await resourceApp.app.inject({
     method,
     url: `/api${url}`,
     headers: headers.get(asker) ?? {},
@@ -331,7 +334,7 @@ function statusOf(resource: Resource, operation: OperationName, asker: Asker, wh
 const collections = Object.values<Resource>(resources).filter(({ single }) => !single)
 const cells = collections.flatMap((resource) =>
   operationNames
-    .filter((operation) => !apart.has(`${resource.name} ${operation}`))
+    .filter((operation) => !excludedNames.has(`${resource.name} ${operation}`))
     .flatMap((operation) =>
       askers.flatMap((asker) =>
         (['first', 'second'] as const).map((which) => [resource.name, operation, asker, which, resource] as const),
@@ -343,7 +346,7 @@ interface CellOutcome {
   status: number
   body: unknown
   /** Number of rows in a list, or of a deleted record. */
-  left?: number
+  remainingRows?: number
 }
 
 /** Runs one combination of the access table. */
@@ -356,27 +359,27 @@ async function tryCell(
 ): Promise<CellOutcome> {
   const url = `/${resource.wire}`
   if (operation === 'create') {
-    const draft = expected < 400 ? await draftFor(resource, asker) : {}
+    const draft = expected < 400 ? await buildDraft(resource, asker) : {}
     await emptyTypes(resource)
-    return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
+    return sendRequest(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
   // A row that the test of the access table really deletes is created for one combination only.
   const isTaken = operation === 'remove' && expected === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {
-    const answer = await send(asker, 'GET', `${url}?filters[id]=${id}&locale=all`)
-    return { ...answer, ...(answer.status === 200 && { left: countOf(answer.body) }) }
+    const answer = await sendRequest(asker, 'GET', `${url}?filters[id]=${id}&locale=all`)
+    return { ...answer, ...(answer.status === 200 && { remainingRows: countOf(answer.body) }) }
   }
   const method = ({ get: 'GET', update: 'PUT', remove: 'DELETE' } as const)[operation]
   const body = operation === 'update' ? (resource.unwrapped ? {} : { data: {} }) : undefined
-  const answer = await send(asker, method, `${url}/${id}`, body)
+  const answer = await sendRequest(asker, method, `${url}/${id}`, body)
   if (!isTaken) return answer
-  const { status } = await send('owner', 'GET', `${url}/${id}`)
-  return { ...answer, left: status === 404 ? 0 : 1 }
+  const { status } = await sendRequest('owner', 'GET', `${url}/${id}`)
+  return { ...answer, remainingRows: status === 404 ? 0 : 1 }
 }
 
 /** The expected number of rows in a list; none after a deletion. */
-function rowsLeft(
+function countRowsLeft(
   resource: Resource,
   operation: OperationName,
   asker: Asker,
@@ -398,23 +401,23 @@ describe('every resource, operation, role and row (contract §14)', () => {
     it.each(cells.filter(([of]) => of === name))(
       'allows or refuses on %s the operation %s by %s on the %s row',
       async (_name, operation, asker, which, resource) => {
-        await signInAll()
-        const expected = statusOf(resource, operation, asker, which)
-        const { left, ...answer } = await tryCell(resource, operation, asker, which, expected)
-        expect(answer).toEqual({ status: expected, body: refusals[expected] ?? answer.body })
-        expect(left).toBe(rowsLeft(resource, operation, asker, which, expected))
+        await signInAllRoles()
+        const expectedStatus = statusOf(resource, operation, asker, which)
+        const { remainingRows, ...answer } = await tryCell(resource, operation, asker, which, expectedStatus)
+        expect(answer).toEqual({ status: expectedStatus, body: refusals[expectedStatus] ?? answer.body })
+        expect(remainingRows).toBe(countRowsLeft(resource, operation, asker, which, expectedStatus))
       },
     )
   })
   it.each(operationNames.flatMap((operation) => askers.map((asker) => [operation, asker] as const)))(
     'allows or refuses on the single page the operation %s by %s',
     async (operation, asker) => {
-      await signInAll()
-      await here.ask('PUT', '/about', { data: { title: 'A' } })
+      await signInAllRoles()
+      await resourceApp.ask('PUT', '/about', { data: { title: 'A' } })
       const method = ({ list: 'GET', get: 'GET', create: 'PUT', update: 'PUT', remove: 'DELETE' } as const)[operation]
       const isRead = method === 'GET'
       const isAllowed = isRead ? asker !== 'public' : ['admin', 'super-admin', 'owner'].includes(asker)
-      const { status } = await send(asker, method, '/about', method === 'PUT' ? { data: {} } : undefined)
+      const { status } = await sendRequest(asker, method, '/about', method === 'PUT' ? { data: {} } : undefined)
       expect(status).toBe(isAllowed ? 200 : asker === 'public' ? 401 : 403)
     },
   )
@@ -427,11 +430,11 @@ function countOf(body: unknown): number {
   return (data ?? results ?? []).length
 }
 
-const ask: ResourceApp['ask'] = (...call) => here.ask(...call)
+const ask: ResourceApp['ask'] = (...call) => resourceApp.ask(...call)
 
 describe('bounded visibility', () => {
   it('hides staff above the caller in list, record, count and filter', async () => {
-    const { owner, admin } = here.people
+    const { owner, admin } = resourceApp.people
     expect((await ask('GET', `/users/${owner}`)).status).toBe(404)
     expect((await ask('GET', `/users/${admin}`)).status).toBe(200)
     expect((await ask('GET', `/users?filters[id]=${owner}`)).body).toEqual([])
@@ -440,7 +443,7 @@ describe('bounded visibility', () => {
     expect(await count('owner')).toBeGreaterThan(await count('admin'))
   })
   it('shows a signed-in user only their own card and those of consultants', async () => {
-    const { authenticated, admin } = here.people
+    const { authenticated, admin } = resourceApp.people
     const { body } = await ask(
       'GET',
       `/users?filters[id][$in][0]=${authenticated}&filters[id][$in][1]=${admin}`,

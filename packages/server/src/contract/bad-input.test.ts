@@ -1,14 +1,14 @@
 import { type Field, isScalar, kindOf, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   await buildNews(database, { region: await buildRegion(database), tags: [await buildTag(database)] })
-  await build(database, 'units', { name: { en: 'Kilo' } })
+  await buildRecord(database, 'units', { name: { en: 'Kilo' } })
 })
 
-const deep = (levels: number) => `filters${'[$not]'.repeat(levels)}[title]=x`
+const nestedFilter = (levels: number) => `filters${'[$not]'.repeat(levels)}[title]=x`
 
 /** Fields of all resources that no operator can compare, such as JSON. */
 const incomparableFields = Object.values<Resource>(resources).flatMap(({ wire, fields, single }) =>
@@ -20,7 +20,7 @@ const incomparableFields = Object.values<Resource>(resources).flatMap(({ wire, f
 describe('an invalid query', () => {
   it.each(incomparableFields)('refuses a query that compares %s.%s, in any form', async (wire, name) => {
     for (const filter of [`filters[${name}]=x`, `filters[$not][${name}]=x`, `filters[${name}][$eq]=x`]) {
-      const { status, body } = await here.ask('GET', `/${wire}?${filter}`, undefined, 'owner')
+      const { status, body } = await resourceApp.ask('GET', `/${wire}?${filter}`, undefined, 'owner')
       expect([filter, status, body]).toMatchObject([filter, 400, { error: { code: 'query.operator' } }])
     }
   })
@@ -62,9 +62,9 @@ describe('an invalid query', () => {
     ['filters[$and]=x', 400],
     ['filters[$or][0]=x', 400],
     ['filters[$or]=', 400],
-    [deep(11), 200],
-    [deep(12), 400],
-    [deep(20), 400],
+    [nestedFilter(11), 200],
+    [nestedFilter(12), 400],
+    [nestedFilter(20), 400],
     ['filters[title]=%00', 400],
     ['filters[title]=%ED%A0%80', 400],
     ['filters[title]=%', 400],
@@ -78,15 +78,15 @@ describe('an invalid query', () => {
     ['_q[a]=1', 400],
     ['pagination[page]=abc', 400],
   ])('answers the query ?%s with %i', async (query, status) => {
-    const answer = await here.ask('GET', `/news?${query}`)
+    const answer = await resourceApp.ask('GET', `/news?${query}`)
     const isRefused = status !== 200
     expect({ status: answer.status, isRefused: 'error' in (answer.body as object) }).toEqual({ status, isRefused })
   })
 })
 
 describe('an invalid body', () => {
-  const send = (payload: string, type = 'application/json') =>
-    here.app.inject({ method: 'POST', url: '/api/news', payload, headers: { 'content-type': type } })
+  const sendPayload = (payload: string, type = 'application/json') =>
+    resourceApp.app.inject({ method: 'POST', url: '/api/news', payload, headers: { 'content-type': type } })
   it.each([
     ['{"data":', 400],
     ['{"data":{"__proto__":{"a":1}}}', 400],
@@ -96,14 +96,14 @@ describe('an invalid body', () => {
     ['{"data":{"title":"a\\u0000b"}}', 400],
     ['{"data":{"title":"\\ud800"}}', 400],
   ])('refuses an invalid body before the session is checked: %.40s', async (payload, status) => {
-    const answer = await send(payload)
+    const answer = await sendPayload(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ data: null, error: { status } })
   })
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
     'refuses a body of the media type %s',
     async (type) => {
-      expect((await send('{"data":{}}', type)).statusCode).toBe(415)
+      expect((await sendPayload('{"data":{}}', type)).statusCode).toBe(415)
     },
   )
 })

@@ -5,18 +5,18 @@
 import { decideAccess, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildTag, buildUser } from '../testing/factories.ts'
+import { buildRecord, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { linkOf, resources } from '../resources/attributes.ts'
 
 /** The user whose password hash, address and code the test guesses. */
 let victim = 0
-let stranger = 0
+let strangerId = 0
 const secrets = { hash: '', email: 'victim@example.org', secret: 'JBSWY3DPEHPK3PXP', code: 'a'.repeat(64) }
 
-const here = startResourceApp(async ({ database, people }) => {
+const resourceApp = startResourceApp(async ({ database, people }) => {
   victim = await buildUser(database, 'authenticated', { username: 'victim', is_consultant: true })
-  stranger = await buildUser(database, 'authenticated')
+  strangerId = await buildUser(database, 'authenticated')
   const [stored] = await database.query(sql<{ password: string }>`select password from users where id = ${victim}`)
   secrets.hash = stored?.password ?? ''
   await database.query(sql`
@@ -26,24 +26,24 @@ const here = startResourceApp(async ({ database, people }) => {
   await buildTag(database)
   // Records through which callers of each role could query the user.
   for (const user of [people.authenticated, people.admin]) {
-    await build(database, 'consultations', { question: 'Q', user, consultant: victim })
-    await build(database, 'chatrooms', { sender: user, receiver: victim })
+    await buildRecord(database, 'consultations', { question: 'Q', user, consultant: victim })
+    await buildRecord(database, 'chatrooms', { sender: user, receiver: victim })
   }
 })
 
 const askers = ['authenticated', 'admin', 'owner'] as const satisfies readonly RoleType[]
-type Asker = (typeof askers)[number]
+type AskerRole = (typeof askers)[number]
 
-interface Hidden {
+interface HiddenField {
   resource: Resource
   field: string
   /** A part of the stored value, and a text of the same form that is not stored. */
   guesses: () => readonly [right: string, wrong: string]
 }
 
-const changed = (text: string) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`
-const pairOf = (read: () => string) => () => [read(), changed(read())] as const
-const guessesAt: Readonly<Record<string, Hidden['guesses']>> = {
+const changeText = (text: string) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`
+const pairOf = (read: () => string) => () => [read(), changeText(read())] as const
+const guessesAt: Readonly<Record<string, HiddenField['guesses']>> = {
   password: pairOf(() => secrets.hash),
   two_step: pairOf(() => secrets.secret),
   recovery: pairOf(() => secrets.code),
@@ -54,10 +54,10 @@ const guessesAt: Readonly<Record<string, Hidden['guesses']>> = {
 }
 
 /** Every private field of the model, and common names of secrets in other products. */
-const hidden: readonly Hidden[] = Object.values<Resource>(resources).flatMap((resource) => {
-  const known = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [name] : []))
+const hiddenFields: readonly HiddenField[] = Object.values<Resource>(resources).flatMap((resource) => {
+  const privateNames = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [name] : []))
   const names = resource.name === 'users' || resource.name === 'staff' ? Object.keys(guessesAt) : []
-  return [...new Set([...known, ...names])].map((field) => ({
+  return [...new Set([...privateNames, ...names])].map((field) => ({
     resource,
     field,
     guesses: guessesAt[field] ?? (() => ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:01.000Z'] as const),
@@ -76,7 +76,7 @@ const linksOf = (resource: Resource) =>
   )
 
 /** All paths to a resource over at most two links. */
-function chainsTo(target: Resource): Chain[] {
+function findChains(target: Resource): Chain[] {
   return Object.values<Resource>(resources)
     .filter(({ single }) => !single)
     .flatMap((from) => [
@@ -96,8 +96,8 @@ interface Question {
   body?: object
 }
 interface Pair {
-  asker: Asker
-  what: string
+  asker: AskerRole
+  description: string
   ask: () => readonly [right: Question, wrong: Question]
 }
 
@@ -108,53 +108,54 @@ const get = (url: string): Question => ({ method: 'GET', url })
  * Guesses at one field over one path: by filters of each kind, by order, by shown values, in files and in
  * groups.
  */
-function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, links }: Chain): Pair[] {
+function pairsOf(asker: AskerRole, { resource, field, guesses }: HiddenField, { from, links }: Chain): Pair[] {
   const path = `/${from.wire}`
   const [inside, dotted] = [bracketedLinks(links), [...links, field].join('.')]
   const at = (what: string, make: (guess: string) => Question): Pair => ({
     asker,
-    what: `${asker}: ${what} of ${resource.name}.${field} from ${from.wire}${inside}`,
+    description: `${asker}: ${what} of ${resource.name}.${field} from ${from.wire}${inside}`,
     ask: () => {
       const [right, wrong] = guesses()
       return [make(right), make(wrong)]
     },
   })
   /** Guesses at the name of a private field, which must be answered like an unknown name. */
-  const named = (what: string, make: (name: string) => Question): Pair => ({
+  const namePair = (what: string, make: (name: string) => Question): Pair => ({
     ...at(what, make),
     ask: () => [make(field), make('no_such_field')],
   })
-  const exported = (data: object): Question => ({
+  const exportQuestion = (data: object): Question => ({
     method: 'POST',
     url: '/export',
     body: { data: { resource: from.wire, format: 'csv', columns: [from.title], ...data } },
   })
-  const nested = (value: unknown) => [...links, field].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+  const nestFilter = (value: unknown) =>
+    [...links, field].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
   const offeredOperators =
     links.length === 0 ? operators : operators.filter((_operator, index) => index % 6 === links.length)
   return [
     ...offeredOperators.map((operator) =>
       at(operator, (guess) => get(`${path}?filters${inside}[${field}][${operator}]=${encodeURIComponent(guess)}`)),
     ),
-    at('filter in a file', (guess) => exported({ query: { filters: nested({ $eq: guess }) } })),
-    named('order', (name) => get(`${path}?sort=${[...links, name].join('.')}:desc`)),
-    named('showing', (name) => get(`${path}?${populated(links)}fields[0]=${name}`)),
-    named('population', (name) => get(`${path}?populate=${[...links, name].join('.')}`)),
-    named('column of a file', (name) => exported({ columns: [[...links, name].join('.')] })),
-    ...(links.length === 0 ? [named('groups', (name) => get(`${path}/groups?by=${name}`))] : []),
+    at('filter in a file', (guess) => exportQuestion({ query: { filters: nestFilter({ $eq: guess }) } })),
+    namePair('order', (name) => get(`${path}?sort=${[...links, name].join('.')}:desc`)),
+    namePair('showing', (name) => get(`${path}?${populateQuery(links)}fields[0]=${name}`)),
+    namePair('population', (name) => get(`${path}?populate=${[...links, name].join('.')}`)),
+    namePair('column of a file', (name) => exportQuestion({ columns: [[...links, name].join('.')] })),
+    ...(links.length === 0 ? [namePair('groups', (name) => get(`${path}/groups?by=${name}`))] : []),
     at('search', (guess) => get(`${path}?_q=${encodeURIComponent(guess)}&${dotted}=${encodeURIComponent(guess)}`)),
   ]
 }
 
 /** `populate[a][populate][b][`…, so that further keys apply to the last link. */
-const populated = (links: readonly string[]) =>
+const populateQuery = (links: readonly string[]) =>
   links.length === 0 ? '' : `populate${links.map((link) => `[${link}]`).join('[populate]')}&`
 
-const canList = ({ access }: Resource, asker: Asker) =>
+const canList = ({ access }: Resource, asker: AskerRole) =>
   decideAccess(access, 'list', { role: asker, isConsultant: false })
 
-const pairs: readonly Pair[] = hidden.flatMap((one) =>
-  chainsTo(one.resource)
+const pairs: readonly Pair[] = hiddenFields.flatMap((one) =>
+  findChains(one.resource)
     .filter(({ links }) => links.length < 2 || Object.hasOwn(one.resource.fields, one.field))
     .flatMap((chain) =>
       askers.filter((asker) => canList(chain.from, asker)).flatMap((asker) => pairsOf(asker, one, chain)),
@@ -162,9 +163,9 @@ const pairs: readonly Pair[] = hidden.flatMap((one) =>
 )
 
 /** Returns an answer without the requested name, which the caller knows already. */
-async function answerTo(asker: Asker, { method, url, body }: Question, name: string) {
-  const headers = { authorization: `Bearer ${here.tokens[asker]}` }
-  const answer = await here.app.inject({
+async function readAnswer(asker: AskerRole, { method, url, body }: Question, name: string) {
+  const headers = { authorization: `Bearer ${resourceApp.tokens[asker]}` }
+  const answer = await resourceApp.app.inject({
     method,
     url: `/api${url}`,
     headers,
@@ -179,19 +180,19 @@ describe('right and wrong guesses at private fields', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(1_000)
   })
 
-  it.each(hidden.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
+  it.each(hiddenFields.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
     'answers right and wrong guesses at the private field %s alike',
     { timeout: 120_000 },
     async (_name, one) => {
-      const differing: string[] = []
-      const own = pairs.filter(({ what }) => what.includes(`of ${one.resource.name}.${one.field} from`))
-      for (const { asker, what, ask } of own) {
+      const differingAnswers: string[] = []
+      const own = pairs.filter(({ description }) => description.includes(`of ${one.resource.name}.${one.field} from`))
+      for (const { asker, description, ask } of own) {
         const [right, wrong] = ask()
-        const answers = [await answerTo(asker, right, one.field), await answerTo(asker, wrong, one.field)]
-        if (JSON.stringify(answers[0]) !== JSON.stringify(answers[1])) differing.push(what)
-        if (answers[0]?.text.includes(secrets.hash)) differing.push(`${what}: the hash itself`)
+        const answers = [await readAnswer(asker, right, one.field), await readAnswer(asker, wrong, one.field)]
+        if (JSON.stringify(answers[0]) !== JSON.stringify(answers[1])) differingAnswers.push(description)
+        if (answers[0]?.text.includes(secrets.hash)) differingAnswers.push(`${description}: the hash itself`)
       }
-      expect(differing).toEqual([])
+      expect(differingAnswers).toEqual([])
       expect(own.length).toBeGreaterThan(10)
     },
   )
@@ -199,19 +200,21 @@ describe('right and wrong guesses at private fields', () => {
   it('finds no secret in the search over all resources', async () => {
     for (const [right, wrong] of Object.values(guessesAt).map((guesses) => guesses())) {
       const [found, other] = await Promise.all(
-        [right, wrong].map((text) => here.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner')),
+        [right, wrong].map((text) =>
+          resourceApp.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner'),
+        ),
       )
       expect(found).toEqual(other)
     }
   })
 
-  it.each(hidden.map(({ resource, field }) => [resource.wire, field] as const))(
+  it.each(hiddenFields.map(({ resource, field }) => [resource.wire, field] as const))(
     'finds nothing in the history of %s by the private field %s',
     async (wire, field) => {
       const id = wire === 'users' || wire === 'staff' ? victim : 1
       const [privateField, unknown] = await Promise.all(
         [field, 'no_such_field'].map((name) =>
-          here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner'),
+          resourceApp.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner'),
         ),
       )
       expect(JSON.stringify(privateField)).toBe(JSON.stringify(unknown).replaceAll('no_such_field', field))
@@ -220,7 +223,7 @@ describe('right and wrong guesses at private fields', () => {
 })
 
 describe('a record of another user', () => {
-  const absent = 2_000_000
+  const missingId = 2_000_000
   const requestsFor = (
     wire: string,
     id: number,
@@ -235,27 +238,33 @@ describe('a record of another user', () => {
     ['POST', `/${wire}/${id}/localizations`, { locale: 'ru' }],
   ]
   it.each<[wire: string, make: () => Promise<number>]>([
-    ['users', () => Promise.resolve(stranger)],
+    ['users', () => Promise.resolve(strangerId)],
     [
       'consultations',
-      () => build(here.database, 'consultations', { question: 'Q', user: stranger, consultant: victim }),
+      () => buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: strangerId, consultant: victim }),
     ],
-    ['chatrooms', () => build(here.database, 'chatrooms', { sender: stranger, receiver: victim })],
+    ['chatrooms', () => buildRecord(resourceApp.database, 'chatrooms', { sender: strangerId, receiver: victim })],
     [
       'tradinposts',
       async () => {
-        const tradingposttype = await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-        return build(here.database, 'tradinposts', { title: 'T', tradingposttype, user: stranger })
+        const tradingposttype = await buildRecord(resourceApp.database, 'tradingposttypes', {
+          name: { en: 'T' },
+          code: 'selling',
+        })
+        return buildRecord(resourceApp.database, 'tradinposts', { title: 'T', tradingposttype, user: strangerId })
       },
     ],
-    ['listviews', () => build(here.database, 'listviews', { name: 'V', screen: 'news', owner: stranger })],
+    [
+      'listviews',
+      () => buildRecord(resourceApp.database, 'listviews', { name: 'V', screen: 'news', owner: strangerId }),
+    ],
   ])("answers a request for another user's record like one for an unknown record: %s", async (wire, make) => {
     const id = await make()
     for (const [method, url, body] of requestsFor(wire, id)) {
-      const foreign = await here.ask(method, url, body, 'authenticated')
-      const missing = await here.ask(method, url.replace(`/${id}`, `/${absent}`), body, 'authenticated')
-      expect({ url: `${method} ${url}`, ...foreign }).toEqual({ url: `${method} ${url}`, ...missing })
-      expect(foreign.status).toBeGreaterThanOrEqual(400)
+      const foreignAnswer = await resourceApp.ask(method, url, body, 'authenticated')
+      const missingAnswer = await resourceApp.ask(method, url.replace(`/${id}`, `/${missingId}`), body, 'authenticated')
+      expect({ url: `${method} ${url}`, ...foreignAnswer }).toEqual({ url: `${method} ${url}`, ...missingAnswer })
+      expect(foreignAnswer.status).toBeGreaterThanOrEqual(400)
     }
   })
 })

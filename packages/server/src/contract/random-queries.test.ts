@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   await buildNews(database, { region: await buildRegion(database), tags: [await buildTag(database)] })
-  await build(database, 'units', { name: { en: 'Kilo' } })
+  await buildRecord(database, 'units', { name: { en: 'Kilo' } })
 })
 
 /** Trees of queries: real names and operators in valid and invalid places. */
@@ -89,7 +89,7 @@ const parameters = fc
   .map(([root, path, value]) => `${root}${path.map((word) => `[${word}]`).join('')}=${encodeURIComponent(value)}`)
 
 /** Valid conditions on news, nested at random, which must run. */
-const leaves = fc.constantFrom<[path: string, value: string]>(
+const leafFilters = fc.constantFrom<[path: string, value: string]>(
   ['[title][$containsi]', 'е'],
   ['[title][$not][$startsWith]', '%'],
   ['[views][$gte]', '1'],
@@ -106,11 +106,11 @@ const leaves = fc.constantFrom<[path: string, value: string]>(
   ['[image][width][$gt]', '10'],
   ['[gallery][size][$lte]', '3.5'],
 )
-const wrappers = fc.array(fc.constantFrom('[$not]', '[$and][0]', '[$or][0]', '[$or][1]'), { maxLength: 4 })
+const filterWrappers = fc.array(fc.constantFrom('[$not]', '[$and][0]', '[$or][0]', '[$or][1]'), { maxLength: 4 })
 const condition = fc
-  .tuple(wrappers, leaves)
+  .tuple(filterWrappers, leafFilters)
   .map(([wrapped, [path, value]]) => `filters${wrapped.join('')}${path}=${encodeURIComponent(value)}`)
-const rest = fc.subarray([
+const otherParts = fc.subarray([
   'sort=region.name:desc,title',
   'populate=*',
   'populate[tags][sort]=name',
@@ -128,9 +128,9 @@ describe('random queries', () => {
       fc.asyncProperty(
         fc.constantFrom('en', 'ru', 'all', 'de'),
         fc.array(condition, { maxLength: 3 }),
-        rest,
+        otherParts,
         async (locale, conditions, others) => {
-          const { status, body } = await here.ask(
+          const { status, body } = await resourceApp.ask(
             'GET',
             `/news?locale=${locale}&${[...conditions, ...others].join('&')}`,
           )
@@ -146,7 +146,7 @@ describe('random queries', () => {
     const wires = fc.constantFrom('news', 'regions', 'units', 'users', 'roles', 'about', 'tags/1', 'uploads')
     await fc.assert(
       fc.asyncProperty(wires, fc.array(parameters, { minLength: 1, maxLength: 5 }), async (wire, parts) => {
-        const { status, body } = await here.ask('GET', `/${wire}?${parts.join('&')}`, undefined, 'owner')
+        const { status, body } = await resourceApp.ask('GET', `/${wire}?${parts.join('&')}`, undefined, 'owner')
         expect(status < 500 ? undefined : body).toBeUndefined()
       }),
       { numRuns: 400 },
@@ -173,16 +173,16 @@ describe('random queries', () => {
       'color',
       'slug',
     )
-    const things = fc.oneof(
+    const filterParts = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.double(),
       fc.integer(),
       fc.constantFrom('2026-01-01', 'https://a.b', '9e99', 'x'.repeat(300), { connect: [1] }, [1, 1], { ru: 'a' }),
     )
-    const drafts = fc.dictionary(fields, things, { maxKeys: 8 })
+    const drafts = fc.dictionary(fields, filterParts, { maxKeys: 8 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('news', 'regions', 'units', 'tags'), drafts, async (wire, data) => {
-        const { status, body } = await here.ask('POST', `/${wire}`, { data })
+        const { status, body } = await resourceApp.ask('POST', `/${wire}`, { data })
         expect(status < 500 ? undefined : body).toBeUndefined()
       }),
       { numRuns: 200 },

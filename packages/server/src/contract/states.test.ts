@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, nextNumber } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, nextNumber } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
@@ -35,16 +35,16 @@ const postSteps: Readonly<Record<string, string>> = {
 }
 
 const people: Record<string, TestPerson> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.author = await buildPerson(app, 'authenticated')
   people.stranger = await buildPerson(app, 'authenticated')
   people.receiver = await buildConsultant(app)
   for (const role of ['owner', 'admin'] as const) people[role] = await buildPerson(app, role)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 
 interface Case {
@@ -61,16 +61,16 @@ function casesOf(
   states: readonly string[],
   steps: Readonly<Record<string, string>>,
   writers: readonly string[],
-  others: Readonly<Record<string, number>>,
+  otherStatuses: Readonly<Record<string, number>>,
 ): Case[] {
   const pairs = states.flatMap((from) => states.map((to) => ({ from, to })))
   const isLegal = (from: string, to: string, who: string) => {
-    const least = who === 'owner' ? 'admin' : who
-    return from === to || (steps[`${from} ${to}`] ?? '').split(' ').includes(least)
+    const leastRole = who === 'owner' ? 'admin' : who
+    return from === to || (steps[`${from} ${to}`] ?? '').split(' ').includes(leastRole)
   }
   return pairs.flatMap(({ from, to }) => [
     ...writers.map((who) => ({ from, to, who, status: isLegal(from, to, who) ? 200 : 422 })),
-    ...Object.entries(others).map(([who, status]) => ({ from, to, who, status })),
+    ...Object.entries(otherStatuses).map(([who, status]) => ({ from, to, who, status })),
   ])
 }
 const staff = ['owner', 'admin']
@@ -86,8 +86,8 @@ function answerOf(status: number, from: string, to: string): object {
 
 let posttype: number | undefined
 const buildPost = async (draft: object) => {
-  posttype ??= await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  return build(here.database, 'tradinposts', {
+  posttype ??= await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  return buildRecord(resourceApp.database, 'tradinposts', {
     title: 'P',
     tradingposttype: posttype,
     user: person('author').id,
@@ -105,8 +105,8 @@ describe('trading posts', () => {
       const answer = await person(who).ask('PUT', `/tradinposts/${id}`, { data })
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
-      const stored = await here.read<{ data: { attributes: { status: string } } }>(`/tradinposts/${id}`)
-      expect(stored.data.attributes.status).toBe(status === 200 ? to : from)
+      const storedPost = await resourceApp.read<{ data: { attributes: { status: string } } }>(`/tradinposts/${id}`)
+      expect(storedPost.data.attributes.status).toBe(status === 200 ? to : from)
     },
   )
 })
@@ -116,8 +116,8 @@ describe('courses', () => {
   it.each(cases)(
     'answers the change of a course from $from to $to by $who with $status',
     async ({ from, to, who, status }) => {
-      const id = await build(here.database, 'courses', { title: 'C', state: from })
-      await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+      const id = await buildRecord(resourceApp.database, 'courses', { title: 'C', state: from })
+      await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
       const answer = await person(who).ask('PUT', `/courses/${id}`, { data: { state: to } })
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
@@ -133,8 +133,8 @@ describe('rooms', () => {
   it.each(cases)(
     'answers the change of a chat room from $from to $to by $who with $status',
     async ({ from, to, who, status }) => {
-      await here.database.query(sql`delete from chatrooms`)
-      const id = await build(here.database, 'chatrooms', {
+      await resourceApp.database.query(sql`delete from chatrooms`)
+      const id = await buildRecord(resourceApp.database, 'chatrooms', {
         sender: person('author').id,
         receiver: person('receiver').id,
         state: from,
@@ -143,7 +143,7 @@ describe('rooms', () => {
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
       // Every change of a room's state is one revision, in the same transaction.
-      const changes = await here.database.query(sql<{ rev: number; type: string; data: object }>`
+      const changes = await resourceApp.database.query(sql<{ rev: number; type: string; data: object }>`
       select rev, type, data from room_changes where room_id = ${id}`)
       expect(changes).toEqual(status === 200 && from !== to ? [{ rev: 1, type: 'state', data: { from, to } }] : [])
     },
@@ -162,11 +162,11 @@ describe('price dates', () => {
     'answers the action $action on a price date in the state $from by $who with $status',
     async ({ action, from, to, who, status }) => {
       const date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)
-      const id = await build(here.database, 'pricedates', { date, state: from })
+      const id = await buildRecord(resourceApp.database, 'pricedates', { date, state: from })
       const answer = await person(who).ask('POST', `/pricedates/${id}/${action}`)
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
-      const { data } = await here.read<{ data: { attributes: Record<string, unknown> } }>(
+      const { data } = await resourceApp.read<{ data: { attributes: Record<string, unknown> } }>(
         `/pricedates/${id}?populate=published_by`,
       )
       const isPublished = status === 200 && to === 'published'
@@ -178,40 +178,40 @@ describe('price dates', () => {
     },
   )
   it('changes the state of a price date by no other route', async () => {
-    const id = await build(here.database, 'pricedates', { date: '2019-01-01' })
-    const { body } = await here.ask('PUT', `/pricedates/${id}`, {
+    const id = await buildRecord(resourceApp.database, 'pricedates', { date: '2019-01-01' })
+    const { body } = await resourceApp.ask('PUT', `/pricedates/${id}`, {
       data: { state: 'published', published_at: '2019-01-01' },
     })
     expect(body).toMatchObject({ data: { attributes: { state: 'draft', published_at: null } } })
   })
   it('refuses an invalid or stale version of a price date, and unknown dates', async () => {
-    const id = await build(here.database, 'pricedates', { date: '2019-01-02' })
-    const submit = (data: unknown, of = id) => here.ask('POST', `/pricedates/${of}/submit`, data)
-    expect((await submit({ data: { version: 'x' } })).status).toBe(422)
-    expect((await submit({ data: { version: 9 } })).status).toBe(409)
-    expect((await submit({}, 2_000_000_000)).status).toBe(404)
-    expect((await submit({ data: { version: 1 } })).status).toBe(200)
+    const id = await buildRecord(resourceApp.database, 'pricedates', { date: '2019-01-02' })
+    const submitDay = (data: unknown, of = id) => resourceApp.ask('POST', `/pricedates/${of}/submit`, data)
+    expect((await submitDay({ data: { version: 'x' } })).status).toBe(422)
+    expect((await submitDay({ data: { version: 9 } })).status).toBe(409)
+    expect((await submitDay({}, 2_000_000_000)).status).toBe(404)
+    expect((await submitDay({ data: { version: 1 } })).status).toBe(200)
   })
 })
 
 describe('publishing prices', () => {
   const day = async (state: string, draft: object = {}) => {
-    const unit = await build(here.database, 'units', { name: { en: 'kg' }, factor: 1 })
-    const productcategory = await build(here.database, 'productcategories', {
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' }, factor: 1 })
+    const productcategory = await buildRecord(resourceApp.database, 'productcategories', {
       name: `Category ${nextNumber()}`,
       two_person_check: true,
     })
-    const product = await build(here.database, 'products', { name: 'P', unit, productcategory })
-    const district = await buildDistrict(here.database)
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'P', unit, productcategory })
+    const district = await buildDistrict(resourceApp.database)
     const date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)
-    const pricedate = await build(here.database, 'pricedates', { date, state })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state })
     const cell = { product, district, unit, price: 5, ...draft }
-    await build(here.database, 'pricelists', { ...cell, pricedate })
+    await buildRecord(resourceApp.database, 'pricelists', { ...cell, pricedate })
     return { pricedate, cell, product, district }
   }
   it('refuses to publish prices while any must be confirmed', async () => {
     const { pricedate } = await day('checking', { state: 'check' })
-    expect(await here.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
+    expect(await resourceApp.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
       status: 422,
       body: { error: { code: 'price.unconfirmed', details: { count: 1 } } },
     })
@@ -228,7 +228,7 @@ describe('publishing prices', () => {
   it('lists the gaps in published prices on request, by wire ids', async () => {
     const { product, district } = await day('published')
     const { pricedate } = await day('checking')
-    const { status, body } = await here.ask('POST', `/pricedates/${pricedate}/publish`, {
+    const { status, body } = await resourceApp.ask('POST', `/pricedates/${pricedate}/publish`, {
       data: { allow_missing: true },
     })
     expect([status, body]).toMatchObject([200, { meta: { missing: [{ product, district, market_type: 'retail' }] } }])

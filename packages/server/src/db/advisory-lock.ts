@@ -8,20 +8,20 @@ import type { Connection } from './driver.ts'
  *
  * @param database - The database.
  * @param number - The number of the lock.
- * @param work - The work.
+ * @param runWork - The work.
  * @throws What the work throws, and an error when the lock is not free within a minute.
  */
 export function withAdvisoryLock<T>(
   database: Database,
   number: number,
-  work: (session: Connection) => Promise<T>,
+  runWork: (session: Connection) => Promise<T>,
 ): Promise<T> {
   return database.session(async (session) => {
-    if (database.kind === 'embedded') return work(session)
+    if (database.kind === 'embedded') return runWork(session)
     await session.script("set lock_timeout = '60s'; set statement_timeout = 0")
     await session.script(`select pg_advisory_lock(${number})`)
     try {
-      return await work(session)
+      return await runWork(session)
     } finally {
       await session.script(`select pg_advisory_unlock(${number})`)
       await session.script('reset lock_timeout; reset statement_timeout')

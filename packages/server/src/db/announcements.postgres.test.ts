@@ -12,18 +12,18 @@ const url = process.env.TEST_DATABASE_URL
  * A route to the server that can become silent, like a cut
  * network: connections stay open but transfer nothing.
  */
-async function openWay(target: URL) {
+async function openGateway(target: URL) {
   const pairs: [Socket, Socket][] = []
   let isSilent = false
   const server = createServer((from) => {
     const to = connect(Number(target.port || 5432), target.hostname)
-    const pass = (sender: Socket, receiver: Socket) => {
+    const passBytes = (sender: Socket, receiver: Socket) => {
       sender.on('data', (data) => void (isSilent || receiver.write(data)))
       sender.on('error', () => {})
       sender.on('close', () => void (isSilent || receiver.destroy()))
     }
-    pass(from, to)
-    pass(to, from)
+    passBytes(from, to)
+    passBytes(to, from)
     pairs.push([from, to])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,37 +41,37 @@ async function openWay(target: URL) {
 }
 
 describe('the listening connection', () => {
-  let way: Awaited<ReturnType<typeof openWay>>
+  let way: Awaited<ReturnType<typeof openGateway>>
   let announcements: Announcements
-  const received: (string[] | 'all')[] = []
+  const receivedChanges: (string[] | 'all')[] = []
   beforeAll(async () => {
-    way = await openWay(new URL(String(url)))
+    way = await openGateway(new URL(String(url)))
     const client = () => new pg.Client({ connectionString: way.url, connectionTimeoutMillis: 200 })
-    announcements = new Announcements(client, 'here', { everyMs: 50, limitMs: 500 })
-    await announcements.start((names) => received.push(names === 'all' ? names : [...names]))
+    announcements = new Announcements(client, 'here', { intervalMs: 50, limitMs: 500 })
+    await announcements.start((names) => receivedChanges.push(names === 'all' ? names : [...names]))
   })
   afterAll(async () => {
     await announcements.stop()
     way.close()
   })
-  const announce = async (name: string) => {
-    const other = new pg.Client({ connectionString: url })
-    await other.connect()
-    await other.query(Announcements.message('elsewhere', [name]))
-    await other.end()
+  const announceChange = async (name: string) => {
+    const otherClient = new pg.Client({ connectionString: url })
+    await otherClient.connect()
+    await otherClient.query(Announcements.message('elsewhere', [name]))
+    await otherClient.end()
   }
 
   it('detects a lost listening connection, treats everything as changed, and listens again', async () => {
-    await announce('tags')
-    await expect.poll(() => received).toEqual([['tags']])
+    await announceChange('tags')
+    await expect.poll(() => receivedChanges).toEqual([['tags']])
     way.silence(true)
-    await expect.poll(() => received.includes('all'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => receivedChanges.includes('all'), { timeout: 10_000 }).toBe(true)
     way.silence(false)
     await expect
       .poll(
         async () => {
-          await announce('news')
-          return received.some((names) => names.includes('news'))
+          await announceChange('news')
+          return receivedChanges.some((names) => names.includes('news'))
         },
         { timeout: 10_000 },
       )
@@ -85,16 +85,16 @@ describe('a transaction', () => {
       openDatabase({ url: String(url) }),
       openDatabase({ url: String(url) }),
     ])
-    const received: string[] = []
+    const receivedNames: string[] = []
     try {
       await listeningInstance.listen()
-      listeningInstance.onChange((changes) => received.push(...(changes === 'all' ? ['all'] : changes)))
+      listeningInstance.onChange((changes) => receivedNames.push(...(changes === 'all' ? ['all'] : changes)))
       await writer.transaction(async (trx) => {
         await trx.query(sql`select 1`)
         trx.changed('tags', 'values')
       })
-      await expect.poll(() => received).toEqual(['tags'])
-      const broken = writer.transaction(async (trx) => {
+      await expect.poll(() => receivedNames).toEqual(['tags'])
+      const brokenTransaction = writer.transaction(async (trx) => {
         const [session] = await trx.query(sql<{ pid: number }>`select pg_backend_pid() as pid`)
         trx.changed('units', 'values')
         trx.beforeCommit(async () => {
@@ -102,8 +102,8 @@ describe('a transaction', () => {
         })
       })
       // The error message depends on whether the server's termination or the closed connection arrives first.
-      await expect(broken.catch(databaseFailure)).resolves.toBe('unavailable')
-      await expect.poll(() => received).toEqual(['tags', 'units'])
+      await expect(brokenTransaction.catch(databaseFailure)).resolves.toBe('unavailable')
+      await expect.poll(() => receivedNames).toEqual(['tags', 'units'])
     } finally {
       await Promise.all([writer.close(), listeningInstance.close()])
     }

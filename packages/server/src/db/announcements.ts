@@ -11,12 +11,12 @@ const maxReconnectDelay = 5_000
 
 /** Interval of checks of the listening connection, and the time limit of the connection's answer. */
 export interface ConnectionProbing {
-  everyMs: number
+  intervalMs: number
   limitMs: number
 }
 /** Milliseconds that a stop waits for the server to close the connection. */
 const closeTimeout = 500
-const usualProbing: ConnectionProbing = { everyMs: 15_000, limitMs: 3_000 }
+const usualProbing: ConnectionProbing = { intervalMs: 15_000, limitMs: 3_000 }
 
 type Listener = (names: ReadonlySet<string> | 'all') => void
 
@@ -30,7 +30,7 @@ function isMessage(value: unknown): value is Message {
   return typeof value.from === 'string' && Array.isArray(value.names)
 }
 
-function read(payload: string | undefined): Message | undefined {
+function readMessage(payload: string | undefined): Message | undefined {
   try {
     const value: unknown = JSON.parse(payload ?? '')
     return isMessage(value) ? value : undefined
@@ -81,8 +81,8 @@ export class Announcements {
   /** Starts to listen; resolves after the first connection, and reconnects from then on. */
   async start(listener: Listener): Promise<void> {
     this.#listener = listener
-    const lost = await this.#open()
-    this.#running = this.#keep(lost)
+    const lostConnection = await this.#open()
+    this.#running = this.#keep(lostConnection)
   }
 
   /**
@@ -92,12 +92,12 @@ export class Announcements {
    */
   async #open(): Promise<{ gone: Promise<void> }> {
     const client = this.#connect()
-    const gone = new Promise<void>((resolve) => {
+    const goneSignal = new Promise<void>((resolve) => {
       client.once('end', () => resolve())
       client.on('error', () => resolve())
     })
     client.on('notification', ({ payload }) => {
-      const message = read(payload)
+      const message = readMessage(payload)
       if (message === undefined) this.#listener('all')
       else if (message.from !== this.#self) this.#listener(new Set(message.names))
     })
@@ -117,9 +117,9 @@ export class Announcements {
       await this.#probe(client)
       isProbing = false
     }
-    const probe = setInterval(() => void ask(), this.#probing.everyMs)
-    probe.unref()
-    return { gone: gone.finally(() => clearInterval(probe)) }
+    const probeTimer = setInterval(() => void ask(), this.#probing.intervalMs)
+    probeTimer.unref()
+    return { gone: goneSignal.finally(() => clearInterval(probeTimer)) }
   }
 
   /**
@@ -149,10 +149,10 @@ export class Announcements {
       // Announcements during the lost connection are missing, so everything may have changed.
       this.#listener('all')
       try {
-        const next = await this.#open()
+        const nextConnection = await this.#open()
         this.#listener('all')
         delay = firstReconnectDelay
-        await next.gone
+        await nextConnection.gone
       } catch {
         await wait(delay, undefined, { signal: this.#stopped.signal }).catch(() => {})
         delay = Math.min(delay * 2, maxReconnectDelay)

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/databases.ts'
 import { engineParts } from '../behaviours/index.ts'
 import { buildUser } from '../testing/factories.ts'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 
 /** A route to the server that can be cut and restored. */
 class Way {
@@ -24,13 +24,13 @@ class Way {
 
   async lay(): Promise<URL> {
     this.#server = createServer((socket) => {
-      const onwards = connect(Number(this.#target.port || 5_432), this.#target.hostname)
-      for (const end of [socket, onwards]) {
+      const onwardSocket = connect(Number(this.#target.port || 5_432), this.#target.hostname)
+      for (const end of [socket, onwardSocket]) {
         this.#open.add(end)
         end.on('error', () => {})
         end.once('close', () => this.#open.delete(end))
       }
-      socket.pipe(onwards).pipe(socket)
+      socket.pipe(onwardSocket).pipe(socket)
     })
     await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve))
     const address = this.#server.address()
@@ -42,15 +42,15 @@ class Way {
   }
 
   async cut(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server?.close(resolve))
+    const closedSignal = new Promise((resolve) => this.#server?.close(resolve))
     for (const socket of this.#open) socket.destroy()
-    await closed
+    await closedSignal
   }
 }
 
-const ends: (() => Promise<unknown>)[] = []
+const closeCalls: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const end of ends.toReversed()) await end()
+  for (const end of closeCalls.toReversed()) await end()
 })
 
 test('answers 503 with Retry-After while the database is unreachable, and recovers afterwards', async () => {
@@ -60,11 +60,11 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
   )
   const way = new Way(new URL(target))
   const database = await openDatabase({ url: (await way.lay()).href }, { parts: engineParts })
-  ends.push(
+  closeCalls.push(
     () => way.cut(),
     () => database.close(),
   )
-  await migrate(database)
+  await migrateDatabase(database)
   const { app } = await openTestApp({ database })
   await buildUser(database, 'admin', { username: 'admin' })
   const headers = { authorization: `Bearer ${await tokenOf(app, 'admin')}` }
@@ -72,9 +72,9 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
   expect((await ask()).statusCode).toBe(200)
 
   await way.cut()
-  const refused = await ask()
-  expect(refused.statusCode).toBe(503)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const refusedAnswer = await ask()
+  expect(refusedAnswer.statusCode).toBe(503)
+  expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(0)
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(503)
 
@@ -85,8 +85,8 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
 
 test('limits the time of statements, locks and waits for a connection', async () => {
   const database = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
-  ends.push(() => database.close())
-  const read = async (name: string) =>
+  closeCalls.push(() => database.close())
+  const readSetting = async (name: string) =>
     (await database.query(sql<Record<string, string>>`select current_setting(${name}) as value`))[0]?.value
-  expect([await read('statement_timeout'), await read('lock_timeout')]).toEqual(['5s', '2s'])
+  expect([await readSetting('statement_timeout'), await readSetting('lock_timeout')]).toEqual(['5s', '2s'])
 })

@@ -3,37 +3,40 @@ import { readSettings, SettingsError } from '../settings.ts'
 import { testCalendar, testDatabaseWith } from '../testing/databases.ts'
 import { calendarOf, withZone, zoneSql } from './calendar.ts'
 import type { Queries } from './database.ts'
-import { compile, sql } from './sql.ts'
+import { compileTemplate, sql } from './sql.ts'
 
 const zones = ['Pacific/Kiritimati', 'Etc/GMT+12']
-const named = sql<{ zone: string }>`select ${1}::int as one, ${zoneSql} as zone`
-const zoneIn = async (queries: Queries) => (await queries.query(named))[0]?.zone
+const zoneQuery = sql<{ zone: string }>`select ${1}::int as one, ${zoneSql} as zone`
+const zoneIn = async (queries: Queries) => (await queries.query(zoneQuery))[0]?.zone
 const lastColumnIn = async (queries: Queries) => {
   const texts: unknown[] = []
-  await queries.each(compile(named), (row) => texts.push(row.text(1)))
+  await queries.forEachRow(compileTemplate(zoneQuery), (row) => texts.push(row.text(1)))
   return texts[0]
 }
 
 describe('the zone of a statement', () => {
   it.each(zones)('runs every statement in the time zone %s of the calendar, however it is sent', async (zone) => {
     const database = await testDatabaseWith(testCalendar(zone))
-    const inTransaction = await database.transaction(async (trx) => [
+    const transactionZones = await database.transaction(async (trx) => [
       await zoneIn(trx),
       await lastColumnIn(trx),
       trx.calendar.zone,
     ])
-    const last = await database.transaction(
+    const lastZone = await database.transaction(
       () => Promise.resolve(),
       (_done, queries) => zoneIn(queries),
     )
-    const found = [await zoneIn(database), await lastColumnIn(database), ...inTransaction, last]
-    expect(new Set(found)).toEqual(new Set([zone]))
+    const foundZones = [await zoneIn(database), await lastColumnIn(database), ...transactionZones, lastZone]
+    expect(new Set(foundZones)).toEqual(new Set([zone]))
   })
 
   it('leaves a statement without the time zone unchanged', () => {
     const statement = { sql: 'select $1', parameters: [1] }
     expect(withZone(statement, testCalendar())).toBe(statement)
-    expect(withZone(compile(named), testCalendar('UTC'))).toEqual({ ...compile(named), parameters: [1, 'UTC'] })
+    expect(withZone(compileTemplate(zoneQuery), testCalendar('UTC'))).toEqual({
+      ...compileTemplate(zoneQuery),
+      parameters: [1, 'UTC'],
+    })
   })
 })
 

@@ -16,7 +16,7 @@ test('decodes database values alike in rows of columns and in objects', async ()
     '2026-03-01'::date as day, 1.50::numeric(5,2) as price, 9::int8 as big, 7 as small, 0.5::float8 as part,
     '{"a":[1,"x"]}'::jsonb as tree, true as yes, null::text as none, 'ё' as words, array[1,2] as numbers,
     array['a','b"c',null]::varchar[] as list, array[1,2]::int8[] as bigs`
-  const expected = {
+  const expectedRow = {
     moment: '2026-03-01T10:00:00.120Z',
     other: '2026-03-01T10:00:00.000Z',
     day: '2026-03-01',
@@ -32,8 +32,8 @@ test('decodes database values alike in rows of columns and in objects', async ()
     list: ['a', 'b"c', null],
     bigs: [1, 2],
   }
-  expect(await database.rows({ sql: text, parameters: [] })).toEqual([Object.values(expected)])
-  expect(await database.query(sql.raw(text))).toEqual([expected])
+  expect(await database.rows({ sql: text, parameters: [] })).toEqual([Object.values(expectedRow)])
+  expect(await database.query(sql.raw(text))).toEqual([expectedRow])
 })
 
 test('encodes the parameters of a statement alike before and after it is prepared', async () => {
@@ -51,7 +51,7 @@ test('encodes the parameters of a statement alike before and after it is prepare
     undefined,
   ]
   const text = `select $1::int, $2::int, $3::bool, $4::text, $5::int[], $6::text[], $7::jsonb, $8::numeric, $9::jsonb, $10::timestamptz, $11::int`
-  const expected = [
+  const expectedRows = [
     1,
     2,
     true,
@@ -65,14 +65,15 @@ test('encodes the parameters of a statement alike before and after it is prepare
     null,
   ]
   // The statement of the test is repeated often enough to be prepared by name.
-  for (let turn = 0; turn < 5; turn += 1) expect(await database.rows({ sql: text, parameters })).toEqual([expected])
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect(await database.rows({ sql: text, parameters })).toEqual([expectedRows])
 })
 
 test('commits a transaction as a whole, and notifies and runs after-commit work afterwards', async () => {
-  const received: Changes[] = []
+  const receivedChanges: Changes[] = []
   const order: string[] = []
   const end = database.onChange((changes) => {
-    received.push(changes)
+    receivedChanges.push(changes)
     order.push('news')
   })
   const result = await database.transaction(async (trx) => {
@@ -87,7 +88,7 @@ test('commits a transaction as a whole, and notifies and runs after-commit work 
     return 7
   })
   end()
-  expect([result, received, order]).toEqual([
+  expect([result, receivedChanges, order]).toEqual([
     7,
     [new Set(['tags', rowsOf('tags'), 'news'])],
     ['work', 'news', 'after 1'],
@@ -99,26 +100,26 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
   ['it opens another transaction inside', () => database.transaction(() => Promise.resolve())],
 ])('stores and notifies nothing when a transaction fails because %s', async (_what, fail) => {
-  const received: Changes[] = []
-  const end = database.onChange((changes) => received.push(changes))
-  const work = database.transaction(async (trx) => {
+  const receivedChanges: Changes[] = []
+  const end = database.onChange((changes) => receivedChanges.push(changes))
+  const transactionCall = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.changed('tags')
-    trx.afterCommit(() => void received.push('all'))
+    trx.afterCommit(() => void receivedChanges.push('all'))
     await fail(trx)
   })
-  await expect(work).rejects.toThrow(/by zero|through the transaction/)
+  await expect(transactionCall).rejects.toThrow(/by zero|through the transaction/)
   end()
-  expect([await tagCount(), received]).toEqual([0, []])
+  expect([await tagCount(), receivedChanges]).toEqual([0, []])
 })
 
 /** Work that sends one statement without waiting, and an answer that is read with the commit. */
-const sendAndRead = (sent: string, read = 'select count(*) from tags') => {
-  const refused = (error: unknown) => new Error('refused', { cause: error })
+const sendAndCount = (sent: string, read = 'select count(*) from tags') => {
+  const refusalError = (error: unknown) => new Error('refused', { cause: error })
   return database.transaction(
     (trx) => {
       trx.changed('tags')
-      trx.send({ sql: sent, parameters: [] }, refused)
+      trx.send({ sql: sent, parameters: [] }, refusalError)
       return Promise.resolve('done')
     },
     async (result, queries) => {
@@ -129,7 +130,7 @@ const sendAndRead = (sent: string, read = 'select count(*) from tags') => {
 }
 
 test("reads in a transaction's answer what was sent before, and commits after both", async () => {
-  expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
+  expect(await sendAndCount(insertTag.sql)).toEqual(['done', 1])
   expect(await tagCount()).toBe(1)
 })
 
@@ -138,9 +139,9 @@ test('sends statements before earlier ones are answered', async () => {
   const end = database.onStatement((text) => order.push(text))
   await database.transaction(async (trx) => {
     trx.send({ sql: 'select 1', parameters: [] }, String)
-    const second = trx.rows({ sql: 'select 2', parameters: [] })
+    const secondQuery = trx.rows({ sql: 'select 2', parameters: [] })
     order.push('both sent')
-    await second
+    await secondQuery
   })
   end()
   expect(order).toEqual(['select 1', 'select 2', 'both sent'])
@@ -151,41 +152,41 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
   ['the answer fails', insertTag.sql, 'select 1 / 0', 'division by zero'],
   ['both fail', 'select 1 / 0', 'select 2 / 0', 'refused'],
 ])('rolls a transaction back and throws the first error when %s', async (_what, sent, read, message) => {
-  const received: Changes[] = []
-  const end = database.onChange((changes) => received.push(changes))
-  await expect(sendAndRead(sent, read)).rejects.toThrow(message)
+  const receivedChanges: Changes[] = []
+  const end = database.onChange((changes) => receivedChanges.push(changes))
+  await expect(sendAndCount(sent, read)).rejects.toThrow(message)
   end()
-  expect([await tagCount(), received]).toEqual([0, []])
-  expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
+  expect([await tagCount(), receivedChanges]).toEqual([0, []])
+  expect(await sendAndCount(insertTag.sql)).toEqual(['done', 1])
 })
 
 test('throws the error of the statement that a transaction sent last', async () => {
-  const work = database.transaction(async (trx) => {
+  const transactionCall = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.send({ sql: 'select 1 / 0', parameters: [] }, () => new Error('refused'))
   })
-  await expect(work).rejects.toThrow('refused')
+  await expect(transactionCall).rejects.toThrow('refused')
   expect(await tagCount()).toBe(0)
 })
 
 test('rolls a transaction back when its answer fails before its statement', async () => {
-  const work = database.transaction(
+  const transactionCall = database.transaction(
     (trx) => trx.query(insertTag),
     () => Promise.reject(new Error('no such field')),
   )
-  await expect(work).rejects.toThrow('no such field')
+  await expect(transactionCall).rejects.toThrow('no such field')
   expect(await tagCount()).toBe(0)
 })
 
 test("refuses a second statement of a transaction's answer, which would come after the commit", async () => {
-  const work = database.transaction(
+  const transactionCall = database.transaction(
     (trx) => trx.query(insertTag),
     async (_, queries) => {
       await queries.rows({ sql: 'select 1', parameters: [] })
       await queries.rows({ sql: 'select 2', parameters: [] })
     },
   )
-  await expect(work).rejects.toThrow('The transaction has ended')
+  await expect(transactionCall).rejects.toThrow('The transaction has ended')
 })
 
 test("reads a transaction's answer before work that was deferred until the commit", async () => {
@@ -210,7 +211,7 @@ test("reads a transaction's answer before work that was deferred until the commi
 test('reports a failure of work after the commit without throwing, and runs the rest', async () => {
   const failures: unknown[] = []
   const order: string[] = []
-  const ends = [
+  const endings = [
     database.onFailureAfterCommit((error) => failures.push((error as Error).message)),
     database.onChange(() => {
       throw new Error('a listener')
@@ -227,18 +228,18 @@ test('reports a failure of work after the commit without throwing, and runs the 
     trx.afterCommit(() => void order.push('the rest'))
     return 7
   })
-  for (const end of ends) end()
+  for (const end of endings) end()
   expect([result, failures, order]).toEqual([7, ['a listener', 'at once', 'later'], ['another listener', 'the rest']])
   expect(await tagCount()).toBe(1)
 })
 
 test('rejects the commit of a transaction after a swallowed error', async () => {
-  const work = database.transaction(async (trx) => {
+  const transactionCall = database.transaction(async (trx) => {
     await trx.query(insertTag)
     await trx.query(sql`select 1 / 0`).catch(() => [])
     trx.afterCommit(() => expect.unreachable())
   })
-  await expect(work).rejects.toThrow(/rolled back|aborted/i)
+  await expect(transactionCall).rejects.toThrow(/rolled back|aborted/i)
   expect(await tagCount()).toBe(0)
 })
 
@@ -261,11 +262,11 @@ test('separates concurrent transactions', async () => {
 })
 
 test('reports statements to an observer, but not begin and commit', async () => {
-  const seen: string[] = []
-  const end = database.onStatement((text) => seen.push(text))
+  const seenErrors: string[] = []
+  const end = database.onStatement((text) => seenErrors.push(text))
   await database.transaction((trx) => trx.rows({ sql: 'select 1', parameters: [] }))
   await database.query(sql`select ${2}::int`)
   end()
   await tagCount()
-  expect(seen).toEqual(['select 1', 'select $1::int'])
+  expect(seenErrors).toEqual(['select 1', 'select $1::int'])
 })

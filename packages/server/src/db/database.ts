@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { type Calendar, calendarOf, withZone } from './calendar.ts'
-import { compile, type Template } from './sql.ts'
+import { compileTemplate, type Template } from './sql.ts'
 import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 import { originOfRequest } from './origin.ts'
@@ -38,7 +38,7 @@ export interface Queries {
    */
   rows: (statement: Statement) => Promise<Row[]>
   /** Runs one read and gives each row to `take` as PostgreSQL sent it, for callers that only pass it on. */
-  each: (statement: Statement, take: (row: SentRow) => void) => Promise<void>
+  forEachRow: (statement: Statement, take: (row: SentRow) => void) => Promise<void>
   /** Runs an SQL statement and returns its rows as objects. */
   query: <T>(template: Template<T>) => Promise<T[]>
 }
@@ -85,13 +85,13 @@ function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 
       return database.parts
     },
     rows: async (statement) => (await connection.run(statement, 'array')).rows as Row[],
-    each: (statement, take) => connection.each(statement, take),
-    query: async <T>(template: Template<T>) => (await connection.run(compile(template), 'object')).rows as T[],
+    forEachRow: (statement, take) => connection.forEachRow(statement, take),
+    query: async <T>(template: Template<T>) => (await connection.run(compileTemplate(template), 'object')).rows as T[],
   }
 }
 
 /** The connection of one transaction, with statements that are sent before earlier ones are answered. */
-class Unanswered implements Connection {
+class UnansweredConnection implements Connection {
   readonly #connection: Connection
   readonly #sent: Promise<void>[] = []
   #failure: { error: unknown } | undefined
@@ -110,8 +110,8 @@ class Unanswered implements Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer> {
     return this.#follow(() => this.#connection.run(statement, mode))
   }
-  each(statement: Statement, take: (row: SentRow) => void): Promise<void> {
-    return this.#follow(() => this.#connection.each(statement, take))
+  forEachRow(statement: Statement, take: (row: SentRow) => void): Promise<void> {
+    return this.#follow(() => this.#connection.forEachRow(statement, take))
   }
   script(sql: string): Promise<unknown[]> {
     return this.#follow(() => this.#connection.script(sql))
@@ -119,13 +119,13 @@ class Unanswered implements Connection {
 
   /** Sends a statement whose answer no code awaits. */
   send(statement: Statement, refusal: (error: unknown) => unknown): void {
-    const answered = this.run(statement, 'array').then(
+    const answeredCall = this.run(statement, 'array').then(
       () => {},
       (error: unknown) => {
         this.#failure ??= { error: refusal(error) }
       },
     )
-    this.#sent.push(answered)
+    this.#sent.push(answeredCall)
   }
 
   /** Makes the transaction refuse further statements, because its commit is sent next. */
@@ -146,18 +146,18 @@ class Unanswered implements Connection {
   async #follow<T>(send: () => Promise<T>): Promise<T> {
     if (this.#hasEnded) throw new Error('The transaction has ended')
     this.#count += 1
-    const earlier = this.#sent.length
+    const earlierCount = this.#sent.length
     try {
       return await send()
     } catch (error) {
-      await Promise.all(this.#sent.slice(0, earlier))
+      await Promise.all(this.#sent.slice(0, earlierCount))
       throw this.#failure ? this.#failure.error : error
     }
   }
 }
 
 /** Types of listeners by subject; each subject of the domain extends this interface. */
-export interface Subjects {}
+export interface SubjectTypes {}
 
 /** Options for opening a database. */
 export interface DatabaseOptions {
@@ -176,7 +176,7 @@ export class Database implements Queries {
   readonly calendar: Calendar
   readonly kind: 'embedded' | 'server'
   readonly rows: Queries['rows']
-  readonly each: Queries['each']
+  readonly forEachRow: Queries['forEachRow']
   readonly query: Queries['query']
   readonly #driver: Driver
   readonly #assertHeld: () => void
@@ -186,7 +186,7 @@ export class Database implements Queries {
   readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
   readonly #failureListeners = new Set<(error: unknown) => void>()
-  readonly #subjectListeners = new Map<keyof Subjects, Set<Subjects[keyof Subjects]>>()
+  readonly #subjectListeners = new Map<keyof SubjectTypes, Set<SubjectTypes[keyof SubjectTypes]>>()
   #commits = 0
 
   /**
@@ -202,9 +202,9 @@ export class Database implements Queries {
     this.#parts = parts
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
-    const { rows, each, query } = queriesOn(this.#connection, this)
+    const { rows, forEachRow, query } = queriesOn(this.#connection, this)
     this.rows = rows
-    this.each = each
+    this.forEachRow = forEachRow
     this.query = query
   }
 
@@ -242,48 +242,49 @@ export class Database implements Queries {
   transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: MakeAnswer<T, A>): Promise<A>
   async transaction<T, A>(work: (trx: Transaction) => Promise<T>, last?: MakeAnswer<T, A>): Promise<T | A> {
     this.#assertOutside()
-    const changed = new Set<string>()
-    const before: (() => Promise<void>)[] = []
-    const after: (() => void | Promise<void>)[] = []
+    const changedSubjects = new Set<string>()
+    const beforeCommitCalls: (() => Promise<void>)[] = []
+    const afterCommitCalls: (() => void | Promise<void>)[] = []
     const afterKeys = new Set<string>()
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
-        const connection = new Unanswered(this.#observed(session, false))
+        const connection = new UnansweredConnection(this.#observed(session, false))
         const queries = queriesOn(connection, this)
-        const done = await work(
+        const workResult = await work(
           Object.assign(queriesOn(connection, this), {
             database: this,
             send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
             changed: (resource: string, what = 'rows') => {
-              changed.add(resource)
-              if (what === 'rows') changed.add(rowsOf(resource))
+              changedSubjects.add(resource)
+              if (what === 'rows') changedSubjects.add(rowsOf(resource))
             },
-            beforeCommit: (then: () => Promise<void>) => void before.push(then),
+            beforeCommit: (then: () => Promise<void>) => void beforeCommitCalls.push(then),
             afterCommit: (then: () => void | Promise<void>, key?: string) => {
               if (key !== undefined && afterKeys.has(key)) return
               if (key !== undefined) afterKeys.add(key)
-              after.push(then)
+              afterCommitCalls.push(then)
             },
           }),
         )
         // Work before the commit of a transaction runs after its answer, whose statement is not the last one
         // then.
-        const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
-        for (const then of before) await then()
+        const earlyAnswer =
+          last && beforeCommitCalls.length > 0 ? { answer: await last(workResult, queries) } : undefined
+        for (const commitCall of beforeCommitCalls) await commitCall()
         this.#assertHeld()
         const { count } = connection
-        const answer = early ? early.answer : last ? last(done, queries) : done
+        const answer = earlyAnswer ? earlyAnswer.answer : last ? last(workResult, queries) : workResult
         // If all statements of the transaction have ended, an error of the answer must be known before the
         // commit is sent.
         if (connection.count === count) await answer
         connection.end()
         const result = Promise.all([answer, connection.answered()]).then(([value]) => value)
-        return { result, changed: [...changed] }
+        return { result, changed: [...changedSubjects] }
       }),
     )
     this.#commits += 1
-    if (changed.size > 0) this.#notify(changed, originOfRequest())
-    for (const then of after) await this.#attempt(then)
+    if (changedSubjects.size > 0) this.#notify(changedSubjects, originOfRequest())
+    for (const commitCall of afterCommitCalls) await this.#attempt(commitCall)
     return result
   }
 
@@ -334,7 +335,7 @@ export class Database implements Queries {
    * @param listener - Called by the writes of the subject.
    * @returns An unsubscribe function.
    */
-  on<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
+  on<K extends keyof SubjectTypes>(subject: K, listener: SubjectTypes[K]): () => void {
     const listeners = this.#subjectListeners.get(subject) ?? new Set()
     this.#subjectListeners.set(subject, listeners.add(listener))
     return () => void listeners.delete(listener)
@@ -348,14 +349,14 @@ export class Database implements Queries {
    * @param listener - Called by the writes of the subject.
    * @returns An unsubscribe function.
    */
-  onAlone<K extends keyof Subjects>(subject: K, listener: Subjects[K]): () => void {
+  onAlone<K extends keyof SubjectTypes>(subject: K, listener: SubjectTypes[K]): () => void {
     this.#subjectListeners.set(subject, new Set())
     return this.on(subject, listener)
   }
 
   /** Returns the listeners of a subject, for the code that writes it. */
-  listenersOf<K extends keyof Subjects>(subject: K): readonly Subjects[K][] {
-    return [...(this.#subjectListeners.get(subject) ?? [])] as Subjects[K][]
+  listenersOf<K extends keyof SubjectTypes>(subject: K): readonly SubjectTypes[K][] {
+    return [...(this.#subjectListeners.get(subject) ?? [])] as SubjectTypes[K][]
   }
 
   /**
@@ -430,9 +431,9 @@ export class Database implements Queries {
         note(statement.sql)
         return connection.run(withZone(statement, this.calendar), mode)
       },
-      each: async (statement, take) => {
+      forEachRow: async (statement, take) => {
         note(statement.sql)
-        return connection.each(withZone(statement, this.calendar), take)
+        return connection.forEachRow(withZone(statement, this.calendar), take)
       },
       script: async (sql) => {
         note(sql)

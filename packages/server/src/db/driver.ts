@@ -6,18 +6,18 @@ export interface Statement {
   sql: string
   parameters: readonly unknown[]
   /** Whether the parameters of the statement decide its plan, so that a cached plan would be a bad one. */
-  replan?: boolean
+  mustReplan?: boolean
   /**
    * Whether the text of the statement recurs: rows read as objects are prepared too, as rows read as lists
    * always are.
    */
-  recurs?: boolean
+  isRecurring?: boolean
 }
 
 export interface Answer {
   rows: unknown[]
   /** Number of written rows; undefined for reads. */
-  affected: number | undefined
+  affectedCount: number | undefined
 }
 
 /** Form of returned rows: lists or objects of values. */
@@ -27,7 +27,7 @@ export type RowMode = 'array' | 'object'
 export interface Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer>
   /** Runs one read and gives each row to `take` as it was sent; its bytes are reused after `take` returns. */
-  each(statement: Statement, take: (row: SentRow) => void): Promise<void>
+  forEachRow(statement: Statement, take: (row: SentRow) => void): Promise<void>
   /**
    * Runs several statements in one text, without parameters: migrations.
    *

@@ -6,15 +6,15 @@ import { embeddedOptions } from './embedded-options.ts'
 /** The embedded database, which computes in the thread of its caller or in its own thread. */
 export interface Engine {
   /** Number of the database's opening, with which its prepared statements and transactions end. */
-  readonly opening: number
+  readonly openingNumber: number
   /** The number of statements that may be sent to the database before the first of them is answered. */
-  readonly maxConcurrent: number
+  readonly maxConcurrentStatements: number
   /**
    * Sends one protocol message to the database; answers arrive in the order of the messages.
    *
    * @param message - The bytes of one or several protocol messages that end with a sync.
-   * @param options - `limited` statements end after the time
-   *   limit; `opening` refuses to run in another opening.
+   * @param options - `isLimited` statements end after the time
+   *   limit; `openingNumber` refuses to run in another opening.
    * @returns The bytes of the answer.
    * @throws StatementTimeout when it took too long, NotBegun when the database was closed before it began.
    */
@@ -22,15 +22,15 @@ export interface Engine {
   /** Whether the database's memory has grown so much that the database should be reopened. */
   readonly isGrown: boolean
   /** Closes the database and reopens it with fresh memory; nothing may run meanwhile. */
-  reopen(): Promise<void>
+  reopenDatabase(): Promise<void>
   /** Returns a compressed copy of the whole database. */
   copy(): Promise<Blob>
   close(): Promise<void>
 }
 
 export interface SendOptions {
-  limited: boolean
-  opening?: number | undefined
+  isLimited: boolean
+  openingNumber?: number | undefined
 }
 
 /** Opens PGlite with its session settings, in memory without a folder; `image` fills a new database. */
@@ -75,10 +75,10 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
  */
 export function localEngine(pglite: PGlite): Engine {
   return {
-    opening: 1,
-    maxConcurrent: 1,
+    openingNumber: 1,
+    maxConcurrentStatements: 1,
     isGrown: false,
-    reopen: () => Promise.resolve(),
+    reopenDatabase: () => Promise.resolve(),
     send: (message) => runMessage(pglite, message),
     copy: () => pglite.dumpDataDir('gzip'),
     close: async () => (pglite.closed ? undefined : pglite.close()),
@@ -86,7 +86,7 @@ export function localEngine(pglite: PGlite): Engine {
 }
 
 /** Joins protocol messages into one buffer that is not pooled: a pooled one would be copied whole. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((length, part) => length + part.length, 0))
   let offset = 0
   for (const part of chunks) {

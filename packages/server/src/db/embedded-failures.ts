@@ -25,6 +25,6 @@ export class DatabaseLost extends Error {
 }
 
 /** Error of a statement before whose beginning the database was closed: it can be sent again. */
-export class NotBegun extends DatabaseLost {
+export class NotBegunError extends DatabaseLost {
   override name = 'NotBegun'
 }

@@ -14,7 +14,7 @@ let dataDir: string
 let database: Database | undefined
 
 /** Opens the folder of the file, which all tests share because creating one takes longer than all of them. */
-async function open(some: Partial<ThreadLimits> = limits) {
+async function openThread(some: Partial<ThreadLimits> = limits) {
   database = await openDatabase({ dataDir, limits: some })
   return database
 }
@@ -23,9 +23,9 @@ beforeAll(() => {
 })
 afterEach(async () => {
   await database?.close()
-  const again = await open({})
-  await again.script('drop table if exists kept')
-  await again.close()
+  const reopenedThread = await openThread({})
+  await reopenedThread.script('drop table if exists kept')
+  await reopenedThread.close()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -38,78 +38,78 @@ const codeOf = (done: Promise<unknown>) =>
 
 describe('a statement of the embedded database that takes too long', () => {
   it('refuses a statement over its time limit, while everything else continues and written data stay', async () => {
-    const database = await open()
+    const database = await openThread()
     await database.script('create table kept (id int primary key)')
     for (let id = 1; id <= 5; id += 1) await run(database, 'insert into kept values ($1)', [id])
 
     const order: unknown[] = []
-    const refused = codeOf(run(database, endlessStatement)).then((code) => order.push(code))
+    const refusedCode = codeOf(run(database, endlessStatement)).then((code) => order.push(code))
     // Statements that are sent while the database is closed wait until it is reopened, and run once.
-    const others = Promise.all([
+    const otherCalls = Promise.all([
       run(database, 'insert into kept values ($1)', [6]),
       database.transaction((trx) => trx.rows({ sql: 'insert into kept values ($1)', parameters: [7] })),
     ]).then(() => order.push('others'))
     const timer = wait(1).then(() => order.push('timer'))
-    await Promise.all([refused, others, timer])
+    await Promise.all([refusedCode, otherCalls, timer])
     expect(order).toEqual(['timer', '57014', 'others'])
     expect(await run(database, 'select array_agg(id order by id) from kept')).toEqual([[[1, 2, 3, 4, 5, 6, 7]]])
   })
   it('rolls back the transaction of a statement over its time limit, and runs none of its later ones', async () => {
-    const database = await open()
+    const database = await openThread()
     await database.script('create table kept (id int primary key)')
     const codes: unknown[] = []
-    const outer = await codeOf(
+    const outerCode = await codeOf(
       database.transaction(async (trx) => {
         await trx.rows({ sql: 'insert into kept values (1)', parameters: [] })
         codes.push(await codeOf(trx.rows({ sql: endlessStatement, parameters: [] })))
         codes.push(await codeOf(trx.rows({ sql: 'insert into kept values (2)', parameters: [] })))
       }),
     )
-    expect([codes, outer]).toEqual([['57014', '57P01'], '57P01'])
+    expect([codes, outerCode]).toEqual([['57014', '57P01'], '57P01'])
     expect(await run(database, 'select count(*) from kept')).toEqual([[0]])
   })
   it('applies no time limit to a statement in a session of its own', async () => {
-    const database = await open({ statement: 1 })
-    const counted = await database.session((session) =>
+    const database = await openThread({ statement: 1 })
+    const countedSessions = await database.session((session) =>
       session.run({ sql: 'select count(*) from generate_series(1, 1000000)', parameters: [] }, 'array'),
     )
-    expect(counted.rows).toEqual([[1_000_000]])
+    expect(countedSessions.rows).toEqual([[1_000_000]])
   })
   it('applies no time limit to statements during a start, but afterwards', async () => {
-    const database = await open({ statement: 1 })
-    const long = 'select count(*) from generate_series(1, 1000000)'
-    const counted = await database.withoutTimeLimit(async () => [
-      await run(database, long),
-      await database.transaction((trx) => trx.rows({ sql: long, parameters: [] })),
+    const database = await openThread({ statement: 1 })
+    const longStatement = 'select count(*) from generate_series(1, 1000000)'
+    const countedRows = await database.withoutTimeLimit(async () => [
+      await run(database, longStatement),
+      await database.transaction((trx) => trx.rows({ sql: longStatement, parameters: [] })),
     ])
-    expect(counted).toEqual([[[1_000_000]], [[1_000_000]]])
+    expect(countedRows).toEqual([[[1_000_000]], [[1_000_000]]])
     expect(await codeOf(run(database, endlessStatement))).toBe('57014')
   })
 })
 
 describe('the thread of the embedded database', () => {
   it('reopens the embedded database when its memory has grown, and forgets prepared statements', async () => {
-    const database = await open({ growth: -1 })
+    const database = await openThread({ growth: -1 })
     const answers = []
     // The statement of the test is prepared from its third run on.
     for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
     expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
   })
   it('answers statements sent in parallel in order, and wrong ones with their own error', async () => {
-    const database = await open()
-    const sent = Array.from({ length: 40 }, (_, index) =>
+    const database = await openThread()
+    const sentCalls = Array.from({ length: 40 }, (_, index) =>
       run(database, 'select 10 / $1::int', [index % 10]).then(
         ([row]) => row?.[0],
         (error: { code: string }) => error.code,
       ),
     )
-    const expected = Array.from({ length: 40 }, (_, index) =>
+    const expectedAnswers = Array.from({ length: 40 }, (_, index) =>
       index % 10 === 0 ? '22012' : Math.floor(10 / (index % 10)),
     )
-    expect(await Promise.all(sent)).toEqual(expected)
+    expect(await Promise.all(sentCalls)).toEqual(expectedAnswers)
   })
   it('refuses statements after the embedded database is closed', async () => {
-    const database = await open()
+    const database = await openThread()
     await database.close()
     await expect(run(database, 'select 1')).rejects.toThrow('PGlite is closed')
   })

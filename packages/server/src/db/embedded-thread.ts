@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { Engine, SendOptions } from './embedded-engine.ts'
-import { DatabaseLost, NotBegun, StatementTimeout } from './embedded-failures.ts'
+import { DatabaseLost, NotBegunError, StatementTimeout } from './embedded-failures.ts'
 
 /** Requests to the database's thread, and the answers in the order of the requests. */
 export type ThreadRequest = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
@@ -33,23 +33,23 @@ export interface ThreadLimits {
 /**
  * The statement limit of a PostgreSQL server (`db/server.ts`), and memory for plans and caches of a busy day.
  */
-const usualLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
+const defaultLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
 /** Milliseconds until the next check of a statement that ended just at its time limit. */
 const recheckDelay = 50
 const stoppedSignal = -1
 
 interface Entry {
   number: number
-  limited: boolean
-  resolve: (answer: Answer) => void
-  reject: (error: Error) => void
+  isLimited: boolean
+  resolveAnswer: (answer: Answer) => void
+  rejectAnswer: (error: Error) => void
 }
 
 /** One run of the database's thread, from opening the folder to its end. */
 class ThreadRun {
-  readonly opened: Promise<Answer>
+  readonly openedAnswer: Promise<Answer>
   /** Promise that resolves when the thread has ended and the folder is free. */
-  readonly ended: Promise<void>
+  readonly endedSignal: Promise<void>
   readonly #worker: Worker
   readonly #limit: number
   readonly #progress = new Int32Array(new SharedArrayBuffer(8))
@@ -73,13 +73,13 @@ class ThreadRun {
     this.#worker.on('error', (error) => {
       this.#failure = error
     })
-    this.ended = new Promise((resolve) => {
+    this.endedSignal = new Promise((resolve) => {
       this.#worker.once('exit', () => {
         this.#end(new DatabaseLost(this.#failure))
         resolve()
       })
     })
-    this.opened = this.#expect(false)
+    this.openedAnswer = this.#expect(false)
   }
 
   /** Bytes by which the memory of the database has grown since it was opened. */
@@ -87,32 +87,32 @@ class ThreadRun {
     return this.#growth
   }
 
-  run(message: Uint8Array, limited: boolean): Promise<Answer> {
-    return this.#ask((number) => ({ kind: 'run', number, message }), limited)
+  run(message: Uint8Array, isLimited: boolean): Promise<Answer> {
+    return this.#ask((number) => ({ kind: 'run', number, message }), isLimited)
   }
   copy(): Promise<Answer> {
     return this.#ask(() => ({ kind: 'copy' }), false)
   }
   async close(): Promise<void> {
     await this.#ask(() => ({ kind: 'close' }), false)
-    await this.ended
+    await this.endedSignal
   }
 
-  #ask(order: (number: number) => ThreadRequest, limited: boolean): Promise<Answer> {
-    if (this.#hasEnded) return Promise.reject(new NotBegun())
-    const answer = this.#expect(limited)
+  #ask(order: (number: number) => ThreadRequest, isLimited: boolean): Promise<Answer> {
+    if (this.#hasEnded) return Promise.reject(new NotBegunError())
+    const answer = this.#expect(isLimited)
     this.#worker.postMessage(order(this.#count))
     return answer
   }
 
-  #expect(limited: boolean): Promise<Answer> {
+  #expect(isLimited: boolean): Promise<Answer> {
     this.#count += 1
     const number = this.#count
     if (this.#flight.length === 0) this.#since = performance.now()
-    const answer = new Promise<Answer>((resolve, reject) => {
-      this.#flight.push({ number, limited, resolve, reject })
+    const answer = new Promise<Answer>((resolveAnswer, rejectAnswer) => {
+      this.#flight.push({ number, isLimited, resolveAnswer, rejectAnswer })
     })
-    if (limited) this.#timer ??= this.#checkLimitAfter(this.#limit)
+    if (isLimited) this.#timer ??= this.#checkLimitAfter(this.#limit)
     return answer
   }
 
@@ -121,7 +121,7 @@ class ThreadRun {
     this.#since = performance.now()
     if (answer.kind === 'opened') this.#memory = answer.memory
     if (answer.kind === 'answered') this.#growth = answer.memory - this.#memory
-    entry?.resolve(answer)
+    entry?.resolveAnswer(answer)
   }
 
   #checkLimitAfter(milliseconds: number): NodeJS.Timeout {
@@ -137,8 +137,9 @@ class ThreadRun {
   #checkLimit(): void {
     const [first] = this.#flight
     if (!first) return
-    const left = this.#limit - (performance.now() - this.#since)
-    if (!first.limited || left > 0) this.#timer = this.#checkLimitAfter(first.limited ? left : this.#limit)
+    const remainingTime = this.#limit - (performance.now() - this.#since)
+    if (!first.isLimited || remainingTime > 0)
+      this.#timer = this.#checkLimitAfter(first.isLimited ? remainingTime : this.#limit)
     else if (Atomics.compareExchange(this.#progress, 0, first.number, stoppedSignal) !== first.number)
       this.#timer = this.#checkLimitAfter(recheckDelay)
     else {
@@ -153,14 +154,15 @@ class ThreadRun {
     this.#hasEnded = true
     clearTimeout(this.#timer)
     this.#onEnd()
-    const running = Math.max(Atomics.load(this.#progress, 0), this.#flight[0]?.number ?? 0)
-    for (const { number, reject } of this.#flight.splice(0)) reject(number <= running ? error : new NotBegun())
+    const runningNumber = Math.max(Atomics.load(this.#progress, 0), this.#flight[0]?.number ?? 0)
+    for (const { number, rejectAnswer } of this.#flight.splice(0))
+      rejectAnswer(number <= runningNumber ? error : new NotBegunError())
   }
 }
 
 /** The database of a folder, reopened whenever its thread has ended before it was closed. */
 export class EngineThread implements Engine {
-  readonly maxConcurrent = 8
+  readonly maxConcurrentStatements = 8
   readonly #folder: string
   readonly #limits: ThreadLimits
   #opening = 0
@@ -175,22 +177,22 @@ export class EngineThread implements Engine {
 
   /** Opens the database of a folder, and throws the errors of PGlite. */
   static async open(folder: string, limits: Partial<ThreadLimits> = {}): Promise<EngineThread> {
-    const engine = new EngineThread(folder, { ...usualLimits, ...limits })
+    const engine = new EngineThread(folder, { ...defaultLimits, ...limits })
     await engine.#present()
     return engine
   }
 
-  get opening(): number {
+  get openingNumber(): number {
     return this.#opening
   }
   get isGrown(): boolean {
     return (this.#thread?.growth ?? 0) > this.#limits.growth
   }
 
-  async send(message: Uint8Array, { limited, opening }: SendOptions): Promise<Uint8Array> {
+  async send(message: Uint8Array, { isLimited, openingNumber }: SendOptions): Promise<Uint8Array> {
     const thread = this.#thread ?? (await this.#present())
-    if (opening !== undefined && opening !== this.#opening) throw new NotBegun()
-    const answer = await thread.run(message, limited)
+    if (openingNumber !== undefined && openingNumber !== this.#opening) throw new NotBegunError()
+    const answer = await thread.run(message, isLimited)
     if (answer.kind !== 'answered') throw new DatabaseLost()
     return answer.bytes
   }
@@ -202,7 +204,7 @@ export class EngineThread implements Engine {
     return new Blob([answer.bytes], { type: answer.type })
   }
 
-  async reopen(): Promise<void> {
+  async reopenDatabase(): Promise<void> {
     const thread = await this.#present()
     await thread.close()
     await this.#present()
@@ -225,7 +227,7 @@ export class EngineThread implements Engine {
   async #start(): Promise<ThreadRun> {
     const thread = new ThreadRun(this.#folder, this.#limits.statement, () => this.#lose(thread))
     try {
-      await thread.opened
+      await thread.openedAnswer
     } catch (error) {
       this.#coming = undefined
       throw error instanceof DatabaseLost && error.cause instanceof Error ? error.cause : error
@@ -241,7 +243,7 @@ export class EngineThread implements Engine {
     this.#thread = undefined
     this.#coming = undefined
     if (this.#isClosed) return
-    this.#coming = thread.ended.then(() => this.#start())
+    this.#coming = thread.endedSignal.then(() => this.#start())
     // Callers that wait for the opening of the database receive the error; without any, the next use retries.
     this.#coming.catch(() => {})
   }

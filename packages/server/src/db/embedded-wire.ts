@@ -3,11 +3,11 @@
  */
 import { messages, parse, protocol, types } from '@electric-sql/pglite'
 import { type Answer, RolledBackError, type RowMode, type Statement } from './driver.ts'
-import { type Engine, joined } from './embedded-engine.ts'
-import { DatabaseLost, NotBegun } from './embedded-failures.ts'
+import { type Engine, joinChunks } from './embedded-engine.ts'
+import { DatabaseLost, NotBegunError } from './embedded-failures.ts'
 import { RowSplitter, type SentRow } from './sent-row.ts'
 import { statementNames } from './statement-names.ts'
-import { arrayTypes, decoders, type EncodedParameter, encode } from './values.ts'
+import { arrayTypes, decoders, type EncodedParameter, encodeValue } from './values.ts'
 
 const { serialize } = protocol
 
@@ -40,9 +40,9 @@ const parsers: Record<number, (text: string) => unknown> = {
  * limit, and whether only in one opening of the database.
  */
 interface RunOptions {
-  limited: boolean
+  isLimited: boolean
   /** Opening of the database in which a transaction began; in another, its statements fail. */
-  opening?: number
+  openingNumber?: number
 }
 
 /**
@@ -63,36 +63,36 @@ export class EmbeddedWire {
 
   /** Runs one statement. Throws the error of the database. */
   async run(statement: Statement, mode: RowMode, options: RunOptions): Promise<Answer> {
-    const received = await this.#execute(statement, true, options, read)
-    const [result] = parse.parseResults(received, parsers, { rowMode: mode })
-    return { rows: result?.rows ?? [], affected: result?.affectedRows }
+    const receivedMessages = await this.#execute(statement, true, options, readMessages)
+    const [result] = parse.parseResults(receivedMessages, parsers, { rowMode: mode })
+    return { rows: result?.rows ?? [], affectedCount: result?.affectedRows }
   }
 
   /** Runs one read and gives its rows to `take` as they were sent. Throws the error of the database. */
-  async each(statement: Statement, options: RunOptions, take: (row: SentRow) => void): Promise<void> {
+  async forEachRow(statement: Statement, options: RunOptions, take: (row: SentRow) => void): Promise<void> {
     await this.#execute(statement, false, options, (bytes) => readRows(bytes, take))
   }
 
   #execute(
-    { sql, parameters, replan }: Statement,
+    { sql, parameters, mustReplan }: Statement,
     isDescribed: boolean,
     options: RunOptions,
     receive: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
-    const values = parameters.map(encode).map((value) => (Array.isArray(value) ? listOf(value) : value))
-    const name = replan ? undefined : this.#nameOf(sql)
-    const write = (opening: number) => {
+    const values = parameters.map(encodeValue).map((value) => (Array.isArray(value) ? listOf(value) : value))
+    const name = mustReplan ? undefined : this.#nameOf(sql)
+    const writeMessage = (opening: number) => {
       const chunks: Uint8Array[] = []
-      const prepares = name !== undefined && !this.#isPrepared(name, opening)
+      const mustPrepare = name !== undefined && !this.#isPrepared(name, opening)
       if (name === undefined) chunks.push(serialize.parse({ text: sql }))
       // The message `Parse` ends with its own sync: a name from a failing run could not be used again.
-      else if (prepares) chunks.push(serialize.parse({ name, text: sql }), serialize.sync())
+      else if (mustPrepare) chunks.push(serialize.parse({ name, text: sql }), serialize.sync())
       chunks.push(serialize.bind({ statement: name ?? '', values }))
       if (isDescribed) chunks.push(serialize.describe({ type: 'P' }))
       chunks.push(serialize.execute(), serialize.sync())
-      return { message: joined(chunks), ...(prepares && { prepares: name }) }
+      return { message: joinChunks(chunks), ...(mustPrepare && { prepares: name }) }
     }
-    return this.#begun(options, write, receive)
+    return this.#begun(options, writeMessage, receive)
   }
 
   /**
@@ -100,9 +100,13 @@ export class EmbeddedWire {
    *
    * @returns The rows of all of them, as objects.
    */
-  async script(sql: string, options: RunOptions = { limited: false }): Promise<unknown[]> {
-    const received = await this.#begun(options, () => ({ message: joined([serialize.query(sql)]) }), read)
-    return parse.parseResults(received, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
+  async script(sql: string, options: RunOptions = { isLimited: false }): Promise<unknown[]> {
+    const receivedMessages = await this.#begun(
+      options,
+      () => ({ message: joinChunks([serialize.query(sql)]) }),
+      readMessages,
+    )
+    return parse.parseResults(receivedMessages, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
   }
 
   /**
@@ -112,24 +116,24 @@ export class EmbeddedWire {
    */
   async begin(): Promise<number> {
     await this.script('begin')
-    return this.#engine.opening
+    return this.#engine.openingNumber
   }
 
   /**
    * Commits the transaction. Throws when the transaction ended in a rollback although nothing threw: an
    * earlier error was swallowed.
    */
-  async commit(opening: number): Promise<void> {
-    const commit = () => ({ message: joined([serialize.query('commit')]) })
-    const received = await this.#begun({ limited: false, opening }, commit, read)
-    if (received.some((message) => isDone(message) && message.text === 'ROLLBACK'))
+  async commit(openingNumber: number): Promise<void> {
+    const commit = () => ({ message: joinChunks([serialize.query('commit')]) })
+    const receivedMessages = await this.#begun({ isLimited: false, openingNumber }, commit, readMessages)
+    if (receivedMessages.some((message) => isDone(message) && message.text === 'ROLLBACK'))
       throw new RolledBackError('The transaction was rolled back')
   }
 
   /** Rolls the transaction back. If the database was closed during the transaction, it has already ended. */
-  async rollback(opening: number): Promise<void> {
+  async rollback(openingNumber: number): Promise<void> {
     try {
-      await this.script('rollback', { limited: false, opening })
+      await this.script('rollback', { isLimited: false, openingNumber })
     } catch (error) {
       if (!(error instanceof DatabaseLost)) throw error
     }
@@ -148,23 +152,23 @@ export class EmbeddedWire {
    * written again for each opening.
    */
   async #begun(
-    { limited, opening: only }: RunOptions,
-    write: (opening: number) => { message: Uint8Array; prepares?: string },
+    { isLimited, openingNumber: only }: RunOptions,
+    writeMessage: (opening: number) => { message: Uint8Array; prepares?: string },
     receive: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     for (;;) {
-      const opening = only ?? this.#engine.opening
-      const { message, prepares } = write(opening)
+      const openingNumber = only ?? this.#engine.openingNumber
+      const { message, prepares } = writeMessage(openingNumber)
       if (prepares !== undefined) this.#prepared.add(prepares)
       try {
-        const received = receive(await this.#engine.send(message, { limited, opening }))
-        const failure = received.find((part) => part instanceof messages.DatabaseError)
-        if (!failure) return received
-        if (prepares !== undefined && !received.some(({ name }) => name === 'parseComplete'))
+        const receivedAnswer = receive(await this.#engine.send(message, { isLimited, openingNumber }))
+        const failure = receivedAnswer.find((part) => part instanceof messages.DatabaseError)
+        if (!failure) return receivedAnswer
+        if (prepares !== undefined && !receivedAnswer.some(({ name }) => name === 'parseComplete'))
           this.#prepared.delete(prepares)
         throw failure
       } catch (error) {
-        if (!(error instanceof NotBegun)) throw error
+        if (!(error instanceof NotBegunError)) throw error
         if (only !== undefined) throw new DatabaseLost(error)
       }
     }
@@ -174,17 +178,17 @@ export class EmbeddedWire {
 /** Reads the bytes of an answer and returns its messages, at least those about failures and preparation. */
 type ParseMessages = (bytes: Uint8Array) => messages.BackendMessage[]
 
-function read(bytes: Uint8Array): messages.BackendMessage[] {
-  const received: messages.BackendMessage[] = []
-  new protocol.Parser().parse(bytes, (message) => received.push(message))
-  return received
+function readMessages(bytes: Uint8Array): messages.BackendMessage[] {
+  const receivedMessages: messages.BackendMessage[] = []
+  new protocol.Parser().parse(bytes, (message) => receivedMessages.push(message))
+  return receivedMessages
 }
 
 /** Gives the rows of an answer to `take` and returns the other messages. */
 function readRows(bytes: Uint8Array, take: (row: SentRow) => void): messages.BackendMessage[] {
-  const others: messages.BackendMessage[] = []
+  const otherMessages: messages.BackendMessage[] = []
   const parser = new protocol.Parser()
-  const splitter = new RowSplitter(take, (part) => parser.parse(part, (message) => others.push(message)))
+  const splitter = new RowSplitter(take, (part) => parser.parse(part, (message) => otherMessages.push(message)))
   splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-  return others
+  return otherMessages
 }

@@ -45,9 +45,9 @@ const freeMemoryAfter = 1_500
 const pglite = await openPglite(folder)
 // The function exists when Node was started with `--expose-gc` (`npm start`).
 setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), freeMemoryAfter).unref()
-let last = Promise.resolve()
+let lastWork = Promise.resolve()
 port.on('message', (order: ThreadRequest) => {
   // Errors of statements are part of the answer; a throw means the end of the database.
-  last = last.then(() => answer(pglite, order))
+  lastWork = lastWork.then(() => answer(pglite, order))
 })
 post({ kind: 'opened', memory: memoryOf(pglite) })

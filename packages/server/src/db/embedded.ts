@@ -8,19 +8,19 @@ import { type Engine, localEngine, openPglite } from './embedded-engine.ts'
 import { EngineThread, type ThreadLimits } from './embedded-thread.ts'
 import { EmbeddedWire } from './embedded-wire.ts'
 
-const unzip = promisify(gunzip)
+const unzipBytes = promisify(gunzip)
 
 /** Decompresses a snapshot, because PGlite's own decompression of a damaged one ends the process. */
-async function unpack(image: Blob): Promise<Blob> {
-  return new Blob([await unzip(await image.arrayBuffer())], { type: 'application/x-tar' })
+async function unpackImage(image: Blob): Promise<Blob> {
+  return new Blob([await unzipBytes(await image.arrayBuffer())], { type: 'application/x-tar' })
 }
 
 /** Milliseconds for which statements may follow one another before sockets and timers get a turn. */
 const longestRun = 10
 
 interface QueuedTurn {
-  exclusive: boolean
-  begin: () => void
+  isExclusive: boolean
+  startWork: () => void
 }
 
 /** Schedules work in the order of arrival: single statements concurrently, a transaction exclusively. */
@@ -44,15 +44,15 @@ class WorkSchedule {
     return this.#take(true, work)
   }
 
-  async #take<T>(exclusive: boolean, work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length > 0 || !this.#hasCapacity(exclusive))
-      await new Promise<void>((begin) => this.#waiting.push({ exclusive, begin }))
-    else this.#enter(exclusive)
+  async #take<T>(isExclusive: boolean, work: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length > 0 || !this.#hasCapacity(isExclusive))
+      await new Promise<void>((startWork) => this.#waiting.push({ isExclusive, startWork }))
+    else this.#enter(isExclusive)
     try {
       return await work()
     } finally {
       this.#running -= 1
-      if (exclusive) this.#isExclusive = false
+      if (isExclusive) this.#isExclusive = false
       // The database never waits in the thread of its caller: a whole queue would end before the first answer
       // is sent.
       if (this.#atOnce === 1 && performance.now() - this.#turn >= longestRun) {
@@ -76,10 +76,10 @@ class WorkSchedule {
   #next(): void {
     for (;;) {
       const [first] = this.#waiting
-      if (!first || !this.#hasCapacity(first.exclusive)) return
+      if (!first || !this.#hasCapacity(first.isExclusive)) return
       this.#waiting.shift()
-      this.#enter(first.exclusive)
-      first.begin()
+      this.#enter(first.isExclusive)
+      first.startWork()
     }
   }
 }
@@ -92,7 +92,7 @@ interface EmbeddedOptions {
 }
 
 async function openEngine(folder: string | undefined, { image, limits }: EmbeddedOptions): Promise<Engine> {
-  if (folder === undefined || image) return localEngine(await openPglite(folder, image && (await unpack(image))))
+  if (folder === undefined || image) return localEngine(await openPglite(folder, image && (await unpackImage(image))))
   return EngineThread.open(folder, limits)
 }
 
@@ -107,19 +107,19 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const engine = await openEngine(folder, options)
   const wire = new EmbeddedWire(engine)
-  const turns = new WorkSchedule(engine.maxConcurrent)
+  const turns = new WorkSchedule(engine.maxConcurrentStatements)
 
-  let renewing: Promise<void> | undefined
+  let renewingEngine: Promise<void> | undefined
   /** The database frees grown memory only when it is reopened. */
-  const renewed = async <T>(done: Promise<T>): Promise<T> => {
+  const renewOnLoss = async <T>(done: Promise<T>): Promise<T> => {
     try {
       return await done
     } finally {
       if (engine.isGrown)
-        renewing ??= turns
-          .exclude(() => engine.reopen())
+        renewingEngine ??= turns
+          .exclude(() => engine.reopenDatabase())
           .catch(() => {})
-          .finally(() => (renewing = undefined))
+          .finally(() => (renewingEngine = undefined))
     }
   }
   const script = (sql: string) =>
@@ -136,36 +136,37 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   /** Whether statements outside a session have a time limit at present. */
   let isLimited = true
   const connectionOf = (mayBeLimited: boolean): Connection => {
-    const options = () => ({ limited: mayBeLimited && isLimited })
+    const options = () => ({ isLimited: mayBeLimited && isLimited })
     return {
-      run: (statement, mode) => renewed(turns.share(() => wire.run(statement, mode, options()))),
-      each: (statement, take) => renewed(turns.share(() => wire.each(statement, options(), take))),
+      run: (statement, mode) => renewOnLoss(turns.share(() => wire.run(statement, mode, options()))),
+      forEachRow: (statement, take) => renewOnLoss(turns.share(() => wire.forEachRow(statement, options(), take))),
       script,
     }
   }
 
-  async function inTransaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
-    let open = true
+  async function runTransaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
+    let isTransactionOpen = true
     // A statement after the end of its transaction would run beside all transactions.
-    const inside = <R>(send: () => Promise<R>) =>
-      open ? send() : Promise.reject(new Error('The transaction has ended'))
-    const opening = await wire.begin()
+    const runInside = <R>(send: () => Promise<R>) =>
+      isTransactionOpen ? send() : Promise.reject(new Error('The transaction has ended'))
+    const openingNumber = await wire.begin()
     try {
       const { result } = await work({
-        run: (statement, mode) => inside(() => wire.run(statement, mode, { limited: isLimited, opening })),
-        each: (statement, take) => inside(() => wire.each(statement, { limited: isLimited, opening }, take)),
-        script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
+        run: (statement, mode) => runInside(() => wire.run(statement, mode, { isLimited, openingNumber })),
+        forEachRow: (statement, take) =>
+          runInside(() => wire.forEachRow(statement, { isLimited, openingNumber }, take)),
+        script: (sql) => runInside(() => wire.script(sql, { isLimited: false, openingNumber })),
       })
-      open = false
+      isTransactionOpen = false
       // The commit follows the last statements immediately; if they fail, their error is thrown.
-      const committed = wire.commit(opening)
-      committed.catch(() => {})
+      const commitCall = wire.commit(openingNumber)
+      commitCall.catch(() => {})
       const answer = await result
-      await committed
+      await commitCall
       return answer
     } catch (error) {
-      open = false
-      await wire.rollback(opening)
+      isTransactionOpen = false
+      await wire.rollback(openingNumber)
       throw error
     }
   }
@@ -173,7 +174,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   return {
     kind: 'embedded',
     ...connectionOf(true),
-    transaction: (work) => renewed(turns.exclude(() => inTransaction(work))),
+    transaction: (work) => renewOnLoss(turns.exclude(() => runTransaction(work))),
     session: (work) => work(connectionOf(false)),
     withoutTimeLimit: async (work) => {
       isLimited = false

@@ -11,12 +11,12 @@ const text = (value: unknown) => String(value)
  */
 export async function missingStatements(database: Database, tables: readonly Table[]): Promise<string[]> {
   const rows = await database.rows({ sql: introspection, parameters: [] })
-  const found = rows.map(([kind, table, name, type, notNull]): IntrospectedRow => ({
+  const foundRows = rows.map(([kind, table, name, type, notNull]): IntrospectedRow => ({
     kind: text(kind),
     table: text(table),
     name: text(name),
     type: text(type),
     notNull: notNull === true,
   }))
-  return missingSql(tables, toFoundSchema(found))
+  return missingSql(tables, toFoundSchema(foundRows))
 }

@@ -5,16 +5,16 @@
  */
 import { utimesSync, writeSync } from 'node:fs'
 import { isMainThread, workerData } from 'node:worker_threads'
-import { type HeldLock, isOurs, lostMessage, released } from './lock-file.ts'
+import { type HeldLock, isOwnLock, lostMessage, releasedFlag } from './lock-file.ts'
 
-const every = 2_000
+const beatIntervalMs = 2_000
 
-function beat({ file, mine, state }: HeldLock): void {
-  const found = isOurs(file, mine)
+function writeBeat({ file, mine, state }: HeldLock): void {
+  const isLockOurs = isOwnLock(file, mine)
   // The lock of the folder was released. Its state is read after the file, so that a removal is not mistaken
   // for a loss.
-  if (Atomics.load(state, 0) === released) return
-  if (found === false) {
+  if (Atomics.load(state, 0) === releasedFlag) return
+  if (isLockOurs === false) {
     writeSync(process.stderr.fd, `${lostMessage}\n`)
     // The data folder has another owner. The main thread may be busy, and must write nothing more.
     process.kill(process.pid, 'SIGKILL')
@@ -29,5 +29,5 @@ function beat({ file, mine, state }: HeldLock): void {
 
 if (!isMainThread) {
   const lock = workerData as HeldLock
-  setInterval(() => beat(lock), every)
+  setInterval(() => writeBeat(lock), beatIntervalMs)
 }

@@ -10,7 +10,7 @@ export interface HeldLock {
   state: Int32Array
 }
 
-export const released = 1
+export const releasedFlag = 1
 
 export const lostMessage =
   'The data folder was taken over by another program while this one stood still: it ends without writing.'
@@ -19,7 +19,7 @@ export const lostMessage =
 const attempts = 3
 const pause = 20
 
-function read(file: string): string | undefined {
+function readLock(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
@@ -34,9 +34,9 @@ function read(file: string): string | undefined {
  * @param mine - The content that this process wrote.
  * @returns False when it has other content, or is missing for longer than a moment.
  */
-export function isOurs(file: string, mine: string): boolean {
+export function isOwnLock(file: string, mine: string): boolean {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const text = read(file)
+    const text = readLock(file)
     if (text !== undefined) return text === mine
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
   }

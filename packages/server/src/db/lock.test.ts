@@ -11,9 +11,9 @@ const folder = () => mkdtempSync(join(tmpdir(), 'dala-lock-'))
 test('refuses a locked data folder and leaves it unchanged', () => {
   const place = folder()
   const lock = lockFolder(place)
-  const before = readFileSync(join(place, 'lock'), 'utf8')
+  const lockBefore = readFileSync(join(place, 'lock'), 'utf8')
   expect(() => lockFolder(place)).toThrow(LockError)
-  expect([readFileSync(join(place, 'lock'), 'utf8'), readdirSync(place)]).toEqual([before, ['lock']])
+  expect([readFileSync(join(place, 'lock'), 'utf8'), readdirSync(place)]).toEqual([lockBefore, ['lock']])
   lock.release()
   expect(readdirSync(place)).toEqual([])
   lockFolder(place).release()
@@ -23,9 +23,9 @@ test('takes over the folder lock of a dead process', async () => {
   const place = folder()
   const child = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => child.once('exit', resolve))
-  const locked = lockFolder(place)
+  const lockedFolder = lockFolder(place)
   const owner = JSON.parse(readFileSync(join(place, 'lock'), 'utf8')) as { pid: number; started: string; world: string }
-  locked.release()
+  lockedFolder.release()
   writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
   lockFolder(place).release()
   // The process number in the lock file is in use, but by another process than the one that took the lock.
@@ -39,27 +39,27 @@ test('respects the lock of a process in another container while that process tou
   const file = join(place, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 1, started: '5', world: 'another container' }))
   expect(() => lockFolder(place)).toThrow(LockError)
-  const long = new Date(Date.now() - 60_000)
-  utimesSync(file, long, long)
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(file, longAgo, longAgo)
   const lock = lockFolder(place)
   expect(readdirSync(place)).toEqual(['lock'])
   lock.release()
 })
 
-const here = import.meta.dirname
+const testFolder = import.meta.dirname
 
 test('touches the lock file of a process whose main thread is busy', async () => {
   const place = folder()
-  const program = `import { lockFolder } from '${join(here, 'lock.ts')}'
+  const program = `import { lockFolder } from '${join(testFolder, 'lock.ts')}'
     lockFolder('${place}')
     process.stdout.write('held', () => { for (;;); })`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program])
   try {
     await once(child.stdout, 'data')
     const file = join(place, 'lock')
-    const long = new Date(Date.now() - 60_000)
-    utimesSync(file, long, long)
-    await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(long.getTime() + 30_000)
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(file, longAgo, longAgo)
+    await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(longAgo.getTime() + 30_000)
   } finally {
     child.kill('SIGKILL')
   }

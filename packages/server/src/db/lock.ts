@@ -4,7 +4,7 @@
 import { linkSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type HeldLock, isOurs, lostMessage, released } from './lock-file.ts'
+import { type HeldLock, isOwnLock, lostMessage, releasedFlag } from './lock-file.ts'
 
 /**
  * Error of a data folder that another program has locked; the message is one sentence for the person who
@@ -33,15 +33,15 @@ interface Owner {
   world: string
 }
 
-/** Milliseconds for which a check of the lock file is valid; far shorter than `beatLost`. */
+/** Milliseconds for which a check of the lock file is valid; far shorter than `beatTimeoutMs`. */
 const lockCheckValidity = 500
 /**
  * A holder in another namespace (a container) cannot be
  * looked up; it is alive as long as it touches the file.
  */
-const beatLost = 15_000
+const beatTimeoutMs = 15_000
 
-function tryRead(read: () => string): string {
+function tryReading(read: () => string): string {
   try {
     return read().trim()
   } catch {
@@ -51,14 +51,14 @@ function tryRead(read: () => string): string {
 
 /** Start of a process in ticks since boot where the system provides it; empty elsewhere. */
 function processStartOf(pid: number): string {
-  const line = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const line = tryReading(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The second field of `/proc/<pid>/stat` is the program's name in brackets, which may contain spaces.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
 function processNamespace(): string {
-  const boot = tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-  return `${boot}/${tryRead(() => readlinkSync('/proc/self/ns/pid'))}`
+  const bootId = tryReading(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  return `${bootId}/${tryReading(() => readlinkSync('/proc/self/ns/pid'))}`
 }
 
 function isAlive(pid: number): boolean {
@@ -94,7 +94,7 @@ function parseLockOwner(text: string): Owner | undefined {
 function isStale(text: string, file: string): boolean {
   const owner = parseLockOwner(text)
   if (owner?.world === processNamespace()) return !isAlive(owner.pid) || processStartOf(owner.pid) !== owner.started
-  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatLost
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatTimeoutMs
 }
 
 const hasErrorCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
@@ -108,23 +108,23 @@ const hasErrorCode = (error: unknown, code: string) => error instanceof Error &&
 export function lockFolder(dataDir: string): FolderLock {
   const file = join(dataDir, 'lock')
   const draft = join(dataDir, `lock.${process.pid}`)
-  const mine = JSON.stringify({
+  const ownContent = JSON.stringify({
     pid: process.pid,
     started: processStartOf(process.pid),
     world: processNamespace(),
   } satisfies Owner)
-  writeFileSync(draft, mine, { mode: 0o600 })
+  writeFileSync(draft, ownContent, { mode: 0o600 })
   try {
     for (;;) {
       try {
         // Linking the lock file fails when its name is taken, and otherwise adds the file with its whole
         // content.
         linkSync(draft, file)
-        return hold(file, mine)
+        return holdLock(file, ownContent)
       } catch (error) {
         if (!hasErrorCode(error, 'EEXIST')) throw error
       }
-      const text = tryRead(() => readFileSync(file, 'utf8'))
+      const text = tryReading(() => readFileSync(file, 'utf8'))
       if (text !== '' && !isStale(text, file)) {
         const pid = parseLockOwner(text)?.pid
         throw new LockError(
@@ -140,47 +140,47 @@ export function lockFolder(dataDir: string): FolderLock {
 
 /** Removes the lock file of a dead process, and restores it if another program took the lock in between. */
 function removeDeadLock(file: string, expected: string): void {
-  const aside = `${file}.stale.${process.pid}`
+  const staleName = `${file}.stale.${process.pid}`
   try {
-    renameSync(file, aside)
+    renameSync(file, staleName)
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return
     throw error
   }
   try {
-    if (tryRead(() => readFileSync(aside, 'utf8')) !== expected) linkSync(aside, file)
+    if (tryReading(() => readFileSync(staleName, 'utf8')) !== expected) linkSync(staleName, file)
   } finally {
-    unlinkSync(aside)
+    unlinkSync(staleName)
   }
 }
 
-function hold(file: string, mine: string): FolderLock {
+function holdLock(file: string, mine: string): FolderLock {
   const state = new Int32Array(new SharedArrayBuffer(4))
-  const beat = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
+  const beatWorker = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
     workerData: { file, mine, state } satisfies HeldLock,
     execArgv: [],
   })
-  beat.unref()
+  beatWorker.unref()
   let [seen, seenAt] = [performance.now(), Date.now()]
-  const release = () => {
-    process.off('exit', release)
-    Atomics.store(state, 0, released)
-    void beat.terminate()
-    if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
+  const releaseLock = () => {
+    process.off('exit', releaseLock)
+    Atomics.store(state, 0, releasedFlag)
+    void beatWorker.terminate()
+    if (tryReading(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
   }
   // A program that ends during its start leaves no lock for which a container would wait.
-  process.on('exit', release)
+  process.on('exit', releaseLock)
   return {
     assertHeld() {
       // Two clocks measure the age of the last check of the lock file: one stops while the machine sleeps,
       // the other one may be set.
       if (performance.now() - seen < lockCheckValidity && Math.abs(Date.now() - seenAt) < lockCheckValidity) return
-      if (!isOurs(file, mine)) {
+      if (!isOwnLock(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)
         process.exit(1)
       }
       ;[seen, seenAt] = [performance.now(), Date.now()]
     },
-    release,
+    release: releaseLock,
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import type { Database } from './database.ts'
-import { isMigrated, migrate, type Migration, readMigrations, SchemaError } from './migrate.ts'
+import { isMigrated, migrateDatabase, type Migration, readMigrations, SchemaError } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -10,34 +10,43 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const migrationOf = (id: number, sql: string): Migration => ({ id, name: `step-${id}`, sql, checksum: `sum of ${sql}` })
-const first = migrationOf(1, 'create table one (id int); insert into one values (1)')
-const second = migrationOf(2, 'create table two (id int)')
+const firstMigration = migrationOf(1, 'create table one (id int); insert into one values (1)')
+const secondMigration = migrationOf(2, 'create table two (id int)')
 
 test('applies missing migrations once and in order', async () => {
-  expect(await migrate(database, [first])).toEqual(['step-1'])
-  expect(await isMigrated(database, second.id)).toBe(false)
-  expect(await migrate(database, [first, second])).toEqual(['step-2'])
-  expect(await migrate(database, [first, second])).toEqual([])
-  expect(await isMigrated(database, second.id)).toBe(true)
+  expect(await migrateDatabase(database, [firstMigration])).toEqual(['step-1'])
+  expect(await isMigrated(database, secondMigration.id)).toBe(false)
+  expect(await migrateDatabase(database, [firstMigration, secondMigration])).toEqual(['step-2'])
+  expect(await migrateDatabase(database, [firstMigration, secondMigration])).toEqual([])
+  expect(await isMigrated(database, secondMigration.id)).toBe(true)
 })
 
 test('leaves nothing of a migration that fails', async () => {
-  const broken = migrationOf(3, 'create table three (id int); select 1 / 0')
-  await expect(migrate(database, [first, second, broken])).rejects.toThrow(/division/)
-  expect(await migrate(database, [first, second, migrationOf(3, 'create table three (id int)')])).toEqual(['step-3'])
+  const brokenMigration = migrationOf(3, 'create table three (id int); select 1 / 0')
+  await expect(migrateDatabase(database, [firstMigration, secondMigration, brokenMigration])).rejects.toThrow(
+    /division/,
+  )
+  expect(
+    await migrateDatabase(database, [firstMigration, secondMigration, migrationOf(3, 'create table three (id int)')]),
+  ).toEqual(['step-3'])
 })
 
 test('refuses a newer schema and a changed migration with a sentence', async () => {
-  await expect(migrate(database, [first, second])).rejects.toThrow(SchemaError)
-  await expect(migrate(database, [first, second])).rejects.toThrow(/newer version/)
-  const changed = { ...first, checksum: 'other' }
-  await expect(migrate(database, [changed, second, migrationOf(3, '')])).rejects.toThrow(/was changed after/)
+  await expect(migrateDatabase(database, [firstMigration, secondMigration])).rejects.toThrow(SchemaError)
+  await expect(migrateDatabase(database, [firstMigration, secondMigration])).rejects.toThrow(/newer version/)
+  const changedMigration = { ...firstMigration, checksum: 'other' }
+  await expect(migrateDatabase(database, [changedMigration, secondMigration, migrationOf(3, '')])).rejects.toThrow(
+    /was changed after/,
+  )
 })
 
 test('migrates a database once when two programs start at the same time', async () => {
   const fourthMigration = migrationOf(4, 'create table four (id int)')
-  const all = [first, second, migrationOf(3, 'create table three (id int)'), fourthMigration]
-  const runs = database.kind === 'server' ? [migrate(database, all), migrate(database, all)] : [migrate(database, all)]
+  const all = [firstMigration, secondMigration, migrationOf(3, 'create table three (id int)'), fourthMigration]
+  const runs =
+    database.kind === 'server'
+      ? [migrateDatabase(database, all), migrateDatabase(database, all)]
+      : [migrateDatabase(database, all)]
   expect((await Promise.all(runs)).flat()).toEqual(['step-4'])
 })
 

@@ -69,14 +69,17 @@ export function readMigrations(from: string = folder): Migration[] {
  * @throws SchemaError when the database is newer than the program or was made from other migrations; nothing
  *   is changed then (checklist §11).
  */
-export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+export function migrateDatabase(
+  database: Database,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
   return withAdvisoryLock(database, migrationLock, async (session) => {
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
       applied_at timestamptz(3) not null default now())`)
-    const missing = compare(migrations, await readAppliedMigrations(session))
-    for (const migration of missing) await applyWithRetries(session, migration)
-    return missing.map(({ name }) => name)
+    const missingMigrations = compareMigrations(migrations, await readAppliedMigrations(session))
+    for (const migration of missingMigrations) await applyWithRetries(session, migration)
+    return missingMigrations.map(({ name }) => name)
   })
 }
 
@@ -107,11 +110,11 @@ export function schemaVersion(
 ): Promise<string> {
   return database.session(async (session) => {
     const { rows } = await session.run({ sql: `select to_regclass('migrations') is not null`, parameters: [] }, 'array')
-    const found = (rows[0] as unknown[])[0] === true ? await readAppliedMigrations(session) : []
-    compare(migrations, found)
-    const last = found.at(-1)
-    if (last === undefined) throw new SchemaError('This is not a database of Dala.')
-    return versionOf(last)
+    const foundMigrations = (rows[0] as unknown[])[0] === true ? await readAppliedMigrations(session) : []
+    compareMigrations(migrations, foundMigrations)
+    const lastMigration = foundMigrations.at(-1)
+    if (lastMigration === undefined) throw new SchemaError('This is not a database of Dala.')
+    return versionOf(lastMigration)
   })
 }
 
@@ -123,13 +126,13 @@ async function readAppliedMigrations(session: Connection): Promise<{ id: number;
   return rows as { id: number; name: string; checksum: string }[]
 }
 
-function compare(
-  known: readonly Migration[],
-  found: readonly { id: number; name: string; checksum: string }[],
+function compareMigrations(
+  knownMigrations: readonly Migration[],
+  foundMigrations: readonly { id: number; name: string; checksum: string }[],
 ): Migration[] {
-  const byId = new Map(known.map((migration) => [migration.id, migration]))
-  for (const { id, name, checksum } of found) {
-    const migration = byId.get(id)
+  const migrationsById = new Map(knownMigrations.map((migration) => [migration.id, migration]))
+  for (const { id, name, checksum } of foundMigrations) {
+    const migration = migrationsById.get(id)
     if (!migration) {
       throw new SchemaError(
         `The database was made by a newer version of the program (it has the migration ${id}-${name}): update the program.`,
@@ -139,8 +142,8 @@ function compare(
       throw new SchemaError(`The migration ${id}-${name} was changed after it had been applied to this database.`)
     }
   }
-  const applied = new Set(found.map(({ id }) => id))
-  return known.filter(({ id }) => !applied.has(id))
+  const appliedIds = new Set(foundMigrations.map(({ id }) => id))
+  return knownMigrations.filter(({ id }) => !appliedIds.has(id))
 }
 
 async function applyWithRetries(session: Connection, migration: Migration): Promise<void> {

@@ -10,7 +10,7 @@ import { type Database, type DatabaseOptions, openDatabase } from './database.ts
 import { databaseFailure } from './failures.ts'
 import { type FolderLock, LockError, lockFolder } from './lock.ts'
 import { SchemaError } from './migrate.ts'
-import { placePrepared } from './prepared.ts'
+import { placePreparedFolder } from './prepared.ts'
 
 /** Error of a failed start, whose message is one sentence for the terminal. */
 export class StartError extends Error {
@@ -73,11 +73,14 @@ export function lockDataFolder({ dataDir, databaseUrl }: DataSettings): FolderLo
   }
 }
 
-async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOptions): Promise<Database> {
+async function openSettingsDatabase(
+  { databaseUrl, dataDir }: DataSettings,
+  options: DatabaseOptions,
+): Promise<Database> {
   try {
     if (databaseUrl !== undefined) return await openDatabase({ url: databaseUrl }, options)
     finishRestore(dataDir)
-    placePrepared(dataDir)
+    placePreparedFolder(dataDir)
     return await openDatabase({ dataDir }, options)
   } catch (error) {
     // The terminal never shows the database address itself, because it contains a password.
@@ -100,7 +103,7 @@ async function open({ databaseUrl, dataDir }: DataSettings, options: DatabaseOpt
 export async function openData(settings: DataSettings, options: OpenOptions = {}): Promise<OpenData> {
   const lock = lockDataFolder(settings)
   try {
-    const database = await open(settings, { ...options, assertHeld: () => lock?.assertHeld() })
+    const database = await openSettingsDatabase(settings, { ...options, assertHeld: () => lock?.assertHeld() })
     return {
       database,
       close: async () => {

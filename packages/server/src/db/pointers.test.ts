@@ -2,7 +2,7 @@ import { sql } from './sql.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import type { Database } from './database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrateDatabase, readMigrations } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const addressOf = (digit: number) => `/uploads/${nameOf(digit)}`
 
 test('links pictures of messages and finds file names inside texts in the migration to counted pointers', async () => {
   const all = readMigrations()
-  await migrate(
+  await migrateDatabase(
     database,
     all.filter(({ id }) => id < 23),
   )
@@ -46,7 +46,7 @@ test('links pictures of messages and finds file names inside texts in the migrat
       sql`insert into lessons_texts (id, document_id, locale, title, parts) values (3, 2, 'en', 'Water', ${parts}::jsonb)`,
     )
   })
-  await migrate(database, all)
+  await migrateDatabase(database, all)
 
   expect(
     await database.query(sql`select holder_id, target_id, position from chatmessages_files order by position`),

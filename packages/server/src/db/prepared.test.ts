@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 import { embeddedOptions } from './embedded-options.ts'
-import { placePrepared, preparedFolder, prepareDatabase } from './prepared.ts'
+import { placePreparedFolder, preparedFolder, prepareDatabase } from './prepared.ts'
 
 /** The permissions of a folder that only its owner may enter; Windows has no such bits. */
-const ownerOnly = process.platform === 'win32' ? 0o666 : 0o700
+const ownerPermissions = process.platform === 'win32' ? 0o666 : 0o700
 
 let folder: string
 beforeAll(() => prepareDatabase(), 120_000)
@@ -24,12 +24,12 @@ describe('a prepared database', () => {
     // A half-made folder stays behind when a program is killed while it copies the prepared database.
     mkdirSync(join(folder, '.db.prepared'))
     writeFileSync(join(folder, '.db.prepared', 'torn'), '')
-    placePrepared(folder)
+    placePreparedFolder(folder)
     expect(readdirSync(folder)).toEqual(['db'])
-    expect(statSync(join(folder, 'db')).mode & 0o777).toBe(ownerOnly)
+    expect(statSync(join(folder, 'db')).mode & 0o777).toBe(ownerPermissions)
     const database = await openDatabase({ dataDir: folder })
     try {
-      expect(await migrate(database)).toEqual([])
+      expect(await migrateDatabase(database)).toEqual([])
       const [row] = await database.rows({ sql: 'select count(*)::int from users', parameters: [] })
       expect(row).toEqual([0])
       const [shown] = await database.rows({ sql: 'show shared_buffers', parameters: [] })
@@ -50,7 +50,7 @@ describe('a prepared database', () => {
 
   it.each(['db', '.db.restored'])('leaves a data folder with %s unchanged', (name) => {
     mkdirSync(join(folder, name))
-    placePrepared(folder)
+    placePreparedFolder(folder)
     expect(readdirSync(folder)).toEqual([name])
     expect(readdirSync(join(folder, name))).toEqual([])
   })

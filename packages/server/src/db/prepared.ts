@@ -19,7 +19,7 @@ import { basename, join } from 'node:path'
 import { hasDatabase, liveFolder } from './backups/switch-over.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, embeddedOptions } from './embedded-options.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrateDatabase, readMigrations } from './migrate.ts'
 
 /** Folder of prepared databases, which is removed with the installed packages. */
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
@@ -44,17 +44,17 @@ export function preparedFolder(options: EmbeddedOptions = embeddedOptions): stri
  *
  * @param dataDir - The data folder, locked.
  */
-export function placePrepared(dataDir: string): void {
+export function placePreparedFolder(dataDir: string): void {
   if (hasDatabase(dataDir)) return
-  const prepared = preparedFolder()
-  if (!existsSync(prepared)) return
+  const preparedPath = preparedFolder()
+  if (!existsSync(preparedPath)) return
   const draft = join(dataDir, '.db.prepared')
   try {
     rmSync(draft, { recursive: true, force: true })
     // A copy of the prepared database gets the usual permissions of new folders, but only its owner may read
     // a database.
     mkdirSync(draft, { recursive: true, mode: 0o700 })
-    cpSync(prepared, draft, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    cpSync(preparedPath, draft, { recursive: true, mode: constants.COPYFILE_FICLONE })
     chmodSync(draft, 0o700)
     // The rename makes the copied database visible as a whole: a program that is killed before leaves a
     // draft.
@@ -68,23 +68,23 @@ export function placePrepared(dataDir: string): void {
 
 /** Prepares the database of this program unless it exists, and deletes former ones. */
 export async function prepareDatabase(): Promise<void> {
-  const prepared = preparedFolder()
-  if (!existsSync(prepared)) {
-    const draft = `${prepared}.${process.pid}`
+  const preparedPath = preparedFolder()
+  if (!existsSync(preparedPath)) {
+    const draft = `${preparedPath}.${process.pid}`
     mkdirSync(draft, { recursive: true, mode: 0o700 })
     try {
       const database = await openDatabase({ dataDir: draft })
       try {
-        await migrate(database)
+        await migrateDatabase(database)
       } finally {
         await database.close()
       }
       // Another program may have made the prepared database in the meantime.
-      if (!existsSync(prepared)) renameSync(liveFolder(draft), prepared)
+      if (!existsSync(preparedPath)) renameSync(liveFolder(draft), preparedPath)
     } finally {
       rmSync(draft, { recursive: true, force: true })
     }
   }
   for (const name of readdirSync(cache))
-    if (!name.startsWith(basename(prepared))) rmSync(join(cache, name), { recursive: true, force: true })
+    if (!name.startsWith(basename(preparedPath))) rmSync(join(cache, name), { recursive: true, force: true })
 }

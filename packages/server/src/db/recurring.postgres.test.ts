@@ -19,9 +19,9 @@ async function preparedOf(queries: Queries, text: string): Promise<number> {
 
 describe('rows read as objects from a PostgreSQL server', () => {
   it.each([
-    ['prepares a statement that recurs', { recurs: true }, 1],
+    ['prepares a statement that recurs', { isRecurring: true }, 1],
     ['prepares no statement that is not known to recur', {}, 0],
-    ['prepares no statement whose parameters decide on the plan', { recurs: true, replan: true }, 0],
+    ['prepares no statement whose parameters decide on the plan', { isRecurring: true, mustReplan: true }, 0],
   ])('chooses the planning of a statement on a PostgreSQL server: it %s', async (title, planning, count) => {
     await database.transaction(async (trx) => {
       for (let run = 0; run < 5; run += 1) {

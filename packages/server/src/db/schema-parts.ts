@@ -4,11 +4,11 @@ import { type Field, isScalar, kindOf, type Resource, type ScalarField } from '@
 export interface Column {
   name: string
   type: string
-  notNull: boolean
+  isRequired: boolean
   /** SQL text of the column's default value. */
-  preset?: string
+  defaultSql?: string
   /** SQL text of the column's check. */
-  check?: string
+  checkSql?: string
   references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
   identity?: true
   /** Collation of the column when it is not the database's own. */
@@ -17,16 +17,16 @@ export interface Column {
    * SQL text of a generated column: the database computes it from columns of its row whenever one of them is
    * written.
    */
-  generated?: { as: string; from: readonly string[] }
+  generatedFrom?: { as: string; from: readonly string[] }
 }
 export interface Index {
   name: string
   table: string
-  unique: boolean
+  isUnique: boolean
   /** SQL texts of the indexed parts: quoted columns or expressions. */
   parts: string[]
   /** Kind of the index; a B-tree when absent. */
-  using?: 'gin'
+  indexKind?: 'gin'
 }
 export interface Table {
   name: string
@@ -36,7 +36,7 @@ export interface Table {
 }
 
 /** Quotes an identifier that comes from the model. */
-export function quote(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 /** Name of the column that `_q` searches (decision 14). */
@@ -63,16 +63,16 @@ export function isInSearchText(field: Field): boolean {
 /** Returns the column that `_q` searches in a table, and the index; nothing without texts. */
 export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
   if (from.length === 0) return { columns: [], indexes: [] }
-  const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${textSeparatorSql} || `)
+  const as = from.map((name) => `coalesce(search_key(${quoteName(name)}), '')`).join(` || ${textSeparatorSql} || `)
   return {
-    columns: [{ name: searchColumn, type: 'text', notNull: false, generated: { as, from } }],
+    columns: [{ name: searchColumn, type: 'text', isRequired: false, generatedFrom: { as, from } }],
     indexes: [
       {
         name: `${table}_search_idx`,
         table,
-        unique: false,
-        parts: [`${quote(searchColumn)} gin_trgm_ops`],
-        using: 'gin',
+        isUnique: false,
+        parts: [`${quoteName(searchColumn)} gin_trgm_ops`],
+        indexKind: 'gin',
       },
     ],
   }
@@ -118,22 +118,29 @@ export function nameKeyOf(
   indexed: boolean,
 ): { columns: Column[]; indexes: Index[] } {
   const { title, titleFields = [] } = resource
-  const key = (name: string) => `coalesce(search_key(${quote(name)}), '')`
+  const key = (name: string) => `coalesce(search_key(${quoteName(name)}), '')`
   const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
-  const spelled = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
-  const joined = [...spelled, key(title)].join(` || ${textSeparatorSql} || `)
+  const spelledKeys = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
+  const joinedKeys = [...spelledKeys, key(title)].join(` || ${textSeparatorSql} || `)
   const cut = (text: string) => `left(${text}, ${nameLength})`
   const as =
     indexed && isShortTitle(resource)
-      ? joined
-      : cut(titleFields.length > 0 ? `ltrim(${joined}, ${textSeparatorSql})` : joined)
-  const index = { table, unique: false }
+      ? joinedKeys
+      : cut(titleFields.length > 0 ? `ltrim(${joinedKeys}, ${textSeparatorSql})` : joinedKeys)
+  const index = { table, isUnique: false }
   return {
-    columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...titleFields, title] } }],
+    columns: [
+      { name: nameColumn, type: 'text', isRequired: false, generatedFrom: { as, from: [...titleFields, title] } },
+    ],
     indexes: indexed
       ? [
-          { ...index, name: `${table}_${nameColumn}_idx`, parts: [`${quote(nameColumn)} gin_trgm_ops`], using: 'gin' },
-          { ...index, name: `${table}_${nameColumn}_order_idx`, parts: [`${quote(nameColumn)} collate "C"`] },
+          {
+            ...index,
+            name: `${table}_${nameColumn}_idx`,
+            parts: [`${quoteName(nameColumn)} gin_trgm_ops`],
+            indexKind: 'gin',
+          },
+          { ...index, name: `${table}_${nameColumn}_order_idx`, parts: [`${quoteName(nameColumn)} collate "C"`] },
         ]
       : [],
   }
@@ -161,9 +168,15 @@ function textLimit(field: ScalarField): number {
  * @returns The generated column, in the order of code points.
  */
 export function sortColumnOf(name: string, field: ScalarField): Column {
-  const folded = `fold_search(${quote(name)})`
-  const as = isSortedWhole(field) ? folded : `left(${folded}, ${sortedLength})`
-  return { name: sortColumn(name), type: 'text', notNull: false, collation: 'C', generated: { as, from: [name] } }
+  const foldedSql = `fold_search(${quoteName(name)})`
+  const as = isSortedWhole(field) ? foldedSql : `left(${foldedSql}, ${sortedLength})`
+  return {
+    name: sortColumn(name),
+    type: 'text',
+    isRequired: false,
+    collation: 'C',
+    generatedFrom: { as, from: [name] },
+  }
 }
 
 /**
@@ -180,7 +193,7 @@ export function sortColumnOf(name: string, field: ScalarField): Column {
  */
 export function sortIndexes(table: string, column: string, falling: boolean, localized: boolean): Index[] {
   const title = column.endsWith('_sort') ? column : `${column}_sort`
-  return indexesOf(table, title, falling ? `${quote(column)} desc` : quote(column), localized)
+  return indexesOf(table, title, falling ? `${quoteName(column)} desc` : quoteName(column), localized)
 }
 
 /**
@@ -191,11 +204,11 @@ export function sortIndexes(table: string, column: string, falling: boolean, loc
  * @returns The index.
  */
 export const sortedTextIndex = (table: string, column: string): Index[] =>
-  indexesOf(table, sortColumn(column), `(fold_search(${quote(column)}) collate "C")`, false)
+  indexesOf(table, sortColumn(column), `(fold_search(${quoteName(column)}) collate "C")`, false)
 
 function indexesOf(table: string, title: string, value: string, localized: boolean): Index[] {
   const parts = [value, '"id"']
-  const titleIndex: Index = { name: `${table}_${title}_idx`, table, unique: false, parts }
+  const titleIndex: Index = { name: `${table}_${title}_idx`, table, isUnique: false, parts }
   return localized
     ? [{ ...titleIndex, name: `${table}_locale_${title}_idx`, parts: ['"locale"', ...parts] }, titleIndex]
     : [titleIndex]

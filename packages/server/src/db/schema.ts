@@ -23,7 +23,7 @@ import {
   nameColumn,
   nameKeyOf,
   nameTexts,
-  quote,
+  quoteName,
   searchTextOf,
   sortColumn,
   sortColumnOf,
@@ -75,12 +75,13 @@ export function linkStorage(
       onDelete: onDelete === 'clear' ? 'set null' : onDelete,
     }
   }
-  const inverse = field.inverse === undefined ? undefined : all[field.target]?.fields[field.inverse]
-  if (inverse && isToOne(inverse)) return { in: 'mirror', target: field.target, column: `${field.inverse}_id` }
+  const inverseField = field.inverse === undefined ? undefined : all[field.target]?.fields[field.inverse]
+  if (inverseField && isToOne(inverseField))
+    return { in: 'mirror', target: field.target, column: `${field.inverse}_id` }
   const holder = documentTable(resource)
-  const mine = inverse === undefined || field.inverse === undefined || holder < field.target
-  const table = mine ? `${holder}_${name}` : `${field.target}_${field.inverse}`
-  return mine
+  const isOwnSide = inverseField === undefined || field.inverse === undefined || holder < field.target
+  const table = isOwnSide ? `${holder}_${name}` : `${field.target}_${field.inverse}`
+  return isOwnSide
     ? {
         in: 'table',
         target: field.target,
@@ -100,33 +101,33 @@ export function linkStorage(
 }
 
 /** Quotes a text of the model for SQL. */
-function literal(text: string): string {
+function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
 function defaultSqlOf(field: ScalarField): string | undefined {
   if (!('default' in field) || field.default === undefined) return undefined
-  return typeof field.default === 'string' ? literal(field.default) : String(field.default)
+  return typeof field.default === 'string' ? quoteLiteral(field.default) : String(field.default)
 }
 
 function checkConstraintOf(name: string, field: ScalarField): string | undefined {
-  if (field.kind === 'choice') return `${quote(name)} in (${field.values.map(literal).join(', ')})`
+  if (field.kind === 'choice') return `${quoteName(name)} in (${field.values.map(quoteLiteral).join(', ')})`
   if (field.kind !== 'int' && field.kind !== 'decimal') return undefined
   const bounds = []
-  if (field.min !== undefined) bounds.push(`${quote(name)} ${field.exclusiveMin ? '>' : '>='} ${field.min}`)
-  if (field.max !== undefined) bounds.push(`${quote(name)} <= ${field.max}`)
+  if (field.min !== undefined) bounds.push(`${quoteName(name)} ${field.exclusiveMin ? '>' : '>='} ${field.min}`)
+  if (field.max !== undefined) bounds.push(`${quoteName(name)} <= ${field.max}`)
   return bounds.length > 0 ? bounds.join(' and ') : undefined
 }
 
 function scalarColumn(name: string, field: ScalarField): Column {
-  const preset = defaultSqlOf(field)
-  const check = checkConstraintOf(name, field)
+  const defaultSql = defaultSqlOf(field)
+  const checkSql = checkConstraintOf(name, field)
   return {
     name,
     type: kindOf(field).column(field),
-    notNull: field.required === true || preset !== undefined,
-    ...(preset !== undefined && { preset }),
-    ...(check !== undefined && { check }),
+    isRequired: field.required === true || defaultSql !== undefined,
+    ...(defaultSql !== undefined && { defaultSql }),
+    ...(checkSql !== undefined && { checkSql }),
   }
 }
 
@@ -137,19 +138,19 @@ export function searchedColumns(resource: Resource, localized: boolean): string[
     .map(([name]) => name)
 }
 
-const idColumn: Column = { name: 'id', type: 'integer', notNull: true, identity: true }
+const idColumn: Column = { name: 'id', type: 'integer', isRequired: true, identity: true }
 const now = 'now()'
 const stamps: Column[] = [
-  { name: 'version', type: 'integer', notNull: true, preset: '1' },
-  { name: 'created_at', type: 'timestamptz(3)', notNull: true, preset: now },
-  { name: 'updated_at', type: 'timestamptz(3)', notNull: true, preset: now },
+  { name: 'version', type: 'integer', isRequired: true, defaultSql: '1' },
+  { name: 'created_at', type: 'timestamptz(3)', isRequired: true, defaultSql: now },
+  { name: 'updated_at', type: 'timestamptz(3)', isRequired: true, defaultSql: now },
 ]
-const localeCheck = (column: string) => `${column} in (${locales.map(literal).join(', ')})`
+const localeCheck = (column: string) => `${column} in (${locales.map(quoteLiteral).join(', ')})`
 const localeColumn = (name: string): Column => ({
   name,
   type: 'varchar(3)',
-  notNull: true,
-  check: localeCheck(quote(name)),
+  isRequired: true,
+  checkSql: localeCheck(quoteName(name)),
 })
 
 function uniqueIndexes(resource: Resource, localized: boolean, table: string): Index[] {
@@ -158,8 +159,11 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
     .map(([name, field]) => ({
       name: `${table}_${name}_key`,
       table,
-      unique: true,
-      parts: [...(localized ? ['"locale"'] : []), field.caseInsensitive ? `fold_case(${quote(name)})` : quote(name)],
+      isUnique: true,
+      parts: [
+        ...(localized ? ['"locale"'] : []),
+        field.caseInsensitive ? `fold_case(${quoteName(name)})` : quoteName(name),
+      ],
     }))
 }
 
@@ -167,7 +171,7 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
 function exactValueIndexes(resource: Resource, localized: boolean, table: string): Index[] {
   return columnFields(resource, localized)
     .filter(([, field]) => field.exact)
-    .map(([name]) => ({ name: `${table}_${name}_idx`, table, unique: false, parts: [quote(name)] }))
+    .map(([name]) => ({ name: `${table}_${name}_idx`, table, isUnique: false, parts: [quoteName(name)] }))
 }
 
 /** Name of the column of a stored field; that of a link ends with `_id`. */
@@ -195,22 +199,22 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     document.indexes.push({
       name: `${document.name}_single_key`,
       table: document.name,
-      unique: true,
+      isUnique: true,
       parts: ['(true)'],
     })
   for (const names of resource.uniqueTogether ?? [])
     document.indexes.push({
       name: `${document.name}_${names.join('_')}_key`,
       table: document.name,
-      unique: true,
-      parts: names.map((name) => quote(columnOf(resource, name))),
+      isUnique: true,
+      parts: names.map((name) => quoteName(columnOf(resource, name))),
     })
   if (resource.localized) {
     document.columns.push(localeColumn('source_locale'), {
       name: 'source_changes',
       type: 'integer',
-      notNull: true,
-      preset: '0',
+      isRequired: true,
+      defaultSql: '0',
     })
   } else document.columns.push(...stamps)
   const search = searchTextOf(searchedColumns(resource, false), document.name)
@@ -237,14 +241,14 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
       document.columns.push({
         name: storage.column,
         type: 'integer',
-        notNull: field.required === true,
+        isRequired: field.required === true,
         ...(storage.onDelete !== 'keep' && { references: { table: storage.target, onDelete: storage.onDelete } }),
       })
       document.indexes.push({
         name: `${document.name}_${storage.column}_idx`,
         table: document.name,
-        unique: false,
-        parts: [quote(storage.column)],
+        isUnique: false,
+        parts: [quoteName(storage.column)],
       })
     } else if (storage.in === 'table' && storage.ownColumn === 'holder_id')
       tables.push(linkTable(storage, document.name))
@@ -255,8 +259,9 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
 
 /** The column and indexes of the record name, in the table that has its title. */
 function nameKeyIn(resource: Resource, localized: boolean, table: string): { columns: Column[]; indexes: Index[] } {
-  const isHere = nameTexts(resource).length > 0 && (resource.fields[resource.title]?.localized === true) === localized
-  return isHere ? nameKeyOf(resource, table, isLongList(resource)) : { columns: [], indexes: [] }
+  const isNameHere =
+    nameTexts(resource).length > 0 && (resource.fields[resource.title]?.localized === true) === localized
+  return isNameHere ? nameKeyOf(resource, table, isLongList(resource)) : { columns: [], indexes: [] }
 }
 
 /** Tells whether an index serves the search for the names of a resource. */
@@ -285,7 +290,7 @@ function isLongList({ list, fields }: Resource): boolean {
  * Whether a list needs indexes for sorting. A list that
  * is ordered by hand and a single record are never long.
  */
-function mayBeLong({ list, fields, single }: Resource): boolean {
+function canBeLong({ list, fields, single }: Resource): boolean {
   const [name = ''] = list?.sort?.split(':') ?? []
   return !single && fields[name]?.kind !== 'int'
 }
@@ -295,10 +300,12 @@ function mayBeLong({ list, fields, single }: Resource): boolean {
  * without a screen (messages, prices) are written often and are sorted only by their own order.
  */
 function listedFields({ list, screens, title, titleFields = [] }: Resource): string[] {
-  const shown = screens ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? []) : []
+  const shownColumns = screens
+    ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? [])
+    : []
   const lists = [list, ...(screens ?? []).map((screen) => screen.list)]
   const orders = lists.flatMap((one) => [...(one?.sort?.split(':').slice(0, 1) ?? []), ...(one?.sortable ?? [])])
-  return [...shown, ...orders, title, ...titleFields]
+  return [...shownColumns, ...orders, title, ...titleFields]
 }
 
 const sortedKinds: ReadonlySet<Storage> = new Set(['text', 'integer', 'decimal', 'boolean', 'date', 'timestamp'])
@@ -319,8 +326,8 @@ export function sortedFields(
   all: Readonly<Record<string, Resource>>,
 ): [string, ScalarField][] {
   const table = documentTable(resource)
-  const sharing = Object.values(all).filter((one) => documentTable(one) === table && mayBeLong(one))
-  const names = new Set(sharing.flatMap(listedFields))
+  const sharingResources = Object.values(all).filter((one) => documentTable(one) === table && canBeLong(one))
+  const names = new Set(sharingResources.flatMap(listedFields))
   const isShort = (field: ScalarField) => !isSortedText(field) || isSortedWhole(field) || resource.screens !== undefined
   return columnFields(resource, localized).filter(
     ([name, field]) =>
@@ -348,17 +355,17 @@ function isSortedInDatabase(
   localized: boolean,
   all: Readonly<Record<string, Resource>>,
 ): { columns: Column[]; indexes: Index[] } {
-  if (!mayBeLong(resource)) return { columns: [], indexes: [] }
+  if (!canBeLong(resource)) return { columns: [], indexes: [] }
   const table = localized ? textTable(resource) : documentTable(resource)
   const fields = sortedFields(resource, localized, all)
   const changes =
     !resource.appendOnly && (resource.screens !== undefined || listedFields(resource).includes('updatedAt'))
-  const stamped = localized === resource.localized ? ['created_at', ...(changes ? ['updated_at'] : [])] : []
-  const stored = fields.filter(([, field]) => hasSortColumn(resource, field))
+  const stampColumns = localized === resource.localized ? ['created_at', ...(changes ? ['updated_at'] : [])] : []
+  const storedFields = fields.filter(([, field]) => hasSortColumn(resource, field))
   return {
-    columns: stored.map(([name, field]) => sortColumnOf(name, field)),
+    columns: storedFields.map(([name, field]) => sortColumnOf(name, field)),
     indexes: [
-      ...stamped.flatMap((name) => sortIndexes(table, name, true, localized)),
+      ...stampColumns.flatMap((name) => sortIndexes(table, name, true, localized)),
       ...fields.flatMap(([name, field]) =>
         hasSortColumn(resource, field)
           ? sortIndexes(table, sortColumn(name), false, localized)
@@ -376,19 +383,21 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
     name: storage.table,
     primaryKey: ['holder_id', 'target_id'],
     columns: [
-      { name: 'holder_id', type: 'integer', notNull: true, references: reference(holder) },
-      { name: 'target_id', type: 'integer', notNull: true, references: reference(storage.target) },
-      { name: 'position', type: 'integer', notNull: true, preset: '0' },
-      { name: 'inverse_position', type: 'integer', notNull: true, preset: '0' },
+      { name: 'holder_id', type: 'integer', isRequired: true, references: reference(holder) },
+      { name: 'target_id', type: 'integer', isRequired: true, references: reference(storage.target) },
+      { name: 'position', type: 'integer', isRequired: true, defaultSql: '0' },
+      { name: 'inverse_position', type: 'integer', isRequired: true, defaultSql: '0' },
     ],
-    indexes: [{ name: `${storage.table}_target_id_idx`, table: storage.table, unique: false, parts: ['"target_id"'] }],
+    indexes: [
+      { name: `${storage.table}_target_id_idx`, table: storage.table, isUnique: false, parts: ['"target_id"'] },
+    ],
   }
 }
 
 function textsOf(resource: Resource, all: Record<string, Resource>): Table {
   const name = textTable(resource)
   const search = searchTextOf(searchedColumns(resource, true), name)
-  const named = nameKeyIn(resource, true, name)
+  const nameIndexKey = nameKeyIn(resource, true, name)
   const sorts = isSortedInDatabase(resource, true, all)
   return {
     name,
@@ -398,23 +407,23 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
       {
         name: 'document_id',
         type: 'integer',
-        notNull: true,
+        isRequired: true,
         references: { table: documentTable(resource), onDelete: 'cascade' },
       },
       localeColumn('locale'),
-      { name: 'seen_changes', type: 'integer', notNull: true, preset: '0' },
+      { name: 'seen_changes', type: 'integer', isRequired: true, defaultSql: '0' },
       ...stamps,
       ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
       ...search.columns,
-      ...named.columns,
+      ...nameIndexKey.columns,
       ...sorts.columns,
     ],
     indexes: [
-      { name: `${name}_document_id_locale_key`, table: name, unique: true, parts: ['"document_id"', '"locale"'] },
-      { name: `${name}_locale_id_idx`, table: name, unique: false, parts: ['"locale"', '"id"'] },
+      { name: `${name}_document_id_locale_key`, table: name, isUnique: true, parts: ['"document_id"', '"locale"'] },
+      { name: `${name}_locale_id_idx`, table: name, isUnique: false, parts: ['"locale"', '"id"'] },
       ...uniqueIndexes(resource, true, name),
       ...search.indexes,
-      ...named.indexes,
+      ...nameIndexKey.indexes,
       ...sorts.indexes,
       ...exactValueIndexes(resource, true, name),
     ],
@@ -431,9 +440,9 @@ export function publishedResourceTables(all: Readonly<Record<string, Resource>>)
 /** All tables of the registry, ordered by name. */
 export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] {
   const all: Record<string, Resource> = { ...registry }
-  const stored = Object.values(all).filter((resource) => resource.storedAs === undefined)
+  const storedResources = Object.values(all).filter((resource) => resource.storedAs === undefined)
   return [
-    ...stored.flatMap((resource) => tablesOfResource(resource, all)),
+    ...storedResources.flatMap((resource) => tablesOfResource(resource, all)),
     ...publishedTablesOf(publishedResourceTables(all)),
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -442,14 +451,14 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
 export interface InboundLink {
   resource: Resource
   field: string
-  storage: StoredWithHolder
+  storage: HolderStorage
 }
-type StoredWithHolder =
+type HolderStorage =
   | (LinkStorage & { in: 'column'; onDelete: 'set null' | 'restrict' | 'cascade' })
   | (LinkStorage & { in: 'table' })
 
 /** Whether the link is stored with its holder and does not outlive its target. */
-const isStoredWithHolder = (storage: LinkStorage): storage is StoredWithHolder =>
+const isStoredWithHolder = (storage: LinkStorage): storage is HolderStorage =>
   storage.in === 'table' || (storage.in === 'column' && storage.onDelete !== 'keep')
 
 /** The links of all resources that point at `target` and are stored with their holder. */

@@ -11,7 +11,7 @@ function messageOf(type: string, body: Buffer): Buffer {
   length.writeInt32BE(body.length + 4)
   return Buffer.concat([Buffer.from(type), length, body])
 }
-function encode(message: Message): Buffer {
+function encodeMessage(message: Message): Buffer {
   if ('other' in message) return messageOf('N', Buffer.from(message.other))
   const count = Buffer.alloc(2)
   count.writeInt16BE(message.row.length)
@@ -34,32 +34,32 @@ const messages = fc.array(
 const cuts = fc.array(fc.nat({ max: 400 }))
 
 /** Returns rows and other messages in the order in which the splitter passes them on. */
-function split(parts: readonly Buffer[]): Message[] {
-  const found: Message[] = []
+function splitMessages(parts: readonly Buffer[]): Message[] {
+  const foundMessages: Message[] = []
   const splitter = new RowSplitter(
-    (row) => found.push({ row: row.fields }),
+    (row) => foundMessages.push({ row: row.fields }),
     (bytes) => {
       for (let offset = 0; offset < bytes.length;) {
         const end = offset + 1 + bytes.readInt32BE(offset + 1)
-        found.push({ other: bytes.toString('utf8', offset + 5, end) })
+        foundMessages.push({ other: bytes.toString('utf8', offset + 5, end) })
         offset = end
       }
     },
   )
   for (const part of parts) splitter.push(part)
-  return found
+  return foundMessages
 }
 
 test('passes on database rows and other messages whole and in order, wherever the stream is split', () => {
   fc.assert(
     fc.property(messages, cuts, (sent, lengths) => {
-      let rest = Buffer.concat(sent.map(encode))
+      let remainingBytes = Buffer.concat(sent.map(encodeMessage))
       const parts = lengths.map((length) => {
-        const part = rest.subarray(0, length)
-        rest = rest.subarray(length)
+        const part = remainingBytes.subarray(0, length)
+        remainingBytes = remainingBytes.subarray(length)
         return part
       })
-      expect(split([...parts, rest])).toEqual(sent)
+      expect(splitMessages([...parts, remainingBytes])).toEqual(sent)
     }),
   )
 })

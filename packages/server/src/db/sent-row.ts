@@ -93,7 +93,7 @@ export class RowSplitter {
    */
   #split(bytes: Buffer): number {
     let offset = 0
-    let others = 0
+    let otherCount = 0
     this.#needed = headerLength
     while (offset + headerLength <= bytes.length) {
       const end = offset + 1 + bytes.readInt32BE(offset + 1)
@@ -102,14 +102,14 @@ export class RowSplitter {
         break
       }
       if (bytes[offset] === dataRow) {
-        if (others < offset) this.#takeOthers(bytes.subarray(others, offset))
+        if (otherCount < offset) this.#takeOthers(bytes.subarray(otherCount, offset))
         this.#row.read(bytes, offset + headerLength)
         this.#takeRow(this.#row)
-        others = end
+        otherCount = end
       }
       offset = end
     }
-    if (others < offset) this.#takeOthers(bytes.subarray(others, offset))
+    if (otherCount < offset) this.#takeOthers(bytes.subarray(otherCount, offset))
     return offset
   }
 

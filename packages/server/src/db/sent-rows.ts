@@ -22,13 +22,13 @@ export class RowClient extends pg.Client {
   constructor(configuration?: pg.ClientConfig) {
     super(configuration)
     const { connection } = this
-    const attach = connection.attachListeners.bind(connection)
+    const attachListeners = connection.attachListeners.bind(connection)
     connection.attachListeners = (stream) => {
-      const others = new EventEmitter()
-      attach(others)
+      const otherListeners = new EventEmitter()
+      attachListeners(otherListeners)
       const splitter = new RowSplitter(
         (row) => connection.emit('dataRow', row),
-        (bytes) => others.emit('data', bytes),
+        (bytes) => otherListeners.emit('data', bytes),
       )
       stream.on('data', (part: Buffer) => splitter.push(part))
     }
@@ -36,14 +36,14 @@ export class RowClient extends pg.Client {
 }
 
 /** Wrapped connections for statements that need no description of their columns. */
-const undescribed = new WeakMap<pg.Connection, pg.Connection>()
+const plainConnections = new WeakMap<pg.Connection, pg.Connection>()
 
 function withoutDescription(connection: pg.Connection): pg.Connection {
-  const cached = undescribed.get(connection)
-  if (cached) return cached
-  const silent = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
-  undescribed.set(connection, silent)
-  return silent
+  const cachedConnection = plainConnections.get(connection)
+  if (cachedConnection) return cachedConnection
+  const silentConnection = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
+  plainConnections.set(connection, silentConnection)
+  return silentConnection
 }
 
 /** One statement of the PostgreSQL driver whose rows are passed on one by one. */
@@ -81,10 +81,14 @@ class SentRows extends pg.Query {
  *
  * @param client - The client of a pool that is free, or that a transaction has.
  * @param query - The statement.
- * @param take - Receives each row, whose bytes are reused after the return.
+ * @param takeRow - Receives each row, whose bytes are reused after the return.
  */
-export function sendForRows(client: pg.PoolClient, query: pg.QueryConfig, take: (row: SentRow) => void): Promise<void> {
+export function sendRowQuery(
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+  takeRow: (row: SentRow) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new SentRows(query, take, (error) => (error ? reject(error) : resolve())))
+    client.query(new SentRows(query, takeRow, (error) => (error ? reject(error) : resolve())))
   })
 }

@@ -12,9 +12,9 @@ import {
   type Statement,
 } from './driver.ts'
 import { JoinedSocket } from './joined-socket.ts'
-import { RowClient, sendForRows } from './sent-rows.ts'
+import { RowClient, sendRowQuery } from './sent-rows.ts'
 import { statementNames } from './statement-names.ts'
-import { decoders, encode } from './values.ts'
+import { decoders, encodeValue } from './values.ts'
 
 // Time limits of checklist §3 for database sessions.
 const limits = {
@@ -49,9 +49,9 @@ const writingCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** Runs statements on one client, or each on any free client. */
 function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
-  const queryOf = ({ sql, parameters, replan, recurs }: Statement, isNamed: boolean) => {
-    const name = replan || !(isNamed || recurs) ? undefined : nameOf(sql)
-    return { text: sql, values: parameters.map(encode), ...(name !== undefined && { name }) }
+  const queryOf = ({ sql, parameters, mustReplan, isRecurring }: Statement, isNamed: boolean) => {
+    const name = mustReplan || !(isNamed || isRecurring) ? undefined : nameOf(sql)
+    return { text: sql, values: parameters.map(encodeValue), ...(name !== undefined && { name }) }
   }
   return {
     async run(statement: Statement, mode: RowMode): Promise<Answer> {
@@ -60,15 +60,15 @@ function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: strin
         mode === 'object'
           ? await poolOrClient.query<object>(query)
           : await poolOrClient.query<unknown[]>({ ...query, rowMode: 'array' })
-      return { rows, affected: writingCommands.has(command) ? (rowCount ?? 0) : undefined }
+      return { rows, affectedCount: writingCommands.has(command) ? (rowCount ?? 0) : undefined }
     },
-    async each(statement, take) {
+    async forEachRow(statement, take) {
       const query = queryOf(statement, true)
-      if (!(poolOrClient instanceof pg.Pool)) return sendForRows(poolOrClient, query, take)
+      if (!(poolOrClient instanceof pg.Pool)) return sendRowQuery(poolOrClient, query, take)
       const client = await poolOrClient.connect()
       let failure: unknown
       try {
-        await sendForRows(client, query, take)
+        await sendRowQuery(client, query, take)
       } catch (error) {
         failure = error
         throw error
@@ -78,8 +78,8 @@ function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: strin
     },
     async script(sql) {
       // For a text with several statements the PostgreSQL driver returns a list.
-      const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await poolOrClient.query(sql)
-      return [answered].flat().flatMap(({ rows }) => rows)
+      const queryAnswer: pg.QueryResult<object> | pg.QueryResult<object>[] = await poolOrClient.query(sql)
+      return [queryAnswer].flat().flatMap(({ rows }) => rows)
     },
   }
 }
@@ -107,21 +107,21 @@ export async function openServer(url: string): Promise<Driver> {
   pool.on('connect', (client) => client.on('error', () => {}))
   const nameOf = statementNames()
   const connection = connectionOn(pool, nameOf)
-  const self = randomUUID()
+  const ownId = randomUUID()
   const announcements = new Announcements(
     () => new pg.Client({ ...configuration, keepAlive: true, connectionTimeoutMillis: limits.connectionTimeoutMillis }),
-    self,
+    ownId,
   )
 
   async function session<T>(work: (connection: Connection, client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    let broken = true
+    let isBroken = true
     try {
       const result = await work(connectionOn(client, nameOf), client)
-      broken = false
+      isBroken = false
       return result
     } finally {
-      client.release(broken)
+      client.release(isBroken)
     }
   }
 
@@ -129,8 +129,8 @@ export async function openServer(url: string): Promise<Driver> {
    * Announces changes to other instances and never fails: an instance that misses this treats everything as
    * changed when it reconnects.
    */
-  async function announce(sender: pg.Pool | pg.PoolClient, names: readonly string[]): Promise<boolean> {
-    return sender.query(Announcements.message(self, names)).then(
+  async function announceChanges(sender: pg.Pool | pg.PoolClient, names: readonly string[]): Promise<boolean> {
+    return sender.query(Announcements.message(ownId, names)).then(
       () => true,
       () => false,
     )
@@ -138,37 +138,37 @@ export async function openServer(url: string): Promise<Driver> {
 
   async function transaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
     const client = await pool.connect()
-    let broken = true
-    let unannounced: readonly string[] = []
+    let isBroken = true
+    let unannouncedNames: readonly string[] = []
     try {
       // The statement `begin` is sent with the first statement of the work, and answered before it.
-      const begun = client.query(transactionStatements.begin)
-      begun.catch(() => {})
+      const beginCall = client.query(transactionStatements.begin)
+      beginCall.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
       // A connection that breaks after the commit was sent may have stored the change without announcing it.
-      unannounced = changed
-      const committed = client.query(transactionStatements.commit)
+      unannouncedNames = changed
+      const commitCall = client.query(transactionStatements.commit)
       // The announcement is sent after the transaction, because transactions that announce wait for each
       // other's commit.
-      const announced = changed.length > 0 ? announce(client, changed) : true
+      const announceCall = changed.length > 0 ? announceChanges(client, changed) : true
       // Answers arrive in the order of the statements, so the first failure is the cause of the others.
-      const [, answer, { command }, isAnnounced] = await Promise.all([begun, result, committed, announced])
-      broken = !isAnnounced
-      if (!broken) unannounced = []
+      const [, answer, { command }, isAnnounced] = await Promise.all([beginCall, result, commitCall, announceCall])
+      isBroken = !isAnnounced
+      if (!isBroken) unannouncedNames = []
       if (command !== 'COMMIT') throw new RolledBackError('The transaction was rolled back')
       return answer
     } catch (error) {
-      if (broken) {
-        broken = await client.query('rollback').then(
+      if (isBroken) {
+        isBroken = await client.query('rollback').then(
           () => false,
           () => true,
         )
-        if (!broken) unannounced = []
+        if (!isBroken) unannouncedNames = []
       }
       throw error
     } finally {
-      client.release(broken)
-      if (unannounced.length > 0) void announce(pool, unannounced)
+      client.release(isBroken)
+      if (unannouncedNames.length > 0) void announceChanges(pool, unannouncedNames)
     }
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from './sql.ts'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 import { Snapshots } from './snapshots.ts'
 
 const insertTag = sql`insert into tags (source_locale) values ('en')`
@@ -15,7 +15,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const database = await openDatabase({ memory: true })
-    await migrate(database)
+    await migrateDatabase(database)
     const place = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))
     const snapshots = new Snapshots(database, place)
     expect(await snapshots.take()).toBeUndefined()
@@ -34,10 +34,10 @@ test(
     writeFileSync(join(backups, 'notes.txt'), 'mine')
     await database.transaction((trx) => trx.query(insertTag))
     await snapshots.take(new Date('2026-03-01T11:00:00.000Z'))
-    const remaining = readdirSync(backups).toSorted()
-    expect(remaining).toHaveLength(25)
-    expect(remaining).toContain('notes.txt')
-    expect(remaining).toContain('dala-2026-03-01T11-00-00-000Z.tar.gz')
+    const remainingFiles = readdirSync(backups).toSorted()
+    expect(remainingFiles).toHaveLength(25)
+    expect(remainingFiles).toContain('notes.txt')
+    expect(remainingFiles).toContain('dala-2026-03-01T11-00-00-000Z.tar.gz')
     await database.close()
   },
 )

@@ -4,7 +4,7 @@ import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 
-const every = 3_600_000
+const intervalMs = 3_600_000
 const maxSnapshots = 24
 const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 
@@ -43,7 +43,7 @@ export class Snapshots {
     const queue = (work: () => Promise<unknown>) => {
       this.#running = this.#running.then(work).catch(onError)
     }
-    this.#timer = setInterval(() => queue(() => this.take()), every)
+    this.#timer = setInterval(() => queue(() => this.take()), intervalMs)
     this.#timer.unref()
     this.#requestTimer = setInterval(() => queue(() => this.answerRequests()), checkInterval)
     this.#requestTimer.unref()
@@ -76,10 +76,10 @@ export class Snapshots {
     if (commits === this.#copied) return undefined
     const image = await this.#database.snapshot()
     if (image === undefined) return undefined
-    const written = await this.#write(image, `dala-${now.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)
+    const writtenFile = await this.#write(image, `dala-${now.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)
     this.#copied = commits
     this.#prune()
-    return written
+    return writtenFile
   }
 
   /** Writes and flushes the whole file before it gets its name: a visible copy is complete. */
@@ -100,8 +100,9 @@ export class Snapshots {
   #prune(): void {
     const names = readdirSync(this.#folder)
     const copies = names.filter((name) => fileName.test(name)).sort()
-    const isOld = (name: string) => Date.now() - statSync(join(this.#folder, name)).mtimeMs > every
-    const left = names.filter((name) => leftoverFilePattern.test(name) && isOld(name))
-    for (const name of [...copies.slice(0, -maxSnapshots), ...left]) rmSync(join(this.#folder, name), { force: true })
+    const isOld = (name: string) => Date.now() - statSync(join(this.#folder, name)).mtimeMs > intervalMs
+    const leftoverNames = names.filter((name) => leftoverFilePattern.test(name) && isOld(name))
+    for (const name of [...copies.slice(0, -maxSnapshots), ...leftoverNames])
+      rmSync(join(this.#folder, name), { force: true })
   }
 }

@@ -6,7 +6,7 @@ import type { Statement } from './driver.ts'
 export type Template<T> = Sql & { readonly row?: T } & PlanOptions
 
 /** Options of a statement: whether it recurs, and whether each run needs its own plan. */
-type PlanOptions = Pick<Statement, 'replan' | 'recurs'>
+type PlanOptions = Pick<Statement, 'mustReplan' | 'isRecurring'>
 
 const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -38,11 +38,11 @@ export const sql = Object.assign(
  * @param template - The whole statement.
  * @returns The text with `$1`, `$2` … in it, and the parameters in that order.
  */
-export const compile = ({ text, values, replan, recurs }: Template<unknown>): Statement => ({
+export const compileTemplate = ({ text, values, mustReplan, isRecurring }: Template<unknown>): Statement => ({
   sql: text,
   parameters: values,
-  ...(replan && { replan }),
-  ...(recurs && { recurs }),
+  ...(mustReplan && { mustReplan }),
+  ...(isRecurring && { isRecurring }),
 })
 
 /**
@@ -69,7 +69,7 @@ export const plannedTemplate = <T>(
 export function withChangedBeginning<T>(template: Template<T>, change: (text: string) => string): Template<T> {
   const [first = '', ...others] = template.strings
   return Object.assign(new Sql([change(first), ...others], template.values), {
-    ...(template.replan && { replan: template.replan }),
-    ...(template.recurs && { recurs: template.recurs }),
+    ...(template.mustReplan && { mustReplan: template.mustReplan }),
+    ...(template.isRecurring && { isRecurring: template.isRecurring }),
   })
 }

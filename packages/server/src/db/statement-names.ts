@@ -18,9 +18,9 @@ export function statementNames(): (sql: string) => string | undefined {
   return (sql) => {
     const existingName = names.get(sql)
     if (existingName !== undefined || names.size >= maxNames) return existingName
-    const seen = (uses.get(sql) ?? 0) + 1
-    uses.set(sql, seen)
-    if (seen < usesBeforeName) return undefined
+    const seenCount = (uses.get(sql) ?? 0) + 1
+    uses.set(sql, seenCount)
+    if (seenCount < usesBeforeName) return undefined
     const name = `dala_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
     names.set(sql, name)
     uses.delete(sql)

@@ -72,7 +72,7 @@ export type EncodedParameter = string | null | EncodedParameter[]
  * @param value - Text, number, boolean, date, list, plain object (sent as JSON), null or undefined. A list
  *   for a JSON column must be given as JSON text.
  */
-export function encode(value: unknown): EncodedParameter {
+export function encodeValue(value: unknown): EncodedParameter {
   if (value === null || value === undefined) return null
   switch (typeof value) {
     case 'string':
@@ -83,7 +83,7 @@ export function encode(value: unknown): EncodedParameter {
       return String(value)
     default:
       if (value instanceof Date) return value.toISOString()
-      if (Array.isArray(value)) return value.map(encode)
+      if (Array.isArray(value)) return value.map(encodeValue)
       return JSON.stringify(value)
   }
 }

@@ -13,7 +13,7 @@ import type { Database } from './database.ts'
  */
 export interface Work {
   /** Returns the ids of pending and interrupted work, which every start resumes. */
-  unfinished(): Promise<readonly number[]>
+  findUnfinished(): Promise<readonly number[]>
   /** Runs the job or the rest of an interrupted job; a finished job does nothing. Ends early on `signal`. */
   run(id: number, signal: AbortSignal): Promise<void>
 }
@@ -30,7 +30,7 @@ const lockNumber = 4_711_002
 const tablesLock = 4_711_003
 
 /** Returns the number in the data of a queued job, as the database returned the data. */
-const numberIn = (data: unknown): number =>
+const readJobNumber = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0
 
 export class WorkQueue {
@@ -63,23 +63,23 @@ export class WorkQueue {
   start(onError: (error: unknown) => void): Promise<void> {
     this.#stopping = new AbortController()
     this.#onError = onError
-    const started = this.#start(onError, this.#stopping.signal)
-    this.#starting = started.catch(() => {})
-    return started
+    const startedQueue = this.#start(onError, this.#stopping.signal)
+    this.#starting = startedQueue.catch(() => {})
+    return startedQueue
   }
 
   /** A stop during the start of the queue ends the start after the present step. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
-    const sweep = async () => {
+    const runSweep = async () => {
       for (const [name, work] of this.#kinds) {
         if (stopping.aborted) return
-        for (const id of await work.unfinished()) await this.wake(name, id)
+        for (const id of await work.findUnfinished()) await this.wake(name, id)
       }
     }
-    await sweep()
+    await runSweep()
     if (stopping.aborted) return
     const sweepAgain = () => {
-      this.#sweeping = this.#sweeping.then(sweep).catch(onError)
+      this.#sweeping = this.#sweeping.then(runSweep).catch(onError)
     }
     this.#timer = setInterval(sweepAgain, sweepIntervals[this.#database.kind])
     this.#timer.unref()
@@ -91,7 +91,7 @@ export class WorkQueue {
   async #open(onError: (error: unknown) => void, stopping: AbortSignal): Promise<PgBoss | undefined> {
     const { kind } = this.#database
     const { PgBoss } = await import('pg-boss')
-    const boss = new PgBoss({
+    const queueEngine = new PgBoss({
       db: { executeSql: (text, values) => this.#execute(text, values) },
       backend: kind === 'embedded' ? 'pglite' : 'postgres',
       schedule: false,
@@ -102,24 +102,26 @@ export class WorkQueue {
       monitorVacuum: false,
       reindex: false,
     })
-    boss.on('error', onError)
+    queueEngine.on('error', onError)
     // If two instances created the tables of the work queue concurrently, one would fail.
-    await (kind === 'embedded' ? boss.start() : withAdvisoryLock(this.#database, tablesLock, () => boss.start()))
+    await (kind === 'embedded'
+      ? queueEngine.start()
+      : withAdvisoryLock(this.#database, tablesLock, () => queueEngine.start()))
     for (const [name, work] of this.#kinds) {
-      if (stopping.aborted) return boss
-      await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
+      if (stopping.aborted) return queueEngine
+      await queueEngine.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
       // No other program uses this database, so jobs in the queue belong to a process that has ended.
-      if (kind === 'embedded') await boss.deleteAllJobs(name)
-      const worker = await boss.work(
+      if (kind === 'embedded') await queueEngine.deleteAllJobs(name)
+      const worker = await queueEngine.work(
         name,
         { pollingIntervalSeconds: pollingSeconds[kind], batchSize: 1 },
         async ([job]) => {
-          await this.#runAlone(work, numberIn(job?.data)).catch(onError)
+          await this.#runAlone(work, readJobNumber(job?.data)).catch(onError)
         },
       )
       this.#workers.set(name, worker)
     }
-    return boss
+    return queueEngine
   }
 
   /**
@@ -133,11 +135,11 @@ export class WorkQueue {
       this.#opening = undefined
       throw error
     })
-    const boss = await this.#opening
+    const queueEngine = await this.#opening
     const worker = this.#workers.get(name)
-    if (!boss || worker === undefined || signal.aborted) return
-    await boss.send(name, { id }, { singletonKey: String(id) })
-    boss.notifyWorker(worker)
+    if (!queueEngine || worker === undefined || signal.aborted) return
+    await queueEngine.send(name, { id }, { singletonKey: String(id) })
+    queueEngine.notifyWorker(worker)
   }
 
   /** Interrupts running background work, which the next start resumes, and ends the queue. */
@@ -146,10 +148,10 @@ export class WorkQueue {
     await this.#starting
     clearInterval(this.#timer)
     await this.#sweeping
-    const boss = await this.#opening?.catch(() => undefined)
+    const queueEngine = await this.#opening?.catch(() => undefined)
     this.#opening = undefined
     this.#workers.clear()
-    await boss?.stop({ close: false, timeout: 5_000 })
+    await queueEngine?.stop({ close: false, timeout: 5_000 })
   }
 
   /**

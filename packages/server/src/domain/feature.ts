@@ -53,7 +53,7 @@ interface JobContext {
    *
    * @param message - The line of the log.
    */
-  logged: (message: string) => (error: unknown) => void
+  logFailure: (message: string) => (error: unknown) => void
 }
 
 /** Periodic work of a feature that was started. */
@@ -70,11 +70,11 @@ export interface Feature {
   /** Adds hooks that every request passes, before any route is registered. */
   hooks?(app: FastifyInstance, context: FeatureContext): void
   /** Registers the routes, and subscribes to sockets, events and the work queue. */
-  register?(app: FastifyInstance, context: FeatureContext): void | Promise<void>
+  registerRoutes?(app: FastifyInstance, context: FeatureContext): void | Promise<void>
   /** Makes the reader of a record that is sent with pictures; only one feature has such a reader. */
   receiveFiles?(context: FeatureContext): ReceiveFiles
   /** Starts the periodic work of the feature. */
   jobs?(context: JobContext): readonly Job[]
   /** Loads the descriptions of a feature's routes for the OpenAPI document. */
-  describe?(): Promise<Descriptions>
+  describeRoutes?(): Promise<Descriptions>
 }

@@ -9,8 +9,9 @@ export function addressKey(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter((group) => group !== '')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length
-  const all = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...(tail ?? '').split(':')]
+  const missingGroups =
+    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length
+  const all = [...groups, ...Array.from({ length: Math.max(0, missingGroups) }, () => '0'), ...(tail ?? '').split(':')]
   return `address:${all.slice(0, 4).join(':')}::/64`
 }
 
@@ -27,7 +28,7 @@ export interface Clients {
  * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
  * @returns Functions that identify the client of a connection or request.
  */
-export function clientsBehind(trustedProxies: readonly string[]): Clients {
+export function trackClients(trustedProxies: readonly string[]): Clients {
   const isTrusted = proxyAddress.compile([...trustedProxies])
   return {
     isProxy: (address) => address !== undefined && isTrusted(address, 0),
@@ -61,8 +62,8 @@ export class OpenCounts {
     return () => {
       if (!isOpen) return
       isOpen = false
-      const left = (this.#open.get(key) ?? 1) - 1
-      if (left > 0) this.#open.set(key, left)
+      const leftCount = (this.#open.get(key) ?? 1) - 1
+      if (leftCount > 0) this.#open.set(key, leftCount)
       else this.#open.delete(key)
     }
   }

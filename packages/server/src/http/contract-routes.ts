@@ -47,30 +47,31 @@ const keyOf = ([first = '', ...inner]: Issue['path']) => `${first}${inner.map((k
  * Throws the first issue of an input with its own code where that is one of a whole request, otherwise with
  * `usual`.
  */
-function refuseFirst([issue]: readonly Issue[], usual: ErrorCode): never {
+function refuseFirstIssue([issue]: readonly Issue[], usual: ErrorCode): never {
   const { code = usual, path = [], params: { field: _field, ...params } = {} } = issue ?? {}
   throw fault(code.startsWith('validation.') ? usual : code, { params: { key: keyOf(path), ...params } })
 }
 
-async function parse(schema: z.ZodType, input: unknown, refuse: (issues: readonly Issue[]) => never) {
-  const read = schema.safeParse(input, { reportInput: true })
-  if (read.success) return read.data
+async function parseInput(schema: z.ZodType, input: unknown, refuse: (issues: readonly Issue[]) => never) {
+  const parsedInput = schema.safeParse(input, { reportInput: true })
+  if (parsedInput.success) return parsedInput.data
   const { toIssues } = await import('@dala/model/api/issues')
-  return refuse(toIssues(read.error))
+  return refuse(toIssues(parsedInput.error))
 }
 
-const refuseAll = (issues: readonly Issue[]): never => {
+const refuseAllIssues = (issues: readonly Issue[]): never => {
   throw unprocessable(issues)
 }
 
 /** Throws the refusal of a body that is parsed like a query. */
 function refusePart(issues: readonly Issue[]): never {
   if (issues.some(({ path }) => path.length === 1 && path[0] === 'data')) throw fault('request.data-missing')
-  refuseFirst(issues, 'query.parameter')
+  refuseFirstIssue(issues, 'query.parameter')
 }
 
 const readQuery = ({ query, unprocessableQuery }: RouteContract, input: unknown) =>
-  query && parse(query, input, unprocessableQuery ? refuseAll : (issues) => refuseFirst(issues, 'query.value'))
+  query &&
+  parseInput(query, input, unprocessableQuery ? refuseAllIssues : (issues) => refuseFirstIssue(issues, 'query.value'))
 
 const refuseRecord = (issues: readonly Issue[]): never => {
   throw validationFault(issues)
@@ -82,8 +83,8 @@ const withoutUnnamedKeys = (unnamed: readonly string[], issues: readonly Issue[]
 
 function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, input: unknown) {
   if (!body || isMedia(body)) return undefined
-  const refuse = queryBody ? refusePart : recordBody ? refuseRecord : refuseAll
-  return parse(body, input, (issues) => refuse(withoutUnnamedKeys(unnamed, issues)))
+  const refuseInput = queryBody ? refusePart : recordBody ? refuseRecord : refuseAllIssues
+  return parseInput(body, input, (issues) => refuseInput(withoutUnnamedKeys(unnamed, issues)))
 }
 
 /**

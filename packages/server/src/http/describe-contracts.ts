@@ -100,13 +100,13 @@ function fillInResource(value: unknown, resource: Resource): unknown {
 }
 
 /** Describes routes that every resource has, for one of the resources. */
-export function describeFor(resource: Resource, contracts: Contracts): Descriptions {
-  const described = Object.entries(describeContracts(contracts)).map(([name, { query, ...said }]) => [
+export function describeResource(resource: Resource, contracts: Contracts): Descriptions {
+  const describedRoutes = Object.entries(describeContracts(contracts)).map(([name, { query, ...said }]) => [
     name,
     {
       ...said,
       ...(query && { query: query.flatMap((key) => (key === 'languages' ? languageKeys(resource) : [key])) }),
     },
   ])
-  return fillInResource(Object.fromEntries(described), resource) as Descriptions
+  return fillInResource(Object.fromEntries(describedRoutes), resource) as Descriptions
 }

@@ -54,10 +54,15 @@ export const json = (schema: JsonSchema): Content => ({ 'application/json': sche
 /** Schema of an object with exactly these keys; those of the last argument may be absent. */
 export function exactObject(
   properties: Readonly<Record<string, JsonSchema>>,
-  optional: readonly string[] = [],
+  optionalNames: readonly string[] = [],
 ): JsonSchema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
+  const requiredNames = Object.keys(properties).filter((name) => !optionalNames.includes(name))
+  return {
+    type: 'object',
+    properties,
+    ...(requiredNames.length > 0 && { required: requiredNames }),
+    additionalProperties: false,
+  }
 }
 
 /** Returns the schema of a list of items. */

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, Fault, fault, toErrorBody } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFailure } from '../db/failures.ts'
-import { Unavailable } from './unavailable.ts'
+import { UnavailableError } from './unavailable.ts'
 
 /** Error codes of the HTTP framework for faults of the client. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -38,7 +38,7 @@ const codeOf = (error: unknown) =>
 /** Converts any thrown value to a refusal of the catalogue; undefined for unexpected errors. */
 function toFault(error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
-  if (error instanceof Unavailable) return failures.unavailable()
+  if (error instanceof UnavailableError) return failures.unavailable()
   const code = frameworkCodes[codeOf(error)]
   if (code !== undefined) return fault(code)
   const failure = databaseFailure(error)
@@ -51,7 +51,7 @@ function toFault(error: unknown): Fault | undefined {
   return undefined
 }
 
-function send(refusal: Fault, reply: FastifyReply): FastifyReply {
+function sendFault(refusal: Fault, reply: FastifyReply): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return reply
     .status(refusal.status)
@@ -65,9 +65,9 @@ function send(refusal: Fault, reply: FastifyReply): FastifyReply {
  * contains only its request id; the log has the stack.
  */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toFault(error)
-  if (known === undefined || known.status >= 500) request.log.error({ err: error }, 'request failed')
-  return send(known ?? fault('server.internal', { details: { requestId: request.id } }), reply)
+  const knownFault = toFault(error)
+  if (knownFault === undefined || knownFault.status >= 500) request.log.error({ err: error }, 'request failed')
+  return sendFault(knownFault ?? fault('server.internal', { details: { requestId: request.id } }), reply)
 }
 
 /** Answers requests that the router could not parse. Hooks have not run then, so the headers are set here. */

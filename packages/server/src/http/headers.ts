@@ -15,8 +15,8 @@ const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', '
 
 /** Headers of resumable uploads (contract §10). */
 const resumableHeaders = {
-  sent: ['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'],
-  answered: ['location', 'tus-resumable', 'upload-expires', 'upload-file', 'upload-length', 'upload-offset'],
+  sentHeaders: ['tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'],
+  answeredHeaderNames: ['location', 'tus-resumable', 'upload-expires', 'upload-file', 'upload-length', 'upload-offset'],
 }
 
 /** The headers of helmet, computed once because they are equal for all answers. */
@@ -32,8 +32,8 @@ function headersOf(options: HelmetOptions) {
  * answers.
  */
 export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: HeaderSettings): Promise<void> {
-  const secure = publicUrl.startsWith('https:')
-  const fixed = headersOf({
+  const isSecure = publicUrl.startsWith('https:')
+  const fixedHeaders = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -59,12 +59,12 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: corsOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   })
-  fixed['permissions-policy'] = permissions.map((name) => `${name}=()`).join(', ')
+  fixedHeaders['permissions-policy'] = permissions.map((name) => `${name}=()`).join(', ')
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(fixed)
+    reply.headers(fixedHeaders)
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
     done()
@@ -80,9 +80,9 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         'idempotency-key',
         'x-socket-id',
         'x-view-as',
-        ...resumableHeaders.sent,
+        ...resumableHeaders.sentHeaders,
       ],
-      exposedHeaders: ['retry-after', 'x-request-id', ...resumableHeaders.answered],
+      exposedHeaders: ['retry-after', 'x-request-id', ...resumableHeaders.answeredHeaderNames],
       maxAge: 600,
     })
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseJson } from './json.ts'
 
 const bytes = (text: string) => Buffer.from(text)
-const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+const nestedText = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const keys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1])))
 
@@ -10,7 +10,7 @@ test.each<[what: string, body: Uint8Array, code: string]>([
   ['half a body', bytes('{'), 'request.json'],
   ['text', bytes('hello'), 'request.json'],
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'request.json'],
-  ['33 levels', bytes(nested(33)), 'request.too-deep'],
+  ['33 levels', bytes(nestedText(33)), 'request.too-deep'],
   ['100,000 levels of lists', bytes('['.repeat(100_000) + ']'.repeat(100_000)), 'request.too-deep'],
   ['1,001 keys', bytes(keys(1_001)), 'request.too-many-keys'],
   ['__proto__', bytes('{"a":{"__proto__":{"x":1}}}'), 'request.forbidden-key'],
@@ -34,6 +34,6 @@ test.each<[what: string, body: string, value: unknown]>([
 })
 
 test('accepts JSON bodies exactly at the limits', () => {
-  expect(() => parseJson(bytes(nested(32)))).not.toThrow()
+  expect(() => parseJson(bytes(nestedText(32)))).not.toThrow()
   expect(() => parseJson(bytes(keys(1_000)))).not.toThrow()
 })

@@ -44,9 +44,9 @@ export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
  * times.
  */
 function inspectJson(root: unknown, most: number): void {
-  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
+  const openValues: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let keys = 0
-  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+  for (let item = openValues.pop(); item !== undefined; item = openValues.pop()) {
     const { value, depth } = item
     if (typeof value === 'string') {
       if (isBrokenText(value)) throw fault('request.text')
@@ -55,7 +55,7 @@ function inspectJson(root: unknown, most: number): void {
     if (typeof value !== 'object' || value === null) continue
     if (depth > maxDepth) throw fault('request.too-deep')
     if (Array.isArray(value)) {
-      for (const inner of value) open.push({ value: inner, depth: depth + 1 })
+      for (const innerValue of value) openValues.push({ value: innerValue, depth: depth + 1 })
       continue
     }
     for (const [key, inner] of Object.entries(value)) {
@@ -63,7 +63,7 @@ function inspectJson(root: unknown, most: number): void {
       if (isBrokenText(key)) throw fault('request.text')
       keys += 1
       if (keys > most) throw fault('request.too-many-keys')
-      open.push({ value: inner, depth: depth + 1 })
+      openValues.push({ value: inner, depth: depth + 1 })
     }
   }
 }

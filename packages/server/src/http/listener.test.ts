@@ -20,10 +20,10 @@ function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: 
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   return new Promise((resolve) => {
-    const done = (line: string) => resolve({ line, socket })
-    socket.once('data', (data) => done(data.toString().split('\r\n')[0] ?? ''))
-    socket.once('close', () => done(''))
-    socket.once('error', () => done(''))
+    const resolveLine = (line: string) => resolve({ line, socket })
+    socket.once('data', (data) => resolveLine(data.toString().split('\r\n')[0] ?? ''))
+    socket.once('close', () => resolveLine(''))
+    socket.once('error', () => resolveLine(''))
     socket.write(`GET /health HTTP/1.1\r\nhost: a\r\n${headers}\r\n`)
   })
 }
@@ -54,83 +54,83 @@ test.each([
 })
 
 test('limits the connections of one address, and accepts a new connection when another ends', async () => {
-  const open = await openListener(0, '127.0.0.1', { perClient: 3 })
-  listener = open
-  const [first] = [await ask(open), await ask(open), await ask(open)]
+  const openServer = await openListener(0, '127.0.0.1', { perClient: 3 })
+  listener = openServer
+  const [first] = [await ask(openServer), await ask(openServer), await ask(openServer)]
   expect(first.line).toBe('HTTP/1.1 200 OK')
-  expect((await ask(open)).line).toBe('')
+  expect((await ask(openServer)).line).toBe('')
   first.socket.destroy()
-  await expect.poll(async () => (await ask(open)).line).toBe('HTTP/1.1 200 OK')
+  await expect.poll(async () => (await ask(openServer)).line).toBe('HTTP/1.1 200 OK')
 })
 
 describe('a close', () => {
   test('ends the connection of an open request after its answer, and idle connections immediately', async () => {
-    const open = await openListener(0, '127.0.0.1')
-    listener = open
-    const pending: ((body?: string) => void)[] = []
-    open.use(
+    const openServer = await openListener(0, '127.0.0.1')
+    listener = openServer
+    const pendingAnswers: ((body?: string) => void)[] = []
+    openServer.use(
       createServer((_request, response) => {
         // The headers of the answer were sent, and allow the client to keep the connection.
         response.flushHeaders()
-        pending.push(() => response.end('done'))
+        pendingAnswers.push(() => response.end('done'))
       }),
     )
-    const asking = await ask(open)
-    const silent = connect(open.port, '127.0.0.1')
-    sockets.push(silent)
-    await once(silent, 'connect')
-    await expect.poll(() => countOf(open)).toBe(2)
-    const closed = open.close(3_600_000)
-    await once(silent.resume(), 'close')
-    pending[0]?.()
-    await closed
-    await once(asking.socket.resume(), 'close')
+    const askingSocket = await ask(openServer)
+    const silentSocket = connect(openServer.port, '127.0.0.1')
+    sockets.push(silentSocket)
+    await once(silentSocket, 'connect')
+    await expect.poll(() => countOf(openServer)).toBe(2)
+    const closeCall = openServer.close(3_600_000)
+    await once(silentSocket.resume(), 'close')
+    pendingAnswers[0]?.()
+    await closeCall
+    await once(askingSocket.socket.resume(), 'close')
   })
 })
 
 describe('behind a proxy', () => {
-  const behind = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
-  const from = (client: string) => `x-forwarded-for: ${client}\r\n`
+  const openBehindProxy = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
+  const forwardedHeader = (client: string) => `x-forwarded-for: ${client}\r\n`
 
   test('counts the connections of a trusted proxy for no client', async () => {
-    listener = await behind()
-    for (let turn = 0; turn < 8; turn += 1)
-      expect((await ask(listener, from(`203.0.113.${turn}`))).line).toBe('HTTP/1.1 200 OK')
+    listener = await openBehindProxy()
+    for (let attempt = 0; attempt < 8; attempt += 1)
+      expect((await ask(listener, forwardedHeader(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')
   })
 
   test('limits the open requests and sockets of each client behind a proxy separately', async () => {
-    const open = await behind()
-    listener = open
-    const pending: (() => void)[] = []
-    const application = createServer((_request, response) => void pending.push(() => response.end()))
+    const openServer = await openBehindProxy()
+    listener = openServer
+    const pendingAnswers: (() => void)[] = []
+    const application = createServer((_request, response) => void pendingAnswers.push(() => response.end()))
     application.on('upgrade', (_request, socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
     })
-    open.use(application)
-    const greedy = from('203.0.113.1')
-    const upgrade = `${greedy}connection: upgrade\r\nupgrade: websocket\r\n`
-    const upgraded = await ask(open, upgrade)
-    expect(upgraded.line).toBe('HTTP/1.1 101 Switching Protocols')
-    const waiting = [ask(open, greedy), ask(open, greedy)]
-    await expect.poll(() => pending.length).toBe(2)
-    expect((await ask(open, greedy)).line).toBe('HTTP/1.1 503 Service Unavailable')
-    expect((await ask(open, upgrade)).line).toBe('')
-    const other = ask(open, from('203.0.113.2'))
-    await expect.poll(() => pending.length).toBe(3)
-    for (const answer of pending) answer()
-    for (const { line } of await Promise.all([...waiting, other])) expect(line).toBe('HTTP/1.1 200 OK')
-    pending.length = 0
-    const again = ask(open, greedy)
-    await expect.poll(() => pending.length).toBe(1)
-    pending[0]?.()
-    expect((await again).line).toBe('HTTP/1.1 200 OK')
+    openServer.use(application)
+    const greedyClient = forwardedHeader('203.0.113.1')
+    const upgradeHeaders = `${greedyClient}connection: upgrade\r\nupgrade: websocket\r\n`
+    const upgradedSocket = await ask(openServer, upgradeHeaders)
+    expect(upgradedSocket.line).toBe('HTTP/1.1 101 Switching Protocols')
+    const waitingCalls = [ask(openServer, greedyClient), ask(openServer, greedyClient)]
+    await expect.poll(() => pendingAnswers.length).toBe(2)
+    expect((await ask(openServer, greedyClient)).line).toBe('HTTP/1.1 503 Service Unavailable')
+    expect((await ask(openServer, upgradeHeaders)).line).toBe('')
+    const otherCall = ask(openServer, forwardedHeader('203.0.113.2'))
+    await expect.poll(() => pendingAnswers.length).toBe(3)
+    for (const answer of pendingAnswers) answer()
+    for (const { line } of await Promise.all([...waitingCalls, otherCall])) expect(line).toBe('HTTP/1.1 200 OK')
+    pendingAnswers.length = 0
+    const repeatedCall = ask(openServer, greedyClient)
+    await expect.poll(() => pendingAnswers.length).toBe(1)
+    pendingAnswers[0]?.()
+    expect((await repeatedCall).line).toBe('HTTP/1.1 200 OK')
   })
 
   test('ignores the forwarded address of a client that is not behind the proxy', async () => {
-    const open = await openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['10.0.0.0/8'] })
-    listener = open
-    for (let turn = 0; turn < 3; turn += 1)
-      expect((await ask(open, from(`203.0.113.${turn}`))).line).toBe('HTTP/1.1 200 OK')
-    expect((await ask(open, from('203.0.113.9'))).line).toBe('')
+    const openServer = await openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['10.0.0.0/8'] })
+    listener = openServer
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await ask(openServer, forwardedHeader(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')
+    expect((await ask(openServer, forwardedHeader('203.0.113.9'))).line).toBe('')
   })
 })

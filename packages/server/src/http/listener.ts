@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '@dala/model'
-import { type Clients, clientsBehind, OpenCounts } from './client-address.ts'
+import { type Clients, trackClients, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
 import { createServer } from './node-http.ts'
 
@@ -70,39 +70,42 @@ export async function openListener(
   host: string,
   { perClient = maxPerClient, trustedProxies = [] }: ListenerOptions = {},
 ): Promise<Listener> {
-  const clients = clientsBehind(trustedProxies)
-  const proxied = new OpenCounts(perClient)
+  const clients = trackClients(trustedProxies)
+  const proxiedCounts = new OpenCounts(perClient)
   /** Counts requests of a proxy by client; false when the client has too many open. */
-  const admit = (request: IncomingMessage, end: { once(event: 'close', listener: () => void): unknown }): boolean => {
+  const admitRequest = (
+    request: IncomingMessage,
+    end: { once(event: 'close', listener: () => void): unknown },
+  ): boolean => {
     if (!clients.isProxy(request.socket.remoteAddress)) return true
     const key = clients.keyOf(request)
-    if (!proxied.hasCapacity(key)) return false
-    end.once('close', proxied.add(key))
+    if (!proxiedCounts.hasCapacity(key)) return false
+    end.once('close', proxiedCounts.add(key))
     return true
   }
-  let handle = handleStarting
+  let handleCall = handleStarting
   // The server no longer tracks upgraded connections, but still waits for their end when it stops.
-  const upgraded = new Set<Duplex>()
+  const upgradedSockets = new Set<Duplex>()
   let isClosing = false
   /** A close of the listener ends incomplete answers, and connections without a request. */
-  const answering = new Set<ServerResponse>()
-  const silent = new Set<Socket>()
+  const answeringResponses = new Set<ServerResponse>()
+  const silentSockets = new Set<Socket>()
   const server = createServer(limits, (request, response) => {
-    silent.delete(request.socket)
-    answering.add(response)
+    silentSockets.delete(request.socket)
+    answeringResponses.add(response)
     response.once('close', () => {
-      answering.delete(response)
+      answeringResponses.delete(response)
       // A connection that is kept alive would delay the stop until its timeout.
       if (isClosing) setImmediate(() => server.closeIdleConnections())
     })
     // A client that sends request after request on one connection would delay the stop.
     if (isClosing) response.shouldKeepAlive = false
-    if (admit(request, response)) handle(request, response)
+    if (admitRequest(request, response)) handleCall(request, response)
     else writeRefusal(response, fault('server.busy', { retryAfter: 2 }))
   })
   server.on('connection', (socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
+    silentSockets.add(socket)
+    socket.once('close', () => silentSockets.delete(socket))
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket))
   limitConnections(server, clients, perClient)
@@ -117,36 +120,36 @@ export async function openListener(
     server,
     port: (server.address() as AddressInfo).port,
     use: (application) => {
-      handle = (request, response) => void application.emit('request', request, response)
+      handleCall = (request, response) => void application.emit('request', request, response)
       server.on('upgrade', (request, socket, head) => {
-        if (!admit(request, socket)) return socket.destroy()
-        silent.delete(socket as Socket)
-        upgraded.add(socket)
-        socket.once('close', () => upgraded.delete(socket))
+        if (!admitRequest(request, socket)) return socket.destroy()
+        silentSockets.delete(socket as Socket)
+        upgradedSockets.add(socket)
+        socket.once('close', () => upgradedSockets.delete(socket))
         application.emit('upgrade', request, socket, head)
       })
     },
     close: (grace) => {
       isClosing = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const closedSignal = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      for (const response of answering) response.shouldKeepAlive = false
-      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
+      for (const response of answeringResponses) response.shouldKeepAlive = false
+      for (const socket of silentSockets) if (socket.bytesRead === 0) socket.destroy()
       const cut = setTimeout(() => {
         server.closeAllConnections()
-        for (const socket of upgraded) socket.destroy()
+        for (const socket of upgradedSockets) socket.destroy()
       }, grace)
-      return closed.finally(() => clearTimeout(cut))
+      return closedSignal.finally(() => clearTimeout(cut))
     },
   }
 }
 
 function limitConnections(server: Server, clients: Clients, perClient: number): void {
-  const open = new OpenCounts(perClient)
+  const connectionCounts = new OpenCounts(perClient)
   server.on('connection', (socket) => {
     if (clients.isProxy(socket.remoteAddress)) return
     const key = socket.remoteAddress ?? ''
-    if (open.hasCapacity(key)) socket.once('close', open.add(key))
+    if (connectionCounts.hasCapacity(key)) socket.once('close', connectionCounts.add(key))
     else socket.destroy()
   })
 }

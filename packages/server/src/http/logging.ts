@@ -22,7 +22,7 @@ const secretShapes: readonly Shape[] = [
 const errorShapes: readonly Shape[] = [...secretShapes, [/(?:\+|\b)\d[\d ()-]{7,}\d\b/g, '[number]']]
 
 /** Maximum number of characters in a logged message and in a stack. */
-const longest = { message: 2_000, stack: 8_000 }
+const maxLengths = { message: 2_000, stack: 8_000 }
 
 /**
  * Returns the beginning of a long text, up to a space: half an address would not be recognised and removed.
@@ -45,14 +45,14 @@ function presentError(error: unknown): {
   cause?: string
 } {
   if (!(error instanceof Error))
-    return { type: typeof error, message: scrubSecrets(cut(String(error), longest.message)), stack: '' }
+    return { type: typeof error, message: scrubSecrets(cut(String(error), maxLengths.message)), stack: '' }
   return {
     type: error.name,
-    message: scrubSecrets(cut(error.message, longest.message)),
+    message: scrubSecrets(cut(error.message, maxLengths.message)),
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    stack: scrubSecrets(cut(error.stack ?? '', longest.stack)),
+    stack: scrubSecrets(cut(error.stack ?? '', maxLengths.stack)),
     ...(error.cause instanceof Error && {
-      cause: scrubSecrets(cut(`${error.cause.name}: ${error.cause.message}`, longest.message)),
+      cause: scrubSecrets(cut(`${error.cause.name}: ${error.cause.message}`, maxLengths.message)),
     }),
   }
 }
@@ -64,7 +64,7 @@ export interface LogTarget {
 }
 
 /** Milliseconds for which log lines are collected. A killed process loses the collected lines. */
-const collectedFor = 20
+const batchLines = 20
 
 /**
  * Standard output with one write for all collected lines: a
@@ -72,15 +72,15 @@ const collectedFor = 20
  */
 function standardOutput(): { write(line: string): void } {
   let lines = ''
-  const flush = () => {
+  const flushLines = () => {
     const text = lines
     lines = ''
     if (text !== '') process.stdout.write(text)
   }
-  process.once('exit', flush)
+  process.once('exit', flushLines)
   return {
     write: (line) => {
-      if (lines === '') setTimeout(flush, collectedFor).unref()
+      if (lines === '') setTimeout(flushLines, batchLines).unref()
       lines += line
     },
   }

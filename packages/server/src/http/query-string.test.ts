@@ -13,9 +13,9 @@ function outcomeOf(text: string): string {
   }
 }
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const plainCopy = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => String(index))
+const numberTexts = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
 test.each<[text: string, value: unknown]>([
   ['', {}],
@@ -36,26 +36,26 @@ test.each<[text: string, value: unknown]>([
     { a: { b: { c: { d: { e: { f: { g: { h: { i: { j: { k: { l: { m: '1' } } } } } } } } } } } } },
   ],
   [
-    numbered(100)
+    numberTexts(100)
       .map((index) => `a[${index}]=${index}`)
       .join('&'),
-    { a: numbered(100) },
+    { a: numberTexts(100) },
   ],
   [
-    numbered(100)
+    numberTexts(100)
       .map((index) => `a[]=${index}`)
       .join('&'),
-    { a: numbered(100) },
+    { a: numberTexts(100) },
   ],
   [
-    numbered(100)
+    numberTexts(100)
       .map((index) => `f[id][$in][${index}]=${index}`)
       .join('&'),
-    { f: { id: { $in: numbered(100) } } },
+    { f: { id: { $in: numberTexts(100) } } },
   ],
   ['name=%D0%A2%D0%B0%D1%88%D0%BA%D0%B5%D0%BD%D1%82', { name: 'Ташкент' }],
 ])('parses the query string: %s', (text, value) => {
-  expect(plain(parseQueryString(text))).toEqual(value)
+  expect(plainCopy(parseQueryString(text))).toEqual(value)
 })
 
 test.each<[what: string, text: string]>([
@@ -65,25 +65,25 @@ test.each<[what: string, text: string]>([
   ['open brackets', `a${'['.repeat(40)}=1`],
   [
     '101 values',
-    numbered(101)
+    numberTexts(101)
       .map((index) => `a[]=${index}`)
       .join('&'),
   ],
   [
     '101 repeated values',
-    numbered(101)
+    numberTexts(101)
       .map((index) => `a=${index}`)
       .join('&'),
   ],
   [
     '101 numbered values',
-    numbered(101)
+    numberTexts(101)
       .map((index) => `a[${index}]=${index}`)
       .join('&'),
   ],
   [
     '301 parameters',
-    numbered(301)
+    numberTexts(301)
       .map((index) => `a${index}=1`)
       .join('&'),
   ],
@@ -105,9 +105,9 @@ test.each<[what: string, text: string]>([
 })
 
 test('parses query strings into objects without a prototype, at any depth', () => {
-  const parsed = parseQueryString('a[b][c]=1')
-  expect(Object.getPrototypeOf(parsed)).toBe(null)
-  expect(Object.getPrototypeOf(parsed.a)).toBe(null)
+  const parsedQuery = parseQueryString('a[b][c]=1')
+  expect(Object.getPrototypeOf(parsedQuery)).toBe(null)
+  expect(Object.getPrototypeOf(parsedQuery.a)).toBe(null)
 })
 
 test('parses or refuses any query string, and fails in no other way', () => {

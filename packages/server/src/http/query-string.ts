@@ -11,26 +11,26 @@ import { forbiddenKeys, isBrokenText } from './text.ts'
 export const queryLimits = { length: 8_192, depth: 12, items: 100, parameters: 300 } as const
 const { length: maxLength, depth: maxDepth, items: maxItems, parameters: maxParameters } = queryLimits
 
-const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
+const tooLargeFault = (what: string) => fault('query.too-large', { params: { what } })
 
 /** Decodes one key or value of a query string; unlike the parser's own decoder it refuses broken escapes. */
-function decode(text: string): string {
-  let decoded: string
+function decodePart(text: string): string {
+  let decodedText: string
   try {
-    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+    decodedText = decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
     throw fault('request.header')
   }
-  if (isBrokenText(decoded)) throw fault('request.text')
-  return decoded
+  if (isBrokenText(decodedText)) throw fault('request.text')
+  return decodedText
 }
 
 /** Returns the names between the brackets of a query key: `a[b][c]_eq` → a, b, c, _eq. */
 function checkKey(key: string): void {
   const segments = key.split(/[[\]]+/)
-  const forbidden = segments.find((segment) => forbiddenKeys.has(segment))
-  if (forbidden !== undefined) throw fault('request.forbidden-key', { params: { key: forbidden } })
-  if ((key.match(/\[/g)?.length ?? 0) > maxDepth) throw tooLarge(`more than ${maxDepth} brackets`)
+  const forbiddenSegment = segments.find((segment) => forbiddenKeys.has(segment))
+  if (forbiddenSegment !== undefined) throw fault('request.forbidden-key', { params: { key: forbiddenSegment } })
+  if ((key.match(/\[/g)?.length ?? 0) > maxDepth) throw tooLargeFault(`more than ${maxDepth} brackets`)
 }
 
 /**
@@ -41,9 +41,9 @@ function checkKey(key: string): void {
  * @throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
-  const cached = parsedQueries.get(text)
-  if (cached) return cached
-  const query = parse(text)
+  const cachedQuery = parsedQueries.get(text)
+  if (cachedQuery) return cachedQuery
+  const query = parseText(text)
   if (text.length <= rememberedLength) parsedQueries.set(text, deepFrozen(query))
   return query
 }
@@ -58,11 +58,11 @@ function deepFrozen<T extends object>(query: T): T {
   return Object.freeze(query)
 }
 
-function parse(text: string): Record<string, unknown> {
-  if (text.length > maxLength) throw tooLarge(`more than ${maxLength} characters`)
+function parseText(text: string): Record<string, unknown> {
+  if (text.length > maxLength) throw tooLargeFault(`more than ${maxLength} characters`)
   const pairs = text.split('&').filter((pair) => pair !== '')
   if (pairs.length === 0) return Object.create(null) as Record<string, unknown>
-  if (pairs.length > maxParameters) throw tooLarge(`more than ${maxParameters} parameters`)
+  if (pairs.length > maxParameters) throw tooLargeFault(`more than ${maxParameters} parameters`)
   try {
     return qs.parse(pairs.join('&'), {
       depth: maxDepth,
@@ -72,13 +72,13 @@ function parse(text: string): Record<string, unknown> {
       throwOnLimitExceeded: true,
       plainObjects: true,
       decoder: (part, _default, _charset, kind) => {
-        const decoded = decode(part)
-        if (kind === 'key') checkKey(decoded)
-        return decoded
+        const decodedPart = decodePart(part)
+        if (kind === 'key') checkKey(decodedPart)
+        return decodedPart
       },
     })
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(`more than ${maxItems} values or ${maxDepth} brackets`)
+    if (error instanceof RangeError) throw tooLargeFault(`more than ${maxItems} values or ${maxDepth} brackets`)
     throw error
   }
 }

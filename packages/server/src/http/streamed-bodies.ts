@@ -40,23 +40,23 @@ export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | unde
  * Leaves streamed bodies unread for the routes that accept them, and cuts the connection of a refused one.
  */
 export function registerStreamedBodies(app: FastifyInstance): void {
-  const leave = (request: FastifyRequest, _payload: unknown, done: (error: Error | null) => void) => {
+  const leaveStream = (request: FastifyRequest, _payload: unknown, done: (error: Error | null) => void) => {
     const body = streamedBodyOf(request)
     const isTaken = body !== undefined && request.routeOptions.config.bodies?.includes(body) === true
     // An unknown route answers 404 with any body (contract §1).
     done(isTaken || request.is404 ? null : fault('request.media-type'))
   }
-  app.addContentTypeParser('multipart/form-data', leave)
-  app.addContentTypeParser(/^image\//, leave)
-  app.addContentTypeParser(pieceType, leave)
+  app.addContentTypeParser('multipart/form-data', leaveStream)
+  app.addContentTypeParser(/^image\//, leaveStream)
+  app.addContentTypeParser(pieceType, leaveStream)
 
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request
     if (streamedBodyOf(request) && !raw.complete && !raw.readableEnded) {
-      let taken = 0
+      let takenBytes = 0
       raw.on('data', (chunk: Buffer) => {
-        taken += chunk.length
-        if (taken > lingerBytes) raw.destroy()
+        takenBytes += chunk.length
+        if (takenBytes > lingerBytes) raw.destroy()
       })
       const cut = setTimeout(() => raw.destroy(), lingerMs).unref()
       raw.once('close', () => clearTimeout(cut))

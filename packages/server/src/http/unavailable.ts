@@ -4,6 +4,6 @@
  */
 
 /** Error of an unavailable service; its message is for the log and contains no secret. */
-export class Unavailable extends Error {
+export class UnavailableError extends Error {
   override name = 'Unavailable'
 }

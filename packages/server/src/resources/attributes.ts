@@ -31,9 +31,9 @@ export function resourceNamed(name: string): Resource {
 type FileResource = Resource & { files: string }
 
 function findFiles(): FileResource {
-  const found = Object.values(resources).find((one): one is FileResource => one.filesPath !== undefined)
-  if (!found) throw new Error('The model has no resource of files')
-  return found
+  const foundResource = Object.values(resources).find((one): one is FileResource => one.filesPath !== undefined)
+  if (!foundResource) throw new Error('The model has no resource of files')
+  return foundResource
 }
 
 /** The resource whose records are files, with the address prefix under which they are served. */
@@ -45,16 +45,16 @@ export type LinkPlace = LinkStorage | { in: 'family'; target: string }
 
 export type Attribute =
   | { is: 'column'; name: string; storage: Storage; operators: readonly Operator[]; field?: Field }
-  | { is: 'link'; name: string; target: Resource; many: boolean; place: LinkPlace }
+  | { is: 'link'; name: string; target: Resource; isMany: boolean; place: LinkPlace }
 
 const numericOperators = operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
-const system: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
+const systemAttributes: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
   id: { storage: 'integer', operators: numericOperators },
   createdAt: { storage: 'timestamp', operators: numericOperators },
   updatedAt: { storage: 'timestamp', operators: numericOperators },
   version: { storage: 'integer', operators: numericOperators },
 }
-const entryColumns: typeof system = {
+const entryColumns: typeof systemAttributes = {
   locale: { storage: 'text', operators },
   outdated: { storage: 'boolean', operators: ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] },
 }
@@ -69,12 +69,12 @@ export interface View {
   /** Names of the fields that the caller may see; undefined: all fields that are not private. */
   only?: readonly string[]
   /** Fields of the resource that only higher roles may see. */
-  hides?: readonly string[]
+  hiddenNames?: readonly string[]
   rows?: RowFilter
   /** Names of the fields that the caller may write; undefined: all fields that are not read-only. */
-  writable?: readonly string[]
+  writableNames?: readonly string[]
   /** Whether private fields are visible, only for the filters of the model itself. */
-  privateToo?: true
+  hasPrivateFields?: true
 }
 
 /** Rows of a grant, limited to records that belong to the resource at all (staff are some of the users). */
@@ -85,11 +85,11 @@ function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick
 }
 
 /** Returns the fields that require a higher role than the caller's. */
-function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
-  const hides = Object.entries<Field>(fields)
+function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hiddenNames'> {
+  const hiddenNames = Object.entries<Field>(fields)
     .filter(([, { readableBy }]) => readableBy !== undefined && rankOfRole(role) < rankOfRole(readableBy))
     .map(([name]) => name)
-  return hides.length > 0 ? { hides } : {}
+  return hiddenNames.length > 0 ? { hiddenNames } : {}
 }
 
 /** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
@@ -101,7 +101,7 @@ export function viewOfResource(resource: Resource, caller: Caller, operation: Op
     ...rowsWithin(resource, rows),
     ...fieldsAbove(resource, caller),
     ...(card && resource.card && { only: resource.card }),
-    ...(fields && { writable: fields }),
+    ...(fields && { writableNames: fields }),
   }
 }
 
@@ -146,24 +146,24 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
 }
 
 /** Tells whether a field is visible. A card shows the fields that it names, and the id. */
-function isVisible({ only, hides }: View, name: string): boolean {
-  if (hides?.includes(name)) return false
+function isVisible({ only, hiddenNames }: View, name: string): boolean {
+  if (hiddenNames?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }
 
 /** Returns the attribute of a name within a view; undefined for unknown, private and hidden names alike. */
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
-  const systemColumn = Object.hasOwn(system, name)
-    ? system[name]
+  const systemColumn = Object.hasOwn(systemAttributes, name)
+    ? systemAttributes[name]
     : resource.localized && Object.hasOwn(entryColumns, name)
       ? entryColumns[name]
       : undefined
   if (systemColumn) return isVisible(view, name) ? { is: 'column', name, ...systemColumn } : undefined
   if (name === 'localizations' && resource.localized) {
-    return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
+    return { is: 'link', name, target: resource, isMany: true, place: { in: 'family', target: resource.name } }
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  if (!field || (field.private && !view.privateToo) || !isVisible(view, name)) return undefined
+  if (!field || (field.private && !view.hasPrivateFields) || !isVisible(view, name)) return undefined
   if (isScalar(field)) {
     const { storage, operators: known } = kindOf(field)
     return { is: 'column', name, storage, operators: known, field }
@@ -173,7 +173,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     is: 'link',
     name,
     target: resourceNamed(field.target),
-    many: !isToOne(field),
+    isMany: !isToOne(field),
     place: linkStorage(resource, name, field, { ...resources }),
   }
 }

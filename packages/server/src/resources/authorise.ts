@@ -11,7 +11,7 @@ import { type View, viewOfResource } from './attributes.ts'
  * @returns The fields and rows that the caller may use.
  * @throws 403 when the table denies; the refusal reveals nothing about the record.
  */
-export function authorise(resource: Resource, operation: OperationName, caller: Caller): View {
+export function authoriseCaller(resource: Resource, operation: OperationName, caller: Caller): View {
   const view = viewOfResource(resource, caller, operation)
   if (!view) throw fault('access.denied')
   return view

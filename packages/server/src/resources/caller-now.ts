@@ -10,7 +10,7 @@ import type { Queries } from '../db/database.ts'
  * @param user - The id of the account.
  * @returns The caller; undefined for an account that is blocked or deleted.
  */
-export async function callerNow(queries: Pick<Queries, 'query'>, user: number): Promise<Caller | undefined> {
+export async function readCallerNow(queries: Pick<Queries, 'query'>, user: number): Promise<Caller | undefined> {
   const [found] = await queries.query(sql<Omit<Caller, 'sessionId'>>`
     select u.id, r.type as role, u.is_consultant as "isConsultant", u.language
       from users u join roles r on r.id = u.role_id where u.id = ${user} and not u.blocked and u.removed_at is null`)

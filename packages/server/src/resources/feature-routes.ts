@@ -5,18 +5,26 @@
 import { type Caller, fault, type OperationName, type Resource, type WireEntry } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { authorise } from './authorise.ts'
+import { authoriseCaller } from './authorise.ts'
 import type { Author } from './history/history.ts'
 import { isObject } from './read/context.ts'
-import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
-import { isWrapped, type ListResult, readList, readOne, type Runner, type Totals, wrapped } from './read/read.ts'
+import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
+import {
+  isWrapped,
+  type ListResult,
+  readList,
+  readSingle,
+  type Runner,
+  type TotalsCache,
+  wrapEntries,
+} from './read/read.ts'
 import type { FlatEntry } from './read/read-rows.ts'
 import type { View } from './attributes.ts'
 
 /** The dependencies of a feature with routes. */
 export interface FeatureRoutes {
   database: Database
-  totals: Totals
+  totals: TotalsCache
   /** Returns the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
@@ -40,7 +48,7 @@ export async function enterFeature(
   request: FastifyRequest,
 ): Promise<EnteredCall> {
   const caller = await callerOf(request)
-  const view = authorise(resource, operation, caller)
+  const view = authoriseCaller(resource, operation, caller)
   const author = { caller, address: request.ip, requestId: request.id }
   return { caller, author, view, query: isObject(request.query) ? request.query : {} }
 }
@@ -57,7 +65,7 @@ export async function readEntry(
   { caller, query }: EnteredCall,
   view: View = {},
 ): Promise<WireEntry | FlatEntry> {
-  const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
+  const entry = await readSingle(runner, parseSingle(query, resource, caller, view, id))
   if (!entry) throw fault('record.not-found')
   return entry
 }
@@ -71,10 +79,10 @@ export async function presentEntry(
   runner: Runner,
   resource: Resource,
   id: number,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   view: View = {},
 ): Promise<{ data: WireEntry; meta: Record<string, never> }> {
-  const entry = await readEntry(runner, resource, id, entered, view)
+  const entry = await readEntry(runner, resource, id, enteredCall, view)
   if (!isWrapped(entry)) throw new Error(`Records of ${resource.name} have no envelope`)
   return { data: entry, meta: {} }
 }
@@ -88,13 +96,17 @@ export async function listWithCount(
   resource: Resource,
   { caller, view, query }: EnteredCall,
 ): Promise<{ data: WireEntry[]; meta: { pagination: ListResult['pagination'] }; count?: number }> {
-  const paged = query.start !== undefined || query.limit !== undefined
-  const pagination = paged
+  const isPaged = query.start !== undefined || query.limit !== undefined
+  const pagination = isPaged
     ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
     : readPagination(query.pagination)
-  const read = parseList(query, resource, caller, view, pagination)
-  const { entries, pagination: shown, total } = await readList(database, totals, read)
-  return { data: wrapped(entries), meta: { pagination: shown }, ...(paged && total !== undefined && { count: total }) }
+  const listQuery = parseList(query, resource, caller, view, pagination)
+  const { entries, pagination: shown, total } = await readList(database, totals, listQuery)
+  return {
+    data: wrapEntries(entries),
+    meta: { pagination: shown },
+    ...(isPaged && total !== undefined && { count: total }),
+  }
 }
 
 /**
@@ -109,14 +121,14 @@ export async function findRecordBy(
   field: string,
   value: string,
 ): Promise<number> {
-  const read = parseList(
+  const listQuery = parseList(
     { locale: 'all', filters: { [field]: { $eq: value } }, fields: [field] },
     resource,
     caller,
     view,
     firstRows(1),
   )
-  const { entries } = await readList(database, totals, read)
+  const { entries } = await readList(database, totals, listQuery)
   if (!entries[0]) throw fault('record.not-found')
   return entries[0].id
 }

@@ -1,6 +1,7 @@
 /** Rows of another kind that an export adds to its records: a second sheet, or further rows of a csv file. */
-import type { Locale, MessageCandidates, Resource } from '@dala/model'
-import type { Queries } from '../db/database.ts'
+import type { Caller, Locale, MessageCandidates, Resource } from '@dala/model'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Queries } from '../db/database.ts'
 import type { Runner } from './read/read.ts'
 
 /**
@@ -16,7 +17,7 @@ export interface FurtherColumn {
    * The exported field whose csv column the values of a further row share; without one they have a column
    * after the others.
    */
-  under?: string
+  underName?: string
 }
 
 type RowReader = Runner & Pick<Queries, 'query' | 'rows'>
@@ -26,9 +27,9 @@ export interface FurtherRows {
   title: MessageCandidates
   columns: readonly FurtherColumn[]
   /** Reads the keys of at most `most` rows of the additional sheet, in order. */
-  find: (runner: RowReader, most: number) => Promise<readonly number[]>
+  findKeys: (runner: RowReader, most: number) => Promise<readonly number[]>
   /** Reads the values of the additional sheet's rows in the order of its columns. */
-  read: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
+  readRows: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }
 
 /** A table that is exported as a sheet, without being the list of a resource. */
@@ -40,3 +41,12 @@ export interface TableExport {
   language: Locale
   rows: FurtherRows
 }
+
+/** Sends a table as a sheet, within the limits of all exports. */
+export type SendTable = (
+  database: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  table: TableExport,
+) => Promise<FastifyReply>

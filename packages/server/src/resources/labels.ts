@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { formatMessage, type Locale, type MessageCandidates, type MessageId, type Translate } from '@dala/model'
 
-const load = createRequire(import.meta.url)
+const loadModule = createRequire(import.meta.url)
 
 /**
  * Returns the labels of one language. They are read at first use, because most processes need few of them.
@@ -11,7 +11,7 @@ const load = createRequire(import.meta.url)
  * @returns The texts by their ids, as ICU messages.
  */
 export const labelsOf = (language: Locale): Readonly<Record<MessageId, string>> =>
-  load(`@dala/model/labels/${language}.json`) as Record<MessageId, string>
+  loadModule(`@dala/model/labels/${language}.json`) as Record<MessageId, string>
 
 /**
  * Makes the translate function of one language, for texts with placeholders and plurals.

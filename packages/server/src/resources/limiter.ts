@@ -3,9 +3,9 @@ import { fault } from '@dala/model'
 
 export interface LimiterBounds {
   /** Maximum number of tasks that run concurrently. */
-  running: number
+  maxRunning: number
   /** Maximum number of tasks that wait for their turn. */
-  waiting: number
+  maxWaiting: number
 }
 
 export type LimitedTask = <T>(work: () => Promise<T>) => Promise<T>
@@ -16,48 +16,48 @@ export type LimitedTask = <T>(work: () => Promise<T>) => Promise<T>
  * @returns A function that runs a piece of work in its turn, first come first served. It throws 503 with
  *   Retry-After when too many pieces wait already (checklist §1, §4).
  */
-export function createLimiter({ running: maxRunning, waiting: maxWaiting }: LimiterBounds): LimitedTask {
-  let running = 0
-  const waiting: (() => void)[] = []
+export function createLimiter({ maxRunning, maxWaiting }: LimiterBounds): LimitedTask {
+  let runningCount = 0
+  const waitingCalls: (() => void)[] = []
   return async (work) => {
-    if (running < maxRunning) running += 1
+    if (runningCount < maxRunning) runningCount += 1
     else {
-      if (waiting.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
+      if (waitingCalls.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
       // A task that ends hands its slot to the next task directly, so that no newcomer can take it.
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await new Promise<void>((resolve) => waitingCalls.push(resolve))
     }
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      const nextCall = waitingCalls.shift()
+      if (nextCall) nextCall()
+      else runningCount -= 1
     }
   }
 }
 
 /** Runs a piece of work after all earlier pieces of work with the same key. */
-export type InTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
+export type RunInTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
 
 /**
  * Makes a queue for each key. Work that would lock the same row waits here without a database connection:
  * one busy row cannot take the connections of all other requests.
  *
- * @param waiting - The maximum number of waiting pieces per key.
+ * @param maxWaiting - The maximum number of waiting pieces per key.
  * @returns A function that runs a piece in its turn.
  * @throws 503 `server.busy` with Retry-After when too many pieces of its key wait already.
  */
-export function createKeyedQueue(waiting: number): InTurn {
+export function createKeyedQueue(maxWaiting: number): RunInTurn {
   const turns = new Map<number, { bounded: LimitedTask; pieces: number }>()
   return async (key, work) => {
-    const turn = turns.get(key) ?? { bounded: createLimiter({ running: 1, waiting }), pieces: 0 }
-    turns.set(key, turn)
-    turn.pieces += 1
+    const keyTurn = turns.get(key) ?? { bounded: createLimiter({ maxRunning: 1, maxWaiting }), pieces: 0 }
+    turns.set(key, keyTurn)
+    keyTurn.pieces += 1
     try {
-      return await turn.bounded(work)
+      return await keyTurn.bounded(work)
     } finally {
-      turn.pieces -= 1
-      if (turn.pieces === 0) turns.delete(key)
+      keyTurn.pieces -= 1
+      if (keyTurn.pieces === 0) turns.delete(key)
     }
   }
 }

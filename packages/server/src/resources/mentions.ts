@@ -6,7 +6,7 @@ import { canNameFiles, type Field, type Resource, storedFilePattern } from '@dal
 import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
 import { fileTable } from './attributes.ts'
-import type { Revision, Trace } from './history/history.ts'
+import type { Revision, WriteTrace } from './history/history.ts'
 
 type Sql = Template<unknown>
 
@@ -54,34 +54,34 @@ interface NamedFiles {
 function partsOf(
   resource: Resource,
   { document, entry }: { document: Sql; entry: Sql },
-  { fields, named }: { fields: readonly string[]; named: readonly NamedFiles[] },
+  { fields, namedMentions }: { fields: readonly string[]; namedMentions: readonly NamedFiles[] },
 ): Sql[] {
   const name = documentTable(resource)
-  const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]
+  const [hashes, places] = [namedMentions.map(({ hash }) => hash), namedMentions.map(({ field }) => field)]
   // Rows of files are locked by key, so that the removal of unused files and this write wait for each other.
   const target = sql`target as materialized (
       select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
         left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
   const parts: Sql[] = []
   if (fields.length > 0) {
-    const unlessNamed =
-      named.length > 0
+    const nameConditionSql =
+      namedMentions.length > 0
         ? sql` and not exists (select 1 from target where target.file = file_id and target.field = upload_mentions.field)`
         : sql``
     const mentionsOfEntry = sql`resource = ${name}::text and entry_id = ${entry} and field = any(${[...fields]}::text[])`
     parts.push(
-      named.length > 0
-        ? sql`with ${target} delete from upload_mentions where ${mentionsOfEntry}${unlessNamed}`
+      namedMentions.length > 0
+        ? sql`with ${target} delete from upload_mentions where ${mentionsOfEntry}${nameConditionSql}`
         : sql`delete from upload_mentions where ${mentionsOfEntry}`,
     )
   }
-  if (named.length > 0) {
-    const exceptItself = name === fileTable ? sql` and target.file <> ${entry}` : sql``
+  if (namedMentions.length > 0) {
+    const exceptSelfSql = name === fileTable ? sql` and target.file <> ${entry}` : sql``
     parts.push(sql`with ${target},
       locked as materialized (select u.id from ${sql.table(fileTable)} u where u.id in (select file from target) order by u.id for key share)
       insert into upload_mentions (file_id, resource, document_id, entry_id, field)
         select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
-          from target left join locked on locked.id = target.file where target.file is not null${exceptItself}
+          from target left join locked on locked.id = target.file where target.file is not null${exceptSelfSql}
         on conflict do nothing`)
   }
   return parts
@@ -104,10 +104,10 @@ export const movesMentions = (changes: Revision['changes']): boolean =>
  * @param entry - SQL of the key of the language entry, or of the document where there are no languages.
  * @returns Statements to run with the write; none when neither old nor new values name a file.
  */
-export function mentionsSql({ resource, revisions }: Trace, document: Sql, entry: Sql): Sql[] {
+export function mentionsSql({ resource, revisions }: WriteTrace, document: Sql, entry: Sql): Sql[] {
   return revisions.flatMap(({ locale, changes }) => {
     const fields = mentioningFields(resource, locale !== undefined)
-    const changed = fields.flatMap((field) => {
+    const changedMentions = fields.flatMap((field) => {
       const change = changes[field]
       return change ? [{ field, before: filesNamedIn(change.before), after: filesNamedIn(change.after) }] : []
     })
@@ -115,8 +115,8 @@ export function mentionsSql({ resource, revisions }: Trace, document: Sql, entry
       resource,
       { document, entry: locale === undefined ? document : entry },
       {
-        fields: changed.filter(({ before }) => before.length > 0).map(({ field }) => field),
-        named: changed.flatMap(({ field, after }) => after.map((hash) => ({ hash, field }))),
+        fields: changedMentions.filter(({ before }) => before.length > 0).map(({ field }) => field),
+        namedMentions: changedMentions.flatMap(({ field, after }) => after.map((hash) => ({ hash, field }))),
       },
     )
   })
@@ -126,20 +126,20 @@ export function mentionsSql({ resource, revisions }: Trace, document: Sql, entry
  * Makes the statement that deletes the mentions of deleted records.
  *
  * @param resource - The resource of the records.
- * @param leaving - `documents`: SQL of the keys of whole documents; `entries`: keys of language entries that
+ * @param leavingTexts - `documents`: SQL of the keys of whole documents; `entries`: keys of language entries that
  *   are deleted alone.
  * @returns The statement; undefined when no field of the resource can name a file.
  */
 export function forgetMentionsSql(
   resource: Resource,
-  leaving: { documents: Sql } | { entries: readonly number[] },
+  leavingTexts: { documents: Sql } | { entries: readonly number[] },
 ): Sql | undefined {
-  const localized = mentioningFields(resource, true)
-  if (localized.length + mentioningFields(resource, false).length === 0) return undefined
+  const localizedFields = mentioningFields(resource, true)
+  if (localizedFields.length + mentioningFields(resource, false).length === 0) return undefined
   const deleteOfResource = sql`delete from upload_mentions where resource = ${documentTable(resource)}::text`
-  return 'documents' in leaving
-    ? sql`${deleteOfResource} and document_id in (${leaving.documents})`
-    : sql`${deleteOfResource} and entry_id = any(${[...leaving.entries]}::int[]) and field = any(${localized}::text[])`
+  return 'documents' in leavingTexts
+    ? sql`${deleteOfResource} and document_id in (${leavingTexts.documents})`
+    : sql`${deleteOfResource} and entry_id = any(${[...leavingTexts.entries]}::int[]) and field = any(${localizedFields}::text[])`
 }
 
 /**

@@ -2,13 +2,13 @@
 import { createRequire } from 'node:module'
 import type { IOptions } from 'sanitize-html'
 
-const load = createRequire(import.meta.url)
-let loaded: typeof import('sanitize-html') | undefined
+const loadModule = createRequire(import.meta.url)
+let loadedSanitizer: typeof import('sanitize-html') | undefined
 /** The sanitiser is loaded with the first rich text, because no start needs its hundred modules. */
-const sanitizer = () => (loaded ??= load('sanitize-html') as typeof import('sanitize-html'))
+const sanitizer = () => (loadedSanitizer ??= loadModule('sanitize-html') as typeof import('sanitize-html'))
 
 /** Allowed rich text (checklist §7): no style, no handlers, no foreign schemes. */
-const allowed: IOptions = {
+const allowedMarkup: IOptions = {
   allowedTags: [
     'p',
     'br',
@@ -54,7 +54,7 @@ const allowed: IOptions = {
 
 /** Returns HTML reduced to the allow list. */
 export function sanitizeRich(html: string): string {
-  return sanitizer()(html, allowed)
+  return sanitizer()(html, allowedMarkup)
 }
 
 /** Returns HTML without any markup. */

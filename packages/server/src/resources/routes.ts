@@ -22,18 +22,18 @@ import { streamedBodyOf } from '../http/streamed-bodies.ts'
 import { resources, type View } from './attributes.ts'
 import { enterFeature } from './feature-routes.ts'
 import { CheckedReads } from './read/checked-reads.ts'
-import { answerFirst } from './write/idempotency.ts'
+import { createAnswer } from './write/idempotency.ts'
 import { isObject } from './read/context.ts'
-import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './read/parse-query.ts'
+import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
 import {
-  flatten,
+  flattenEntry,
   readList,
   readListBody,
-  readOne,
+  readSingle,
   readOneBody,
   readTotal,
   type Runner,
-  type Totals,
+  type TotalsCache,
 } from './read/read.ts'
 import type { FlatEntry } from './read/read-rows.ts'
 import type { ReceiveFiles } from './write/receive-files.ts'
@@ -51,7 +51,7 @@ import { type EntryWriters, entryWriters } from './write/writers.ts'
 
 export interface ResourceRoutes {
   database: Database
-  totals: Totals
+  totals: TotalsCache
   /** Returns the caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
   /** Returns the signed-in user, regardless of the role they view as; throws 401. */
@@ -81,9 +81,9 @@ const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query)
 /** The inner body: `data`, or the body itself for flat resources and translations (contract §3, §8). */
 function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
   const { body } = request
-  const inner = isObject(body) && (wrapped || isObject(body.data)) ? body.data : body
-  if (!isObject(inner)) throw fault('request.data-missing')
-  return inner
+  const innerBody = isObject(body) && (wrapped || isObject(body.data)) ? body.data : body
+  if (!isObject(innerBody)) throw fault('request.data-missing')
+  return innerBody
 }
 
 /** Tells whether a request is a multipart form with a record and its pictures (contract §4). */
@@ -104,32 +104,44 @@ export function registerResources(app: FastifyInstance, options: ResourceRoutes)
 }
 
 /** Prepares the handler of a route: the caller, what they may see or change, and the form of the answer. */
-async function enter(resource: Resource, operation: OperationName, request: FastifyRequest, routes: ResourceRoutes) {
+async function enterRoute(
+  resource: Resource,
+  operation: OperationName,
+  request: FastifyRequest,
+  routes: ResourceRoutes,
+) {
   const { author, ...entered } = await enterFeature(routes, resource, operation, request)
   return { ...entered, context: { database: routes.database, author, view: entered.view } satisfies WriteContext }
 }
 
-const missing = (resource: Resource) => fault(resource.notFound ?? 'record.not-found')
+const missingFault = (resource: Resource) => fault(resource.notFound ?? 'record.not-found')
 
 /** Answers with JSON that was built row by row, without objects in between (decision 5). */
 const sendJson = (reply: FastifyReply, body: Buffer) => reply.type('application/json; charset=utf-8').send(body)
 
 /** Reads a record as the bytes of an answer: with the envelope for wrapped resources, flat for the others. */
 async function presentBody(resource: Resource, id: number, caller: Caller, query: QueryTree, runner: Runner) {
-  const body = await readOneBody(runner, parseOne(query, resource, caller, {}, id), resource.unwrapped === true)
-  if (!body) throw missing(resource)
+  const body = await readOneBody(runner, parseSingle(query, resource, caller, {}, id), resource.unwrapped === true)
+  if (!body) throw missingFault(resource)
   return body
 }
 
 /** Reads a record for an answer: with the envelope for wrapped resources, flat for the others. */
-async function present(resource: Resource, id: number, caller: Caller, view: View, query: QueryTree, runner: Runner) {
-  const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
-  if (!entry) throw missing(resource)
+async function presentRecord(
+  resource: Resource,
+  id: number,
+  caller: Caller,
+  view: View,
+  query: QueryTree,
+  runner: Runner,
+) {
+  const entry = await readSingle(runner, parseSingle(query, resource, caller, view, id))
+  if (!entry) throw missingFault(resource)
   return resource.unwrapped ? entry : { data: entry, meta: {} }
 }
 
 /** Registers a route unless a feature has registered the same one. */
-function routeUnlessThere(app: FastifyInstance): typeof app.route {
+function routeUnlessRegistered(app: FastifyInstance): typeof app.route {
   return (options) => {
     const [method] = Array.isArray(options.method) ? options.method : [options.method]
     return method && app.hasRoute({ method, url: options.url }) ? app : app.route(options)
@@ -144,79 +156,79 @@ function registerCollection(
   const { database, totals, reads } = routes
   const writers = routes.writers?.[resource.name] ?? entryWriters
   // Generic writes end with their statement; writes of a feature may continue after it.
-  const sends = writers === entryWriters ? ({ sendsWrite: true } as const) : {}
-  const base = `/api/${resource.wire}`
-  const wrapped = !resource.unwrapped
-  const add = routeUnlessThere(app)
+  const sendOptions = writers === entryWriters ? ({ mustSendWrite: true } as const) : {}
+  const basePath = `/api/${resource.wire}`
+  const isWrapped = !resource.unwrapped
+  const add = routeUnlessRegistered(app)
   // Bodies of flat resources have no part `data` (contract §3).
-  const bodies = wrapped ? (['parts'] as const) : []
+  const bodies = isWrapped ? (['parts'] as const) : []
 
-  if (wrapped) {
+  if (isWrapped) {
     add({
       method: 'GET',
-      url: base,
+      url: basePath,
       handler: async (request, reply) => {
-        const { caller, view, query } = await enter(resource, 'list', request, routes)
+        const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
         const text = queryTextOf(request.raw.url ?? '')
-        const read = reads.list(resource, caller, text, () => parseList(query, resource, caller, view))
-        return sendJson(reply, await readListBody(database, totals, read))
+        const listQuery = reads.list(resource, caller, text, () => parseList(query, resource, caller, view))
+        return sendJson(reply, await readListBody(database, totals, listQuery))
       },
     })
   }
 
   add({
     method: 'GET',
-    url: `${base}/:id`,
+    url: `${basePath}/:id`,
     handler: async (request, reply) => {
-      const { caller, view, query } = await enter(resource, 'get', request, routes)
-      const check = (id: number) => parseOne(query, resource, caller, view, id)
-      const read = reads.one(resource, caller, queryTextOf(request.raw.url ?? ''), idOf(request), check)
-      const body = await readOneBody(database, read, !wrapped)
-      if (!body) throw missing(resource)
+      const { caller, view, query } = await enterRoute(resource, 'get', request, routes)
+      const checkQuery = (id: number) => parseSingle(query, resource, caller, view, id)
+      const entryQuery = reads.one(resource, caller, queryTextOf(request.raw.url ?? ''), idOf(request), checkQuery)
+      const body = await readOneBody(database, entryQuery, !isWrapped)
+      if (!body) throw missingFault(resource)
       return sendJson(reply, body)
     },
   })
 
   add({
     method: 'POST',
-    url: base,
+    url: basePath,
     config: { bodies },
     handler: async (request, reply) => {
       if (resource.fixedRows) throw await fixedFault(resource, request, routes)
-      const { caller, query, context } = await enter(resource, 'create', request, routes)
-      const write = (draft: Draft, digest?: string) => {
+      const { caller, query, context } = await enterRoute(resource, 'create', request, routes)
+      const writeDraft = (draft: Draft, digest?: string) => {
         const locale = resource.localized ? localeOfDraft(draft, query.locale) : undefined
-        if (!wrapped) reply.status(201)
-        return answerFirst(
+        if (!isWrapped) reply.status(201)
+        return createAnswer(
           { database, caller, request, reply },
-          (trx) => writers.create({ ...context, ...sends, trx }, resource, draft, locale),
+          (trx) => writers.create({ ...context, ...sendOptions, trx }, resource, draft, locale),
           // A new account is returned with its role (contract §3).
-          (id, trx) => present(resource, id, caller, {}, wrapped ? query : { populate: 'role', ...query }, trx),
+          (id, trx) => presentRecord(resource, id, caller, {}, isWrapped ? query : { populate: 'role', ...query }, trx),
           digest,
         )
       }
-      if (hasParts(request)) return routes.receiveFiles(request, context.author, resource, write)
-      const { answer } = await write(draftOf(request, wrapped))
+      if (hasParts(request)) return routes.receiveFiles(request, context.author, resource, writeDraft)
+      const { answer } = await writeDraft(draftOf(request, isWrapped))
       return answer
     },
   })
 
   add({
     method: 'PUT',
-    url: `${base}/:id`,
+    url: `${basePath}/:id`,
     config: { bodies },
     handler: async (request, reply) => {
-      const { caller, query, context } = await enter(resource, 'update', request, routes)
+      const { caller, query, context } = await enterRoute(resource, 'update', request, routes)
       const id = idOf(request)
-      const write = (draft: Draft) =>
+      const writeDraft = (draft: Draft) =>
         withDeadlockRetry(
           database,
-          (trx) => writers.update({ ...context, ...sends, trx }, resource, id, draft),
+          (trx) => writers.update({ ...context, ...sendOptions, trx }, resource, id, draft),
           (_, queries) => presentBody(resource, id, caller, query, queries),
         )
-      if (!hasParts(request)) return sendJson(reply, await write(draftOf(request, wrapped)))
+      if (!hasParts(request)) return sendJson(reply, await writeDraft(draftOf(request, isWrapped)))
       return routes.receiveFiles(request, context.author, resource, async (draft) => ({
-        answer: JSON.parse((await write(draft)).toString()) as unknown,
+        answer: JSON.parse((await writeDraft(draft)).toString()) as unknown,
         isFirst: true,
       }))
     },
@@ -224,15 +236,15 @@ function registerCollection(
 
   add({
     method: 'DELETE',
-    url: `${base}/:id`,
+    url: `${basePath}/:id`,
     handler: async (request) => {
       if (resource.fixedRows) throw await fixedFault(resource, request, routes)
-      const { caller, query, context } = await enter(resource, 'remove', request, routes)
+      const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
       const id = idOf(request)
       return withDeadlockRetry(database, async (trx) => {
-        const gone = await present(resource, id, caller, context.view, query, trx)
+        const goneEntry = await presentRecord(resource, id, caller, context.view, query, trx)
         await writers.remove({ ...context, trx }, resource, id, query.locale === 'all')
-        return gone
+        return goneEntry
       })
     },
   })
@@ -240,25 +252,25 @@ function registerCollection(
   if (hasTrash(resource)) {
     add({
       method: 'POST',
-      url: `${base}/:id/restore`,
+      url: `${basePath}/:id/restore`,
       handler: async (request, reply) => {
-        const { caller, query, context } = await enter(resource, 'remove', request, routes)
+        const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
         const id = idOf(request)
-        const { answer } = await answerFirst(
+        const { answer } = await createAnswer(
           { database, caller, request, reply },
           (trx) => restoreEntry({ ...context, trx }, resource, id),
-          (_, trx) => present(resource, id, caller, {}, query, trx),
+          (_, trx) => presentRecord(resource, id, caller, {}, query, trx),
         )
         return answer
       },
     })
   }
-  if (resource.localized) registerTranslations(app, `${base}/:id/localizations`, resource, routes, idOf)
+  if (resource.localized) registerTranslations(app, `${basePath}/:id/localizations`, resource, routes, idOf)
 }
 
 /** Makes the refusal to add or remove fixed rows, shown only to callers who may read them. */
 async function fixedFault(resource: Resource, request: FastifyRequest, routes: ResourceRoutes) {
-  await enter(resource, 'list', request, routes)
+  await enterRoute(resource, 'list', request, routes)
   return fault('record.fixed')
 }
 
@@ -269,14 +281,14 @@ function registerTranslations(
   routes: ResourceRoutes,
   findMember: (request: FastifyRequest) => number | Promise<number>,
 ): void {
-  routeUnlessThere(app)({
+  routeUnlessRegistered(app)({
     method: 'POST',
     url: path,
     handler: async (request, reply) => {
-      const { caller, context } = await enter(resource, 'update', request, routes)
+      const { caller, context } = await enterRoute(resource, 'update', request, routes)
       const draft = draftOf(request, false)
       const member = await findMember(request)
-      const { answer } = await answerFirst(
+      const { answer } = await createAnswer(
         { database: routes.database, caller, request, reply },
         (trx) => addTranslation({ ...context, trx }, resource, member, draft),
         (id, trx) => presentTranslation(resource, id, caller, trx),
@@ -288,11 +300,11 @@ function registerTranslations(
 
 /** Returns a new translation flat, with the other languages of its record (contract §8). */
 async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Queries) {
-  const entry = await readOne(trx, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
+  const entry = await readSingle(trx, parseSingle({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
-  const { localizations, ...attributes } = flatten(entry)
+  const { localizations, ...attributes } = flattenEntry(entry)
   const family = isObject(localizations) && Array.isArray(localizations.data) ? localizations.data : []
-  return { ...attributes, localizations: family.map((member: FlatEntry) => flatten(member)) }
+  return { ...attributes, localizations: family.map((member: FlatEntry) => flattenEntry(member)) }
 }
 
 /** Returns the requested language of a single page. */
@@ -319,7 +331,7 @@ async function retryOnConflict<T>(save: () => Promise<T>): Promise<T> {
 
 function registerSingle(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals } = routes
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
 
   /** Finds the single record in one language, or in any when the query names none. */
   const findEntry = async (caller: Caller, locale: Locale | 'all') => {
@@ -328,20 +340,26 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     return entries[0]?.id
   }
 
-  app.get(base, async (request) => {
-    const { caller, view, query } = await enter(resource, 'get', request, routes)
+  app.get(basePath, async (request) => {
+    const { caller, view, query } = await enterRoute(resource, 'get', request, routes)
     const { fields, populate } = query
-    const read = parseList({ locale: localeOfQuery(query), fields, populate }, resource, caller, view, firstRows(1))
-    const { entries } = await readList(database, totals, read)
+    const listQuery = parseList(
+      { locale: localeOfQuery(query), fields, populate },
+      resource,
+      caller,
+      view,
+      firstRows(1),
+    )
+    const { entries } = await readList(database, totals, listQuery)
     if (!entries[0]) throw fault('record.not-found')
     return { data: entries[0], meta: {} }
   })
 
-  app.put(base, async (request) => {
-    const { caller, query, context } = await enter(resource, 'update', request, routes)
+  app.put(basePath, async (request) => {
+    const { caller, query, context } = await enterRoute(resource, 'update', request, routes)
     const locale = localeOfQuery(query)
     const draft = draftOf(request, true)
-    const save = async () => {
+    const saveDraft = async () => {
       const id = await findEntry(caller, locale)
       if (id !== undefined) return updateEntry(context, resource, id, draft)
       const member = await findEntry(caller, 'all')
@@ -349,23 +367,23 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
         ? createEntry(context, resource, draft, locale)
         : addTranslation(context, resource, member, { ...draft, locale })
     }
-    const written = await retryOnConflict(save)
-    return present(resource, written, caller, {}, query, database)
+    const writtenEntry = await retryOnConflict(saveDraft)
+    return presentRecord(resource, writtenEntry, caller, {}, query, database)
   })
 
-  app.delete(base, async (request) => {
-    const { caller, query, context } = await enter(resource, 'remove', request, routes)
+  app.delete(basePath, async (request) => {
+    const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
     const all = query.locale === 'all'
     const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
     if (id === undefined) throw fault('record.not-found')
     return withDeadlockRetry(database, async (trx) => {
-      const gone = await present(resource, id, caller, {}, query, trx)
+      const goneEntry = await presentRecord(resource, id, caller, {}, query, trx)
       await removeEntry({ ...context, trx }, resource, id, all)
-      return gone
+      return goneEntry
     })
   })
 
-  registerTranslations(app, `${base}/localizations`, resource, routes, async (request) => {
+  registerTranslations(app, `${basePath}/localizations`, resource, routes, async (request) => {
     const member = await findEntry(await routes.callerOf(request), 'all')
     if (member === undefined) throw fault('record.not-found')
     return member
@@ -373,7 +391,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
 }
 
 /** Maximum number of rows of a list that is sent whole. */
-const wholeList = 1_000
+const maxWholeList = 1_000
 
 /**
  * The forms that lists of flat records have, and the address at which a caller reads their own account
@@ -381,22 +399,22 @@ const wholeList = 1_000
  */
 function registerFlatLists(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals, signedIn } = routes
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
 
-  app.get(base, async (request) => {
-    const { caller, view, query } = await enter(resource, 'list', request, routes)
-    const paged = query.start !== undefined || query.limit !== undefined
+  app.get(basePath, async (request) => {
+    const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
+    const isPaged = query.start !== undefined || query.limit !== undefined
     // The bare array of users ignores pages, because existing clients page themselves (contract §3).
-    const pagination = paged
+    const pagination = isPaged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
-      : firstRows(wholeList)
-    const read = parseList(query, resource, caller, view, pagination)
-    const { entries, pagination: shown, total } = await readList(database, totals, read)
-    return paged ? { data: entries, count: total, meta: { pagination: shown } } : entries
+      : firstRows(maxWholeList)
+    const listQuery = parseList(query, resource, caller, view, pagination)
+    const { entries, pagination: shown, total } = await readList(database, totals, listQuery)
+    return isPaged ? { data: entries, count: total, meta: { pagination: shown } } : entries
   })
 
-  app.get(`${base}/count`, async (request) => {
-    const { caller, view, query } = await enter(resource, 'list', request, routes)
+  app.get(`${basePath}/count`, async (request) => {
+    const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
     const tree = { filters: query.filters, pagination: { limit: '1' } }
     return readTotal(database, totals, parseList(tree, resource, caller, view))
   })
@@ -404,9 +422,9 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
   if (!resource.accounts) return
   // `me` ignores the access table and the role that a caller views as: all fields of their own account are
   // visible.
-  app.get(`${base}/me`, async (request) => {
+  app.get(`${basePath}/me`, async (request) => {
     const caller = await signedIn(request)
-    return present(resource, caller.id, caller, {}, queryOf(request), database)
+    return presentRecord(resource, caller.id, caller, {}, queryOf(request), database)
   })
 }
 
@@ -415,10 +433,10 @@ function registerFlatCopy(app: FastifyInstance, resource: Resource, path: string
   const { database, totals } = routes
   const name = path.slice(path.lastIndexOf('/') + 1)
   app.get(`/api/${path}`, async (request) => {
-    const { caller, view } = await enter(resource, 'list', request, routes)
-    const read = parseList({}, resource, caller, view, firstRows(wholeList))
-    const { entries } = await readList(database, totals, read)
-    return { [name]: entries.map(flatten) }
+    const { caller, view } = await enterRoute(resource, 'list', request, routes)
+    const listQuery = parseList({}, resource, caller, view, firstRows(maxWholeList))
+    const { entries } = await readList(database, totals, listQuery)
+    return { [name]: entries.map(flattenEntry) }
   })
 }
 

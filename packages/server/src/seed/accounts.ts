@@ -40,7 +40,7 @@ const oldestAccount = 480
 export const usernameOf = (full: string): string => toSlug(full)
 
 /** Splits "Gulshat M." into user name, first name, and initial of the surname. */
-function named(full: string): { username: string; name: string; surname: string } {
+function splitName(full: string): { username: string; name: string; surname: string } {
   const [name = full, surname = ''] = full.split(' ')
   return { username: usernameOf(full), name, surname }
 }
@@ -55,18 +55,18 @@ function named(full: string): { username: string; name: string; surname: string 
  */
 export async function seedAccounts(seeder: Seeder, password: string): Promise<string[]> {
   const emails: string[] = []
-  const make = async (account: SeedRecord & { username: string }, place: number) => {
+  const makeAccount = async (account: SeedRecord & { username: string }, place: number) => {
     const email = `${account.username}@example.org`
     const createdAt = seeder.calendar.before(oldestAccount - place * 4, '09:00')
     const { isNew } = await seeder.add('users', { ...account, email, password, createdAt })
     if (isNew) emails.push(email)
   }
-  for (const person of people) await make({ ...person, language: 'ru' }, 0)
+  for (const person of people) await makeAccount({ ...person, language: 'ru' }, 0)
   for (const [index, chat] of samples.chats.entries()) {
     const profile = { role: 'authenticated', district: chat.district, language: chat.language }
     const consultant = { is_consultant: true, consultantcategories: [chat.consultantCategory] }
-    await make({ ...named(chat.consultant), ...profile, ...consultant }, index)
-    await make({ ...named(chat.farmer), ...profile }, samples.chats.length + index)
+    await makeAccount({ ...splitName(chat.consultant), ...profile, ...consultant }, index)
+    await makeAccount({ ...splitName(chat.farmer), ...profile }, samples.chats.length + index)
   }
   return emails
 }

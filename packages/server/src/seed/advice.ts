@@ -4,7 +4,7 @@ import { usernameOf } from './accounts.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import { minutesAfter, minutesOfDay } from './moments.ts'
 import type { SeedRecord } from './records.ts'
-import { waitFrom } from '../domain/conversations/waits.ts'
+import { waitTimesFrom } from '../domain/conversations/waits.ts'
 import { seedStep, seedWaits, targetOf } from './replies.ts'
 import type { Seeder } from './seeder.ts'
 
@@ -41,14 +41,14 @@ const topic: Readonly<Record<string, string>> = {
 /** Seeds sample questions, each of a farmer who speaks its language; the status follows from the record. */
 export async function seedConsultations(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
-  const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
+  const moveDate = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
     const { status, answeredAfterMinutes, ...questionSample } = sample
     // Unanswered sample questions are from the last two days, and reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
       waitsSince === undefined
-        ? moved(questionSample.createdAt)
+        ? moveDate(questionSample.createdAt)
         : calendar.onDayBefore(waitsSince, questionSample.createdAt)
     const question = { ...questionSample, createdAt }
     const answeredAt =
@@ -73,9 +73,9 @@ function stepsAfter(answeredAt: string, status: string): SeedRecord {
 
 function askingFarmer({ language, district }: Consultation, index: number): string {
   const speakers = samples.chats.filter((chat) => chat.language === language)
-  const asking = speakers.find((chat) => chat.district === district) ?? speakers[index % speakers.length]
-  if (!asking) throw new Error(`No farmer of the samples speaks "${language}"`)
-  return usernameOf(asking.farmer)
+  const askingChat = speakers.find((chat) => chat.district === district) ?? speakers[index % speakers.length]
+  if (!askingChat) throw new Error(`No farmer of the samples speaks "${language}"`)
+  return usernameOf(askingChat.farmer)
 }
 
 /** Returns the consultant of a category of questions. */
@@ -85,20 +85,22 @@ export function consultantFor(category: string): string {
 
 /** Returns the consultant of a field of knowledge. */
 export function consultantOf(field: string): string {
-  const knowing = samples.chats.find(({ consultantCategory }) => consultantCategory === field)
-  if (!knowing) throw new Error(`No consultant of the samples knows about "${field}"`)
-  return usernameOf(knowing.consultant)
+  const matchingChat = samples.chats.find(({ consultantCategory }) => consultantCategory === field)
+  if (!matchingChat) throw new Error(`No consultant of the samples knows about "${field}"`)
+  return usernameOf(matchingChat.consultant)
 }
 
 /** Seeds chat rooms with their messages and read marks. */
 export async function seedChats(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
-  const moved = calendar.mover(samples.chats.map(({ startedAt }) => startedAt))
+  const moveDate = calendar.mover(samples.chats.map(({ startedAt }) => startedAt))
   for (const chat of samples.chats) {
     const waits = chat.unread_message > 0
     const durationDays = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
     // The last sample message of a waiting farmer is from the day before.
-    const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(durationDays), chat.startedAt) : moved(chat.startedAt)
+    const startedAt = waits
+      ? calendar.onDayBefore(1 + Math.floor(durationDays), chat.startedAt)
+      : moveDate(chat.startedAt)
     await seedRoom(seeder, {
       key: `sample-${chat.room}`,
       language: chat.language,
@@ -108,7 +110,7 @@ export async function seedChats(seeder: Seeder): Promise<void> {
       consultant: usernameOf(chat.consultant),
       startedAt,
       messages: chat.messages,
-      unread: chat.unread_message,
+      unreadCount: chat.unread_message,
     })
   }
 }
@@ -126,9 +128,9 @@ export interface Conversation {
   startedAt: string
   messages: readonly { from: string; minutesFromStart: number; text: string }[]
   /** Number of the farmer's last messages that the consultant has not read in the sample conversation. */
-  unread: number
+  unreadCount: number
   /** Rating by the farmer, if the conversation is closed and rated. */
-  closed?: { score?: number }
+  closing?: { score?: number }
 }
 
 /**
@@ -138,7 +140,7 @@ export interface Conversation {
  * @param conversation - The conversation.
  */
 export async function seedRoom(seeder: Seeder, conversation: Conversation): Promise<void> {
-  const { key, farmer, consultant, startedAt, district, unread, messages, closed, ...fields } = conversation
+  const { key, farmer, consultant, startedAt, district, unreadCount, messages, closing, ...fields } = conversation
   const id = await seeder.insert('chatrooms', {
     ...fields,
     sender: farmer,
@@ -147,8 +149,8 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
     region: district.slice(0, 4),
     createdAt: startedAt,
   })
-  const read = messages.length - unread
-  const written: { id: number; text: string; kind: 'message'; createdAt: string }[] = []
+  const readCount = messages.length - unreadCount
+  const writtenMessages: { id: number; text: string; kind: 'message'; createdAt: string }[] = []
   for (const [index, { from, minutesFromStart, ...message }] of messages.entries()) {
     const createdAt = minutesAfter(startedAt, minutesFromStart)
     const messageId = await seeder.insert('chatmessages', {
@@ -158,28 +160,28 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
       seq: index + 1,
       client_id: `${key}-${index + 1}`,
       // Members of a sample chat room have read everything except the messages that wait for the consultant.
-      seen: index < read,
+      seen: index < readCount,
       createdAt,
     })
-    written.push({ id: messageId, text: message.text, kind: 'message', createdAt })
+    writtenMessages.push({ id: messageId, text: message.text, kind: 'message', createdAt })
   }
-  const last = written.at(-1)
-  const waitingSince = written[read]?.createdAt
+  const lastMessage = writtenMessages.at(-1)
+  const waitingSince = writtenMessages[readCount]?.createdAt
   await seeder.update('chatrooms', id, {
     revision: messages.length,
-    last_message: last,
+    last_message: lastMessage,
     episode: 1,
-    ...(waitingSince !== undefined && waitFrom(seeder.trx.calendar, Date.parse(waitingSince), targetOf(false))),
-    ...(closed && { state: 'closed' }),
+    ...(waitingSince !== undefined && waitTimesFrom(seeder.trx.calendar, Date.parse(waitingSince), targetOf(false))),
+    ...(closing && { state: 'closed' }),
   })
   await seedWaits(seeder, id)
   // A sample conversation is closed soon after its last message.
-  if (closed && last) await seedStep(seeder.trx, id, 'close', minutesAfter(last.createdAt, 15))
-  await writeTraces(seeder, id, read)
-  if (closed?.score !== undefined && last) {
+  if (closing && lastMessage) await seedStep(seeder.trx, id, 'close', minutesAfter(lastMessage.createdAt, 15))
+  await writeTraces(seeder, id, readCount)
+  if (closing?.score !== undefined && lastMessage) {
     await seeder.trx.query(sql`
       insert into room_ratings (room_id, episode, score, consultant_id, created_at)
-      select id, 1, ${closed.score}::int, assignee_id, ${minutesAfter(last.createdAt, 20)}::timestamptz from chatrooms where id = ${id}`)
+      select id, 1, ${closing.score}::int, assignee_id, ${minutesAfter(lastMessage.createdAt, 20)}::timestamptz from chatrooms where id = ${id}`)
   }
 }
 

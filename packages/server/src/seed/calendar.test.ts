@@ -37,10 +37,10 @@ describe('the calendar of a seed', () => {
     fc.assert(
       fc.property(days, months, dates, (seed, month, date) => {
         const calendar = new Calendar(dayText(seed))
-        const back = calendar.daysSince(month, date)
-        expect(Number(calendar.dayBefore(back).slice(5, 7))).toBe(month)
-        expect(back).toBeGreaterThan(0)
-        expect(back).toBeLessThanOrEqual(366)
+        const daysBackInTime = calendar.daysSince(month, date)
+        expect(Number(calendar.dayBefore(daysBackInTime).slice(5, 7))).toBe(month)
+        expect(daysBackInTime).toBeGreaterThan(0)
+        expect(daysBackInTime).toBeLessThanOrEqual(366)
       }),
     )
   })
@@ -49,14 +49,14 @@ describe('the calendar of a seed', () => {
     fc.assert(
       fc.property(days, fc.array(days, { minLength: 1, maxLength: 8 }), (seed, taken) => {
         const moments = taken.map((count) => `${dayText(count)}T08:15:00+05:00`)
-        const move = new Calendar(dayText(seed)).mover(moments)
-        const shifts = new Set(moments.map((moment) => Date.parse(move(moment)) - Date.parse(moment)))
+        const moveDate = new Calendar(dayText(seed)).mover(moments)
+        const shifts = new Set(moments.map((moment) => Date.parse(moveDate(moment)) - Date.parse(moment)))
         expect(shifts.size).toBe(1)
         expect(Math.abs(([...shifts][0] ?? 1) % (7 * day))).toBe(0)
-        const newest = Math.max(...moments.map((moment) => Date.parse(move(moment))))
-        const before = seed * day - newest
-        expect(before).toBeGreaterThan(0)
-        expect(before).toBeLessThan(7 * day)
+        const newestTime = Math.max(...moments.map((moment) => Date.parse(moveDate(moment))))
+        const timeBefore = seed * day - newestTime
+        expect(timeBefore).toBeGreaterThan(0)
+        expect(timeBefore).toBeLessThan(7 * day)
       }),
     )
   })

@@ -42,10 +42,10 @@ export class Calendar {
    * @returns A function that moves one of them.
    */
   mover(moments: readonly string[]): (moment: string) => string {
-    const newest = Math.max(...moments.map((moment) => Date.parse(`${localText(moment).slice(0, 10)}T00:00:00Z`)))
-    const last = Date.parse(`${this.dayBefore(1)}T00:00:00Z`)
-    const shift = Math.floor((last - newest) / week) * week
-    return (moment) => new Date(Date.parse(moment) + shift).toISOString()
+    const newestTime = Math.max(...moments.map((moment) => Date.parse(`${localText(moment).slice(0, 10)}T00:00:00Z`)))
+    const lastTime = Date.parse(`${this.dayBefore(1)}T00:00:00Z`)
+    const shiftMs = Math.floor((lastTime - newestTime) / week) * week
+    return (moment) => new Date(Date.parse(moment) + shiftMs).toISOString()
   }
 
   /**
@@ -58,16 +58,20 @@ export class Calendar {
    */
   daysSince(month: number, date: number): number {
     const [year = 0, now = 0, today = 0] = this.day.split('-').map(Number)
-    const isNow = month === now && today > 1
-    const then = Date.UTC(isNow || month < now ? year : year - 1, month - 1, isNow ? Math.min(date, today - 1) : date)
-    return (Date.parse(`${this.day}T00:00:00Z`) - then) / day
+    const isCurrentMonth = month === now && today > 1
+    const movedTime = Date.UTC(
+      isCurrentMonth || month < now ? year : year - 1,
+      month - 1,
+      isCurrentMonth ? Math.min(date, today - 1) : date,
+    )
+    return (Date.parse(`${this.day}T00:00:00Z`) - movedTime) / day
   }
 
   /** Returns the Mondays before the seed, oldest first. */
   mondays(count: number): string[] {
     const weekday = new Date(`${this.day}T00:00:00Z`).getUTCDay()
-    const sinceMonday = (weekday + 6) % 7 || 7
-    return Array.from({ length: count }, (_, index) => this.dayBefore(sinceMonday + (count - 1 - index) * 7))
+    const daysSinceMonday = (weekday + 6) % 7 || 7
+    return Array.from({ length: count }, (_, index) => this.dayBefore(daysSinceMonday + (count - 1 - index) * 7))
   }
 }
 

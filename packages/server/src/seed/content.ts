@@ -10,11 +10,11 @@ type SampleNews = (typeof samples.news)[number]
 
 /** Dates seasonal news in their season, the others at the intervals of the samples. */
 function datedNews({ calendar }: Seeder): SeedRecord[] {
-  const moved = calendar.mover(samples.news.map(({ createdAt }) => createdAt))
+  const moveDate = calendar.mover(samples.news.map(({ createdAt }) => createdAt))
   return samples.news.map(({ month, ...item }: SampleNews & { month?: number }) => {
     const createdAt =
       month === undefined
-        ? moved(item.createdAt)
+        ? moveDate(item.createdAt)
         : calendar.onDayBefore(calendar.daysSince(month, dateOf(item.createdAt)), item.createdAt)
     return { ...item, createdAt, date: createdAt.slice(0, 10) }
   })

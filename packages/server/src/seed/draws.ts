@@ -21,7 +21,7 @@ export function drawOf(...about: readonly (string | number)[]): number {
  * @param about - The keys of the draw.
  * @returns The drawn item.
  */
-export function oneOf<T>(items: readonly T[], ...about: readonly (string | number)[]): T {
+export function pickItem<T>(items: readonly T[], ...about: readonly (string | number)[]): T {
   const item = items[Math.floor(drawOf(...about) * items.length)]
   if (item === undefined) throw new Error('There is nothing to draw from')
   return item

@@ -33,7 +33,7 @@ export function accountLines({ owner, demo }: SeedReport): string[] {
   return lines
 }
 
-const none = ['roles']
+const internalResources = ['roles']
 const lists = [
   'genders',
   'statuses',
@@ -71,18 +71,18 @@ const samples = [
   'chats',
   'replies',
 ]
-const reference = [...none, ...lists.map((name) => `list ${name}`)]
-const shown = [...reference, ...samples.map((name) => `demo ${name}`)]
+const reference = [...internalResources, ...lists.map((name) => `list ${name}`)]
+const shownNames = [...reference, ...samples.map((name) => `demo ${name}`)]
 
 /**
  * The names of the parts of each setting that a start waits for. The parts themselves (`parts.ts`) include
  * their content, which is loaded only when one of them is missing.
  */
 export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>> = {
-  none,
+  none: internalResources,
   reference,
-  samples: shown,
-  demo: shown,
+  samples: shownNames,
+  demo: shownNames,
 }
 
 /**
@@ -121,29 +121,29 @@ async function hasOwner(database: Database): Promise<boolean> {
  * @returns The created accounts with their generated passwords, to be printed once.
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
-  const report: SeedReport = { filled: [] }
-  const done = await marksOf(database)
-  if (partNames[settings.seed].every((name) => done.has(name)) && (await hasOwner(database))) return report
+  const report: SeedReport = { filledParts: [] }
+  const completedParts = await marksOf(database)
+  if (partNames[settings.seed].every((name) => completedParts.has(name)) && (await hasOwner(database))) return report
 
   const { partsOf, Seeder, seedOwner } = await import('./parts.ts')
-  const known: KnownIds = new Map()
-  const day = dayOfSeed(done, settings)
+  const knownIds: KnownIds = new Map()
+  const day = dayOfSeed(completedParts, settings)
   for (const [name, fill] of partsOf(settings, report)) {
-    if (done.has(name)) continue
+    if (completedParts.has(name)) continue
     await database.transaction(async (trx) => {
       const [mine] = await trx.query(
         sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
       )
       if (!mine) return
-      await fill(new Seeder(database, trx, known, { ...settings, day }))
-      report.filled.push(name)
+      await fill(new Seeder(database, trx, knownIds, { ...settings, day }))
+      report.filledParts.push(name)
     })
   }
 
   const password = settings.ownerPassword ?? generatePassword()
   if (
     await database.transaction((trx) =>
-      seedOwner(new Seeder(database, trx, known, { ...settings, day }), settings.ownerEmail, password),
+      seedOwner(new Seeder(database, trx, knownIds, { ...settings, day }), settings.ownerEmail, password),
     )
   ) {
     report.owner = { email: settings.ownerEmail, password: settings.ownerPassword === undefined ? password : undefined }

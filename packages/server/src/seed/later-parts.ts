@@ -19,39 +19,43 @@ import { roomCount, seedConversation } from './season/conversations.ts'
 import type { Seeder } from './seeder.ts'
 
 /** A part of the demo that is filled after the start, with the name that marks it as completed. */
-export interface LaterPart {
+export interface DemoPart {
   name: string
   /** Lists the records whose pictures a part of the demo draws. */
   subjects?: readonly Subject[]
-  fill: (context: PartContext) => Promise<void>
+  fillPart: (context: PartContext) => Promise<void>
 }
 
 /** Number of pictures in one part of the demo. */
 const pictures = 6
 
-const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ completePart }) => completePart(work) })
+const one = (name: string, work: Work): DemoPart => ({ name, fillPart: ({ completePart }) => completePart(work) })
 
-const several = (name: string, count: number, work: (seeder: Seeder, place: number) => Promise<void>): LaterPart[] =>
-  Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => work(seeder, place)))
+const partsInSeries = (
+  name: string,
+  count: number,
+  runWork: (seeder: Seeder, place: number) => Promise<void>,
+): DemoPart[] =>
+  Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => runWork(seeder, place)))
 
-const drawn = (name: string, all: readonly Subject[]): LaterPart[] =>
+const pictureParts = (name: string, all: readonly Subject[]): DemoPart[] =>
   Array.from({ length: Math.ceil(all.length / pictures) }, (_, place) => {
     const subjects = all.slice(place * pictures, (place + 1) * pictures)
-    return { name: `${name} ${place + 1}`, subjects, fill: (context) => addPictures(subjects, context) }
+    return { name: `${name} ${place + 1}`, subjects, fillPart: (context) => addPictures(subjects, context) }
   })
 
 /** Returns the later parts of the demo in their order: the content of the first screens is first. */
-export const laterParts = (): readonly LaterPart[] => [
+export const demoParts = (): readonly DemoPart[] => [
   one('season people', seedFarmers),
-  ...several('season questions', questionPortions, seedQuestions),
-  ...several('season prices', seasonPortions, seedSeasonPrices),
+  ...partsInSeries('season questions', questionPortions, seedQuestions),
+  ...partsInSeries('season prices', seasonPortions, seedSeasonPrices),
   one('season news', seedSeasonNews),
   one('season companies', seedSeasonCompanies),
-  ...several('season posts', postPortions, seedSeasonPosts),
-  ...several('season rooms', roomCount, seedConversation),
-  ...several('season courses', courseCount, seedSeasonCourse),
-  ...drawn('pictures', samplePictures()),
-  ...drawn('season pictures', seasonPictures()),
-  ...drawn('list pictures', listPictures()),
+  ...partsInSeries('season posts', postPortions, seedSeasonPosts),
+  ...partsInSeries('season rooms', roomCount, seedConversation),
+  ...partsInSeries('season courses', courseCount, seedSeasonCourse),
+  ...pictureParts('pictures', samplePictures()),
+  ...pictureParts('season pictures', seasonPictures()),
+  ...pictureParts('list pictures', listPictures()),
   one('season sliders', seedSeasonSliders),
 ]

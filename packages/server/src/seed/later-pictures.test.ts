@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type LaterDemo, demoSettings, openLaterDemo } from '../testing/later-demo.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import products from './data/reference.json' with { type: 'json' }
-import { type LaterPart, laterParts } from './later-parts.ts'
+import { type DemoPart, demoParts } from './later-parts.ts'
 import { seedLater } from './later.ts'
-import { goodsDrawn } from './pictures/goods.ts'
+import { drawnGoods } from './pictures/goods.ts'
 import { listPictures } from './pictures/list-subjects.ts'
 import { samplePictures, seasonPictures } from './pictures/subjects.ts'
 import { toDocument } from './pictures/svg.ts'
@@ -17,17 +17,17 @@ describe('the drawings', () => {
   const subjects = [...samplePictures(), ...seasonPictures(), ...listPictures()]
 
   it('has a drawing for every product', () => {
-    expect(products.products.map(({ slug }) => slug).filter((slug) => !goodsDrawn.includes(slug))).toEqual([])
+    expect(products.products.map(({ slug }) => slug).filter((slug) => !drawnGoods.includes(slug))).toEqual([])
   })
 
   it('gives drawings unique names, and draws the same each time', () => {
     expect(new Set(subjects.map(({ label }) => label)).size).toBe(subjects.length)
-    const bare = (text: string) => text.replaceAll(/shade\d+/g, 'shade')
-    for (const { drawing } of subjects) expect(bare(toDocument(drawing()))).toBe(bare(toDocument(drawing())))
+    const bareText = (text: string) => text.replaceAll(/shade\d+/g, 'shade')
+    for (const { drawing } of subjects) expect(bareText(toDocument(drawing()))).toBe(bareText(toDocument(drawing())))
   })
 })
 
-const pictureParts = laterParts().filter(({ subjects }) => subjects)
+const pictureParts = demoParts().filter(({ subjects }) => subjects)
 /**
  * The parts of the demo that this test draws: the first of each kind, and those of the banners. All are drawn
  * by `npm run demo-dates`.
@@ -37,20 +37,21 @@ const drawnParts = pictureParts.filter(
     name.endsWith(' 1') || subjects.some(({ label }) => sliders.some(({ picture }) => picture === label)),
 )
 const drawnNames = new Set(drawnParts.map(({ name }) => name))
-/** Parts that are not filled here: those without pictures that no picture needs, and further pictures. */
+/** Parts of the demo that this test does not fill: those that no drawn picture depends on, and further pictures. */
 const withoutPictures = ['season questions', 'season prices', 'season rooms']
 const isLeftOut = (part: string) =>
   withoutPictures.some((name) => part.startsWith(name)) ||
   (pictureParts.some(({ name }) => name === part) && !drawnNames.has(part))
 
 describe('the pictures of the demo', () => {
-  let here: LaterDemo
-  const number = async (query: string) => Number((await here.database.rows({ sql: query, parameters: [] }))[0]?.[0])
+  let laterDemo: LaterDemo
+  const number = async (query: string) =>
+    Number((await laterDemo.database.rows({ sql: query, parameters: [] }))[0]?.[0])
 
   beforeAll(async () => {
-    here = await openLaterDemo(isLeftOut)
-    await seedLater(here.database, demoSettings, { store: here.store, signal: new AbortController().signal })
-    return here.close
+    laterDemo = await openLaterDemo(isLeftOut)
+    await seedLater(laterDemo.database, demoSettings, { store: laterDemo.store, signal: new AbortController().signal })
+    return laterDemo.close
   }, 300_000)
 
   it.each([
@@ -72,13 +73,15 @@ describe('the pictures of the demo', () => {
     ['consultationcategories', 'image'],
     ['coursecategories', 'image'],
   ])('draws a picture for each of %s, and shows it in the field %s', async (name, field) => {
-    const keys = (parts: readonly LaterPart[]) =>
+    const keys = (parts: readonly DemoPart[]) =>
       parts
         .flatMap(({ subjects = [] }) => subjects)
         .flatMap((one) => (one.resource === name && one.field === field ? [one.key] : []))
     const [planned, drawn] = [new Set(keys(pictureParts)), new Set(keys(drawnParts))]
     const keyName = keyField(resourceNamed(name))
-    const { data } = await here.get(`${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=${keyName}`)
+    const { data } = await laterDemo.get(
+      `${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=${keyName}`,
+    )
     expect(data.length).toBeGreaterThan(5)
     const records = data.map(({ attributes }) => ({
       key: String(attributes[keyName]),
@@ -89,17 +92,17 @@ describe('the pictures of the demo', () => {
   })
 
   it('shows banners of the demo in four languages', async () => {
-    const { data } = await here.get(`sliders?locale=kaa&populate=image`)
+    const { data } = await laterDemo.get(`sliders?locale=kaa&populate=image`)
     expect(data).toHaveLength(3)
     expect(data.filter(({ attributes }) => !(attributes['image'] as { data?: unknown } | null)?.data)).toEqual([])
   })
 
   it('stores each picture once, also after an interruption before it was shown', async () => {
-    const before = await number('select count(*) from uploads')
-    await here.database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)
-    await seedLater(here.database, demoSettings, { store: here.store, signal: new AbortController().signal })
-    expect(await number('select count(*) from uploads')).toBe(before)
+    const countBefore = await number('select count(*) from uploads')
+    await laterDemo.database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)
+    await seedLater(laterDemo.database, demoSettings, { store: laterDemo.store, signal: new AbortController().signal })
+    expect(await number('select count(*) from uploads')).toBe(countBefore)
     expect(await number('select count(*) from users where avatar_id is not null')).toBe(6)
-    expect(readdirSync(join(here.dataDir, 'incoming'))).toEqual([])
+    expect(readdirSync(join(laterDemo.dataDir, 'incoming'))).toEqual([])
   })
 })

@@ -3,66 +3,67 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { demoSettings, type LaterDemo, openLaterDemo } from '../testing/later-demo.ts'
 import { Calendar } from './calendar.ts'
-import { laterParts } from './later-parts.ts'
+import { demoParts } from './later-parts.ts'
 import news from './season/data/news.json' with { type: 'json' }
 import { LaterSeed, seedLater } from './later.ts'
 
 const calendar = new Calendar('2026-10-14')
 /** A day of the season on which a user has entered a price. */
-const begun = calendar.mondays(30)[0]
+const seasonStart = calendar.mondays(30)[0]
 /** The tests of pictures, and of parts that need pictures, are in later-pictures.test.ts. */
 const needsPictures = (part: string) => part.includes('pictures') || part === 'season sliders'
 
 describe('the later parts', { timeout: 300_000 }, () => {
-  let here: LaterDemo
-  const number = async (query: string) => Number((await here.database.rows({ sql: query, parameters: [] }))[0]?.[0])
+  let laterDemo: LaterDemo
+  const number = async (query: string) =>
+    Number((await laterDemo.database.rows({ sql: query, parameters: [] }))[0]?.[0])
 
   beforeAll(async () => {
-    here = await openLaterDemo(needsPictures)
-    await here.database.script(`insert into pricedates (date) values ('${begun}')`)
-    return here.close
+    laterDemo = await openLaterDemo(needsPictures)
+    await laterDemo.database.script(`insert into pricedates (date) values ('${seasonStart}')`)
+    return laterDemo.close
   }, 180_000)
 
   it('fills no later part of the demo for samples', async () => {
-    const reported: number[] = []
+    const reportedSteps: number[] = []
     const options = {
-      store: here.store,
+      store: laterDemo.store,
       signal: new AbortController().signal,
-      onPart: (done: number) => reported.push(done),
+      onPart: (done: number) => reportedSteps.push(done),
     }
-    await seedLater(here.database, { ...demoSettings, seed: 'samples' }, options)
-    expect(reported).toEqual([])
+    await seedLater(laterDemo.database, { ...demoSettings, seed: 'samples' }, options)
+    expect(reportedSteps).toEqual([])
   })
 
   it('stops the later seed between two parts and continues with the next part', async () => {
-    const leftOut = laterParts().filter(({ name }) => needsPictures(name)).length
-    const later = new LaterSeed()
-    const failed: unknown[] = []
-    const reached = Promise.withResolvers<void>()
-    later.start(
+    const leftOutCount = demoParts().filter(({ name }) => needsPictures(name)).length
+    const laterSeed = new LaterSeed()
+    const failedErrors: unknown[] = []
+    const reachedSignal = Promise.withResolvers<void>()
+    laterSeed.start(
       (signal) =>
-        seedLater(here.database, demoSettings, {
-          store: here.store,
+        seedLater(laterDemo.database, demoSettings, {
+          store: laterDemo.store,
           signal,
-          onPart: (done) => done === leftOut + 3 && reached.resolve(),
+          onPartDone: (done) => done === leftOutCount + 3 && reachedSignal.resolve(),
         }),
-      (error) => failed.push(error),
+      (error) => failedErrors.push(error),
     )
-    await reached.promise
-    await later.stop()
+    await reachedSignal.promise
+    await laterSeed.stop()
     const marks = await number(`select count(*) from seeds where name like 'season%' or name like '%pictures%'`)
-    expect(marks).toBeGreaterThanOrEqual(leftOut + 3)
-    expect(marks).toBeLessThan(laterParts().length)
-    const reported: number[] = []
-    await seedLater(here.database, demoSettings, {
-      store: here.store,
+    expect(marks).toBeGreaterThanOrEqual(leftOutCount + 3)
+    expect(marks).toBeLessThan(demoParts().length)
+    const reportedSteps: number[] = []
+    await seedLater(laterDemo.database, demoSettings, {
+      store: laterDemo.store,
       signal: new AbortController().signal,
-      onPart: (done) => reported.push(done),
+      onPartDone: (done) => reportedSteps.push(done),
     })
-    expect(later.progress).toBeUndefined()
-    expect(reported[0]).toBe(marks + 1)
-    expect(reported.at(-1)).toBe(laterParts().length)
-    expect(failed).toEqual([])
+    expect(laterSeed.progress).toBeUndefined()
+    expect(reportedSteps[0]).toBe(marks + 1)
+    expect(reportedSteps.at(-1)).toBe(demoParts().length)
+    expect(failedErrors).toEqual([])
   })
 
   it('fills fourteen months of prices with gaps and a few slips, and skips a day that a user has begun', async () => {
@@ -74,11 +75,13 @@ describe('the later parts', { timeout: 300_000 }, () => {
         select count(*) from districts d left join pricelists p on p.district_id = d.id and p.pricedate_id = (select max(id) from pricedates)
          where d.region_id = (select region_id from districts where code = '1735401') and p.id is null`),
     ).toBe(0)
-    const days = await here.database.query(sql<{ day: string }>`select date::text as day from pricedates order by date`)
+    const days = await laterDemo.database.query(
+      sql<{ day: string }>`select date::text as day from pricedates order by date`,
+    )
     expect(days.map(({ day }) => day)).toEqual(calendar.mondays(61))
     expect(
       await number(
-        `select count(*) from pricelists l join pricedates p on p.id = l.pricedate_id where p.date = '${begun}'`,
+        `select count(*) from pricelists l join pricedates p on p.id = l.pricedate_id where p.date = '${seasonStart}'`,
       ),
     ).toBe(0)
     expect(
@@ -92,7 +95,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
   })
 
   it('dates news of the demo in the month of their topic, and none before the season', async () => {
-    const rows = await here.database.query(sql<{ title: string; date: string }>`
+    const rows = await laterDemo.database.query(sql<{ title: string; date: string }>`
       select t.title, d.date::text as date from news d join news_texts t on t.document_id = d.id where t.locale = 'ru'`)
     const dates = new Map(rows.map(({ title, date }) => [title, date]))
     const months = news.map(({ title, month }) => [title.ru, month, dates.get(title.ru)] as const)
@@ -108,19 +111,19 @@ describe('the later parts', { timeout: 300_000 }, () => {
         where length(t.content) > 100`),
     ).toBe(18)
     const { data } =
-      await here.get<{ resource: string; current: number; outdated: number; missing: number }[]>('translations')
-    const ofNews = data.filter(({ resource }) => resource === 'news')
+      await laterDemo.get<{ resource: string; current: number; outdated: number; missing: number }[]>('translations')
+    const newsLines = data.filter(({ resource }) => resource === 'news')
     for (const state of ['current', 'outdated', 'missing'] as const)
-      expect(ofNews.some((one) => one[state] > 0)).toBe(true)
+      expect(newsLines.some((one) => one[state] > 0)).toBe(true)
   })
 
   it('seeds no user who waits for more than four days, and some open work for today', async () => {
-    const waiting = await here.database.query(sql<{ at: string }>`
+    const waitingRows = await laterDemo.database.query(sql<{ at: string }>`
       select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
       union all select waiting_since from chatrooms where waiting_since is not null
       union all select t.created_at from tradinposts d join tradinposts_texts t on t.document_id = d.id where d.status = 'on_hold'`)
-    expect(waiting.length).toBeGreaterThan(5)
-    for (const { at } of waiting) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
+    expect(waitingRows.length).toBeGreaterThan(5)
+    for (const { at } of waitingRows) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
   })
 
   it('seeds no question, answer or closing after the day of the seed, and no answer before its question', async () => {
@@ -141,10 +144,10 @@ describe('the later parts', { timeout: 300_000 }, () => {
   })
 
   it.each(['consultations', 'consultants', 'people', 'prices', 'trading', 'content', 'learning', 'overview'])(
-    'seeds figures of the report %s in this period and in the one before',
+    'seeds figures of the report %s for the present period and the one before',
     async (key) => {
       const path = `statistics/${key}?from=${calendar.dayBefore(28)}&to=${calendar.dayBefore(1)}&compare=previous`
-      const { data } = await here.get<{ metrics: ReportMetric[] }>(path)
+      const { data } = await laterDemo.get<{ metrics: ReportMetric[] }>(path)
       const { metrics } = data
       expect(metrics.some(({ value }) => value !== null && value > 0)).toBe(true)
       expect(metrics.some(({ value, previous }) => Number(value) > 0 && Number(previous) > 0)).toBe(true)

@@ -9,7 +9,7 @@ import type { PictureStore, Work } from './part-context.ts'
 import type { KnownIds } from './seeder.ts'
 
 /** Milliseconds between two parts, in which the database serves only users. */
-const rest = 50
+const restMs = 50
 
 /** Options for filling the later parts of the demo. */
 export interface LaterOptions {
@@ -17,7 +17,7 @@ export interface LaterOptions {
   /** Signal that stops the later seed after the current part. */
   signal: AbortSignal
   /** Receives the number of completed parts and of all parts after each part of the later seed. */
-  onPart?: (done: number, parts: number) => void
+  onPartDone?: (done: number, parts: number) => void
 }
 
 /**
@@ -31,29 +31,29 @@ export interface LaterOptions {
 export async function seedLater(
   database: Database,
   settings: SeedSettings,
-  { store, signal, onPart }: LaterOptions,
+  { store, signal, onPartDone }: LaterOptions,
 ): Promise<void> {
   if (settings.seed !== 'demo') return
   const marks = await marksOf(database)
-  const { laterParts } = await import('./later-parts.ts')
+  const { demoParts } = await import('./later-parts.ts')
   const { Seeder } = await import('./seeder.ts')
-  const parts = laterParts()
-  const missing = parts.filter(({ name }) => !marks.has(name))
-  const known: KnownIds = new Map()
+  const parts = demoParts()
+  const missingParts = parts.filter(({ name }) => !marks.has(name))
+  const knownIds: KnownIds = new Map()
   const day = dayOfSeed(marks, settings)
-  const inTransaction = (work: Work) =>
-    database.transaction((trx) => work(new Seeder(database, trx, known, { ...settings, day })))
-  for (const [index, { name, fill }] of missing.entries()) {
+  const runTransaction = (work: Work) =>
+    database.transaction((trx) => work(new Seeder(database, trx, knownIds, { ...settings, day })))
+  for (const [index, { name, fillPart }] of missingParts.entries()) {
     const completePart = (work: Work) =>
-      inTransaction(async (seeder) => {
+      runTransaction(async (seeder) => {
         const [mine] = await seeder.trx.query(
           sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
         )
         if (mine) await work(seeder)
       })
-    await fill({ inTransaction, completePart, store, signal })
-    onPart?.(parts.length - missing.length + index + 1, parts.length)
-    await pause(rest, undefined, { signal })
+    await fillPart({ runTransaction, completePart, store, signal })
+    onPartDone?.(parts.length - missingParts.length + index + 1, parts.length)
+    await pause(restMs, undefined, { signal })
   }
 }
 
@@ -71,15 +71,15 @@ export class LaterSeed {
   /**
    * Starts to fill the demo with the first missing part.
    *
-   * @param fill - The work, which stops on the signal and reports each part.
+   * @param fillDemo - The work, which stops on the signal and reports each part.
    * @param onError - Receives the error that ends it; the next start continues.
    */
   start(
-    fill: (signal: AbortSignal, onPart: (done: number, parts: number) => void) => Promise<void>,
+    fillDemo: (signal: AbortSignal, onPart: (done: number, parts: number) => void) => Promise<void>,
     onError: (error: unknown) => void,
   ): void {
     const { signal } = this.#stopping
-    this.#running = fill(signal, (done, parts) => {
+    this.#running = fillDemo(signal, (done, parts) => {
       this.#progress = done < parts ? { done, parts } : undefined
     })
       .catch((error: unknown) => {

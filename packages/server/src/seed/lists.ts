@@ -35,19 +35,21 @@ export function referenceLists(): [name: string, records: readonly SeedRecord[]]
     ['statistics', reports.statistics],
     ['districts', districts.map(({ regionCode, ...district }) => ({ ...district, region: regionCode }))],
   ])
-  const ordered = new Set<string>()
+  const orderedResources = new Set<string>()
   const visit = (name: string) => {
     for (const target of targetsOf(resourceNamed(name), all.get(name) ?? [])) {
-      if (target !== name && all.has(target) && !ordered.has(target)) visit(target)
+      if (target !== name && all.has(target) && !orderedResources.has(target)) visit(target)
     }
-    ordered.add(name)
+    orderedResources.add(name)
   }
   for (const name of all.keys()) visit(name)
-  return [...ordered].map((name) => [name, all.get(name) ?? []])
+  return [...orderedResources].map((name) => [name, all.get(name) ?? []])
 }
 
 /** Returns the resources that the records of a list link to. */
 function targetsOf({ fields }: Resource, records: readonly SeedRecord[]): string[] {
-  const used = new Set(records.flatMap((record) => Object.keys(record)))
-  return Object.entries(fields).flatMap(([name, field]) => (used.has(name) && isLink(field) ? [field.target] : []))
+  const usedFields = new Set(records.flatMap((record) => Object.keys(record)))
+  return Object.entries(fields).flatMap(([name, field]) =>
+    usedFields.has(name) && isLink(field) ? [field.target] : [],
+  )
 }

@@ -8,15 +8,15 @@ import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
 /** Minutes for which a post is public (market §7). */
-const shownFor = 30 * minutesOfDay
+const postLifetime = 30 * minutesOfDay
 
 /** Seeds sample companies; their delivery regions are named by slug. */
 export async function seedCompanies(seeder: Seeder): Promise<void> {
   const codeOf = (slug: string) => regionCodes.get(slug) ?? slug
-  const moved = seeder.calendar.mover(samples.companies.map(({ createdAt }) => createdAt))
+  const moveDate = seeder.calendar.mover(samples.companies.map(({ createdAt }) => createdAt))
   const records = samples.companies.map((company) => ({
     ...company,
-    createdAt: moved(company.createdAt),
+    createdAt: moveDate(company.createdAt),
     delivery_regions: company.delivery_regions.map(codeOf),
   }))
   await seeder.addAll('companies', records)
@@ -32,11 +32,11 @@ export async function seedServices(seeder: Seeder): Promise<void> {
 export async function seedPosts(seeder: Seeder): Promise<void> {
   const farmers = samples.chats.map(({ farmer, district }) => ({ username: usernameOf(farmer), district }))
   const { calendar } = seeder
-  const moved = calendar.mover(samples.tradinposts.map(({ createdAt }) => createdAt))
+  const moveDate = calendar.mover(samples.tradinposts.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.tradinposts.entries()) {
     const farmer = farmers.find(({ district }) => district === sample.district) ?? farmers[index % farmers.length]
     const waits = sample.status === 'on_hold'
-    const createdAt = waits ? calendar.onDayBefore(1, sample.createdAt) : moved(sample.createdAt)
+    const createdAt = waits ? calendar.onDayBefore(1, sample.createdAt) : moveDate(sample.createdAt)
     const post = { ...sample, createdAt }
     await seeder.add('tradinposts', { ...post, ...decisionOf(post, calendar), user: farmer?.username })
   }
@@ -62,8 +62,8 @@ export function decisionOf(
       return { moderated_by: editor, reason }
     case 'processed':
       // Public posts were renewed on the day of the seed, because expired posts are not shown.
-      return { moderated_by: editor, expires_at: minutesAfter(calendar.before(0, '12:30'), shownFor) }
+      return { moderated_by: editor, expires_at: minutesAfter(calendar.before(0, '12:30'), postLifetime) }
     default:
-      return { moderated_by: editor, expires_at: minutesAfter(createdAt, shownFor) }
+      return { moderated_by: editor, expires_at: minutesAfter(createdAt, postLifetime) }
   }
 }

@@ -13,7 +13,7 @@ export type Work = (seeder: Seeder) => Promise<void>
 /** The context in which a later part of the demo is filled. */
 export interface PartContext {
   /** Runs a task of the seed in a transaction. */
-  inTransaction: (work: Work) => Promise<void>
+  runTransaction: (work: Work) => Promise<void>
   /**
    * Runs the task that completes the part, with its mark; skips it when another server has completed the
    * part.

@@ -10,7 +10,7 @@ import { fieldsOf } from './records.ts'
 import { generatePassword } from './seed-settings.ts'
 
 const reference: SeedSettings = { seed: 'reference', ownerEmail: 'owner@example.org' }
-const bare: SeedSettings = { ...reference, seed: 'none' }
+const bareSettings: SeedSettings = { ...reference, seed: 'none' }
 
 async function countRows(database: Database): Promise<Record<string, number> | undefined> {
   const tables = ['roles', 'regions', 'regions_texts', 'districts', 'districts_texts', 'units', 'users', 'news']
@@ -23,7 +23,7 @@ describe('partNames', () => {
   it.each(['none', 'reference', 'samples', 'demo'] as const)(
     'lists every part of the seed setting %s in its order',
     (name) => {
-      const parts = partsOf({ ...bare, seed: name }, { filled: [] })
+      const parts = partsOf({ ...bareSettings, seed: name }, { filledParts: [] })
       expect(parts.map(([part]) => part)).toEqual(partNames[name])
     },
   )
@@ -45,10 +45,10 @@ describe('the reference lists', { timeout: 120_000 }, () => {
       create trigger refuse before insert on districts for each row execute function refuse()`)
     await expect(seed(database, reference)).rejects.toThrow('cut off')
     await database.script('drop trigger refuse on districts; drop function refuse()')
-    const half = await countRows(database)
-    expect(half).toMatchObject({ regions: 14, regions_texts: 56, units: 17, districts: 0, users: 0 })
-    const { filled } = await seed(database, reference)
-    expect(filled).toEqual(['list districts'])
+    const halfCounts = await countRows(database)
+    expect(halfCounts).toMatchObject({ regions: 14, regions_texts: 56, units: 17, districts: 0, users: 0 })
+    const { filledParts } = await seed(database, reference)
+    expect(filledParts).toEqual(['list districts'])
     expect(await countRows(database)).toMatchObject({
       regions: 14,
       districts: 206,
@@ -60,7 +60,7 @@ describe('the reference lists', { timeout: 120_000 }, () => {
 
   it('uses an existing record of a user as a seeded list item', async () => {
     const { database } = await openTestDatabase()
-    await seed(database, bare)
+    await seed(database, bareSettings)
     await database.script(`insert into units (code, name) values ('kg', '{"ru": "кг"}')`)
     await seed(database, reference)
     expect(await countRows(database)).toMatchObject({ units: 17 })
@@ -94,8 +94,8 @@ describe('a seed without content', () => {
 describe('two servers that start together', () => {
   it('seeds a database once when two servers start at the same time', async () => {
     const { database } = await openTestDatabase()
-    const reports = await Promise.all([seed(database, bare), seed(database, bare)])
-    expect(reports.flatMap(({ filled }) => filled)).toEqual(['roles'])
+    const reports = await Promise.all([seed(database, bareSettings), seed(database, bareSettings)])
+    expect(reports.flatMap(({ filledParts }) => filledParts)).toEqual(['roles'])
     expect(reports.filter(({ owner }) => owner)).toHaveLength(1)
     expect(await countRows(database)).toMatchObject({ roles: 5, users: 1 })
   })

@@ -19,18 +19,18 @@ export const { currency } = priceList
 
 /** Returns the factor of a district's sample prices compared with the average price. */
 function districtFactor(code: string): number {
-  const declared = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
-  return declared ?? 0.93 + drawOf('district', code) * 0.16
+  const declaredFactor = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
+  return declaredFactor ?? 0.93 + drawOf('district', code) * 0.16
 }
 
 /** Returns the sample price of a product in a district on a day. */
 export function priceOn(date: string, range: PricedProduct, district: string): number {
   const { product, min, max, seasonLowMonth, roundTo } = range
-  const swing = ((max - min) / (max + min)) * 0.8
+  const swingShare = ((max - min) / (max + min)) * 0.8
   const monthsAfterLow = Number(date.slice(5, 7)) + Number(date.slice(8)) / 31 - 0.5 - (seasonLowMonth ?? 0)
-  const season = seasonLowMonth === null ? 1 : 1 - swing * Math.cos((2 * Math.PI * monthsAfterLow) / 12)
-  const noise = 1 + (drawOf('price', date, product, district) - 0.5) * 0.08
-  const price = ((min + max) / 2) * season * districtFactor(district) * noise
+  const season = seasonLowMonth === null ? 1 : 1 - swingShare * Math.cos((2 * Math.PI * monthsAfterLow) / 12)
+  const noiseFactor = 1 + (drawOf('price', date, product, district) - 0.5) * 0.08
+  const price = ((min + max) / 2) * season * districtFactor(district) * noiseFactor
   return Math.round(Math.min(Math.max(price, min * 0.9), max * 1.15) / roundTo) * roundTo
 }
 

@@ -20,11 +20,11 @@ export const dayRecord = (date: string): SeedRecord => ({
   state: 'published',
   published_at: minutesAfter(`${date}${publishedAt}`, 0),
   published_by: supervisor,
-  createdAt: enteredOn(date),
+  createdAt: entryTimeOf(date),
 })
 
 /** Returns the time at which the sample prices of a day were entered. */
-export const enteredOn = (date: string): string => `${date}${enteredAt}`
+export const entryTimeOf = (date: string): string => `${date}${enteredAt}`
 
 /** Seeds published days with all their prices; a day that a user has begun is skipped. */
 export async function seedPrices(seeder: Seeder): Promise<void> {
@@ -42,7 +42,7 @@ export async function seedPrices(seeder: Seeder): Promise<void> {
           unit: range.unit,
           currency,
           author: editor,
-          createdAt: enteredOn(date),
+          createdAt: entryTimeOf(date),
         }
       }),
     )

@@ -24,24 +24,25 @@ const readersHelp: Readonly<Record<string, readonly string[]>> = {
  * @throws For a key that is neither a field nor a known help, so that no data is lost unnoticed.
  */
 export function fieldsOf(resource: Resource, record: SeedRecord): SeedRecord {
-  const taken: Record<string, unknown> = {}
+  const takenValues: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(record)) {
     const field: Field | undefined = resource.fields[name]
-    if (field || name === 'createdAt') taken[name] = value
+    if (field || name === 'createdAt') takenValues[name] = value
     else if (name !== 'slug' && !readersHelp[resource.name]?.includes(name)) {
       throw new Error(`The seeds have "${name}" for ${resource.name}, which has no such field`)
     }
     // A localized slug belongs to the English entry; the other languages derive theirs from their names.
-    if (field?.kind === 'slug' && field.localized && typeof value === 'string') taken[name] = { en: value }
+    if (field?.kind === 'slug' && field.localized && typeof value === 'string') takenValues[name] = { en: value }
   }
-  return taken
+  return takenValues
 }
 
 /** Returns the field that identifies a record in the data files: the first unique one, else the title. */
 export function keyField({ fields, title, uniqueTogether = [] }: Resource): string {
   const names = Object.entries<Field>(fields).filter(([, field]) => isScalar(field))
-  const unique = names.find(([, field]) => field.unique) ?? names.find(([name]) => uniqueTogether.flat().includes(name))
-  return unique?.[0] ?? title
+  const uniqueField =
+    names.find(([, field]) => field.unique) ?? names.find(([name]) => uniqueTogether.flat().includes(name))
+  return uniqueField?.[0] ?? title
 }
 
 /**
@@ -51,18 +52,19 @@ export function keyField({ fields, title, uniqueTogether = [] }: Resource): stri
 export function keyOf(resource: Resource, record: SeedRecord): string {
   const name = keyField(resource)
   const value = record[name]
-  const key = isTexts(value) ? value.ru : value
+  const key = isTextsByLanguage(value) ? value.ru : value
   if (typeof key !== 'string') throw new Error(`A seed of ${resource.name} has no ${name} to know it by`)
   return key
 }
 
 /** Returns the languages of a seed record, Russian first, because most samples were written in it. */
 export function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
-  const written = new Set<string>()
+  const writtenKeys = new Set<string>()
   for (const [name, value] of Object.entries(record)) {
-    if (resource.fields[name]?.localized && isTexts(value)) for (const locale of Object.keys(value)) written.add(locale)
+    if (resource.fields[name]?.localized && isTextsByLanguage(value))
+      for (const locale of Object.keys(value)) writtenKeys.add(locale)
   }
-  return locales.filter((locale) => written.has(locale)).toSorted((a, b) => Number(b === 'ru') - Number(a === 'ru'))
+  return locales.filter((locale) => writtenKeys.has(locale)).toSorted((a, b) => Number(b === 'ru') - Number(a === 'ru'))
 }
 
 /**
@@ -75,15 +77,20 @@ export function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
  * @param textsOnly - Whether to leave out what the document already has.
  * @returns The body.
  */
-export function inLanguage(resource: Resource, record: SeedRecord, locale: Locale, textsOnly = false): SeedRecord {
+export function recordInLanguage(
+  resource: Resource,
+  record: SeedRecord,
+  locale: Locale,
+  textsOnly = false,
+): SeedRecord {
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(record)) {
-    if (resource.fields[name]?.localized) body[name] = isTexts(value) ? value[locale] : value
+    if (resource.fields[name]?.localized) body[name] = isTextsByLanguage(value) ? value[locale] : value
     else if (!textsOnly || name === 'createdAt') body[name] = value
   }
   return body
 }
 
-function isTexts(value: unknown): value is Texts {
+function isTextsByLanguage(value: unknown): value is Texts {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).every(isLocale)
 }

@@ -1,7 +1,7 @@
 /** Reply templates of every desk, shared with all consultants, and the reply times of the samples. */
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { replyMinutes, replyTimes, waitFrom } from '../domain/conversations/waits.ts'
+import { replyMinutes, replyTimes, waitTimesFrom } from '../domain/conversations/waits.ts'
 import type { Seeder } from './seeder.ts'
 
 const templates = [
@@ -68,13 +68,13 @@ export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
   const messages = await trx.query(sql<{ at: string; user: number; isAsker: boolean }>`
     select m.created_at as at, m.sender_id as "user", m.sender_id = r.sender_id as "isAsker"
       from chatmessages m join chatrooms r on r.id = m.room_id where r.id = ${room} order by m.seq`)
-  const opened = messages.find(({ isAsker }) => isAsker)
-  if (opened) await seedStep(trx, room, 'open', opened.at)
+  const openingMessage = messages.find(({ isAsker }) => isAsker)
+  if (openingMessage) await seedStep(trx, room, 'open', openingMessage.at)
   let [askedAt, isFirst]: [string | undefined, boolean] = [undefined, true]
   for (const { at, user, isAsker } of messages) {
     if (isAsker) askedAt ??= at
     else if (askedAt !== undefined) {
-      const wait = waitFrom(trx.calendar, Date.parse(askedAt), targetOf(isFirst))
+      const wait = waitTimesFrom(trx.calendar, Date.parse(askedAt), targetOf(isFirst))
       const reply = replyTimes(trx.calendar, wait, Date.parse(at))
       await trx.query(sql`
         insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,

@@ -18,7 +18,7 @@ export interface SeedSettings {
 /** The content that the seed created, and the accounts with a generated password, which are shown once. */
 export interface SeedReport {
   /** Names of the seed's parts that were filled: `roles`, `list tags`, `demo news`. */
-  filled: string[]
+  filledParts: string[]
   owner?: { email: string; password: string | undefined }
   demo?: { password: string; emails: string[] }
 }

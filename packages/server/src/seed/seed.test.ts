@@ -23,7 +23,7 @@ const { deliveryTypes: _labels, ...lists } = reference
 const { _meta, priceList: _rule, chats, ...sampleLists } = samples
 
 /** Every list of the data files by the collection that it fills. */
-const filled: Readonly<Record<string, readonly SeedRecord[]>> = {
+const filledRecords: Readonly<Record<string, readonly SeedRecord[]>> = {
   regions,
   districts,
   ...lists,
@@ -61,8 +61,8 @@ describe('the samples', { timeout: 120_000 }, () => {
   let database: Database
   let report: SeedReport
   let count: Record<string, number>
-  let read: (path: string) => Promise<{ data: { attributes: Record<string, unknown> }[]; meta: Meta }>
-  interface Meta {
+  let readPath: (path: string) => Promise<{ data: { attributes: Record<string, unknown> }[]; meta: ListMeta }>
+  interface ListMeta {
     pagination: { total: number }
   }
   /** Reads one number from the database by an SQL statement. */
@@ -70,22 +70,22 @@ describe('the samples', { timeout: 120_000 }, () => {
     Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
 
   beforeAll(async () => {
-    const opened = await openTestApp()
-    database = opened.database
+    const openedApp = await openTestApp()
+    database = openedApp.database
     report = await seed(database, { ...demo, ownerPassword: testPassword })
     count = await countRows(database)
-    const token = await tokenOf(opened.app, 'owner')
-    read = async (path) => {
-      const answer = await opened.app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${token}` } })
+    const token = await tokenOf(openedApp.app, 'owner')
+    readPath = async (path) => {
+      const answer = await openedApp.app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${token}` } })
       if (answer.statusCode !== 200) throw new Error(`${path} was refused: ${answer.body}`)
       return answer.json()
     }
-    return () => opened.app.close()
+    return () => openedApp.app.close()
   }, 180_000)
 
-  it.each(Object.keys(filled))('seeds all sample records of %s in all their languages', (name) => {
+  it.each(Object.keys(filledRecords))('seeds all sample records of %s in all their languages', (name) => {
     const resource = resourceNamed(name)
-    const records = filled[name] ?? []
+    const records = filledRecords[name] ?? []
     const entries = resource.localized ? entriesOf(records) : undefined
     expect(count[documentTable(resource)]).toBe(records.length)
     expect(count[textTable(resource)]).toBe(entries)
@@ -140,32 +140,33 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds the lists of links of the data files', async () => {
-    const linked = (of: 'directions' | 'delivery_regions') => samples.companies.flatMap((company) => company[of]).length
+    const linkedCodes = (of: 'directions' | 'delivery_regions') =>
+      samples.companies.flatMap((company) => company[of]).length
     const tags = samples.news.flatMap((item) => item.tags).length
-    expect(await number('select count(*) from companies_directions')).toBe(linked('directions'))
-    expect(await number('select count(*) from companies_delivery_regions')).toBe(linked('delivery_regions'))
+    expect(await number('select count(*) from companies_directions')).toBe(linkedCodes('directions'))
+    expect(await number('select count(*) from companies_delivery_regions')).toBe(linkedCodes('delivery_regions'))
     expect(await number('select count(*) from news_tags')).toBe(tags)
   })
 
   it('seeds the times, days of the week and states of the data files', async () => {
-    const moved = new Calendar('2026-04-05').mover(samples.tradinposts.map((one) => one.createdAt))
+    const moveDate = new Calendar('2026-04-05').mover(samples.tradinposts.map((one) => one.createdAt))
     const [post] = samples.tradinposts
-    const { data } = await read(
+    const { data } = await readPath(
       `tradinposts?locale=ru&pagination[pageSize]=100&fields[0]=title&fields[1]=status&fields[2]=createdAt&fields[3]=updatedAt`,
     )
     const stateOf = new Map(samples.tradinposts.map(({ title, status }) => [title.ru, status]))
     expect(new Map(data.map(({ attributes }) => [attributes.title, attributes.status]))).toEqual(stateOf)
     // A sample post is moved by whole weeks with the newest post, so its day of the week and time stay.
-    const createdAt = moved(post?.createdAt ?? '')
-    const stored = data.find(({ attributes }) => attributes.title === post?.title.ru)
-    expect(stored?.attributes).toMatchObject({ status: post?.status, createdAt, updatedAt: createdAt })
+    const createdAt = moveDate(post?.createdAt ?? '')
+    const storedPost = data.find(({ attributes }) => attributes.title === post?.title.ru)
+    expect(storedPost?.attributes).toMatchObject({ status: post?.status, createdAt, updatedAt: createdAt })
     expect(
       await number(`select count(*) from tradinposts where status = 'processed' and not expires_at > '2026-04-30'`),
     ).toBe(0)
   })
 
-  it('seeds published courses that have not changed since', async () => {
-    const { data } = await read(
+  it('seeds published courses that have not changed since their publication', async () => {
+    const { data } = await readPath(
       'courses?locale=ru&fields[0]=state&fields[1]=changed_since_publish&fields[2]=duration_minutes',
     )
     expect(data).toHaveLength(samples.courses.length)
@@ -176,7 +177,7 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds 13 published days with a price for each product in each district', async () => {
-    const { data } = await read('pricedates?sort=date&pagination[pageSize]=100&fields[0]=date&fields[1]=state')
+    const { data } = await readPath('pricedates?sort=date&pagination[pageSize]=100&fields[0]=date&fields[1]=state')
     const mondays = Array.from({ length: 13 }, (_, week) => new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString())
     expect(data.map(({ attributes }) => attributes.date)).toEqual(mondays.map((day) => day.slice(0, 10)))
     expect(data.every(({ attributes }) => attributes.state === 'published')).toBe(true)
@@ -198,18 +199,18 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds each sample consultation in its status', async () => {
-    const { data } = await read('consultations?pagination[pageSize]=100&fields[0]=question&fields[1]=status')
+    const { data } = await readPath('consultations?pagination[pageSize]=100&fields[0]=question&fields[1]=status')
     const statuses = new Map(data.map(({ attributes }) => [attributes.question, attributes.status]))
     expect(statuses).toEqual(new Map(samples.consultations.map(({ question, status }) => [question, status])))
     const calendar = new Calendar('2026-04-05')
-    const moved = calendar.mover(samples.consultations.map((one) => one.createdAt))
+    const moveDate = calendar.mover(samples.consultations.map((one) => one.createdAt))
     for (const { question, createdAt, answeredAfterMinutes } of samples.consultations) {
       const [row] = await database.query(sql<{ after: number | null; asked: string }>`
         select extract(epoch from answered_at - created_at) / 60 as after, created_at as asked
           from consultations where question = ${question}`)
       expect(row?.after).toEqual(answeredAfterMinutes)
       const askedAt = row?.asked ?? ''
-      const isMoved = askedAt === moved(createdAt)
+      const isMoved = askedAt === moveDate(createdAt)
       expect(isMoved || Date.parse(askedAt) > Date.parse(calendar.before(5, '00:00'))).toBe(true)
     }
   })
@@ -263,8 +264,8 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('changes nothing when the samples are seeded again', async () => {
-    const before = await countRows(database)
+    const countsBefore = await countRows(database)
     expect(await seed(database, demo)).toEqual({ filled: [] })
-    expect(await countRows(database)).toEqual(before)
+    expect(await countRows(database)).toEqual(countsBefore)
   })
 })

@@ -17,10 +17,10 @@ import {
   updateEntry,
   type WriteContext,
 } from '../resources/write/write.ts'
-import { createMany } from '../resources/write/write-many.ts'
+import { createEntries } from '../resources/write/write-many.ts'
 import type { PasswordPolicy } from '../settings.ts'
 import { Calendar } from './calendar.ts'
-import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
+import { fieldsOf, recordInLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 
 /** Wire ids of seeded records by resource, and by their key in the data files. */
 export type KnownIds = Map<string, Map<string, number>>
@@ -32,7 +32,7 @@ export interface SeededRecord {
 }
 
 /** Maximum number of seed records that are written concurrently, and in one statement. */
-const atOnce = 16
+const parallelCount = 16
 const portion = 200
 
 /**
@@ -102,8 +102,10 @@ export class Seeder {
   async addAll(name: string, records: readonly SeedRecord[]): Promise<SeededRecord[]> {
     const resource = resourceNamed(name)
     const isOrdered = 'order' in resource.fields
-    const placed = records.map((record, index) => (isOrdered ? { order: index + 1, ...record } : record))
-    return this.#inParallel(placed, isIndependent(resource, records) ? atOnce : 1, (record) => this.add(name, record))
+    const placedRecords = records.map((record, index) => (isOrdered ? { order: index + 1, ...record } : record))
+    return this.#inParallel(placedRecords, isIndependent(resource, records) ? parallelCount : 1, (record) =>
+      this.add(name, record),
+    )
   }
 
   /**
@@ -119,19 +121,19 @@ export class Seeder {
     const results: T[] = []
     for (let start = 0; start < records.length; start += most) {
       // The first failure of the seed's writes causes all others, because it has aborted the transaction.
-      const failed: unknown[] = []
-      const written = await Promise.all(
+      const failedErrors: unknown[] = []
+      const writtenIds = await Promise.all(
         records.slice(start, start + most).map(async (record) => {
           try {
             return [await write(record)]
           } catch (error) {
-            failed.push(error)
+            failedErrors.push(error)
             return []
           }
         }),
       )
-      if (failed.length > 0) throw failed[0]
-      results.push(...written.flat())
+      if (failedErrors.length > 0) throw failedErrors[0]
+      results.push(...writtenIds.flat())
     }
     return results
   }
@@ -150,9 +152,9 @@ export class Seeder {
     if (!resource.localized) return createEntry(this.#context, resource, body, undefined)
     const [first, ...others] = languagesOf(resource, body)
     if (!first) throw new Error(`A seed of ${name} has no text in any language`)
-    const document = { draft: inLanguage(resource, body, first), locale: first }
+    const document = { draft: recordInLanguage(resource, body, first), locale: first }
     const languages = others.map((locale) => ({
-      draft: { ...inLanguage(resource, body, locale, true), locale },
+      draft: { ...recordInLanguage(resource, body, locale, true), locale },
       locale,
     }))
     const drafts = languages.map(({ draft }) => draft)
@@ -176,7 +178,7 @@ export class Seeder {
       const bodies = records
         .slice(start, start + portion)
         .map((record) => this.#linked(resource, fieldsOf(resource, record)))
-      await createMany(this.#context, resource, await Promise.all(bodies))
+      await createEntries(this.#context, resource, await Promise.all(bodies))
     }
   }
 
@@ -205,9 +207,9 @@ export class Seeder {
   #ids(resource: Resource): Promise<Map<string, number>> {
     const knownIds = this.#known.get(resource.name)
     if (knownIds) return Promise.resolve(knownIds)
-    const reading = this.#reading.get(resource.name) ?? this.#readIds(resource)
-    this.#reading.set(resource.name, reading)
-    return reading
+    const readingCall = this.#reading.get(resource.name) ?? this.#readIds(resource)
+    this.#reading.set(resource.name, readingCall)
+    return readingCall
   }
 
   async #readIds(resource: Resource): Promise<Map<string, number>> {

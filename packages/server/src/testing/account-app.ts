@@ -27,7 +27,7 @@ export const bearer = (token: string | undefined) => ({ authorization: `Bearer $
 /** Returns the fields that an answer names as invalid, in order. */
 export const fieldsOf = ({ body }: AuthAnswer) => body.error?.details.errors?.map(({ path }) => path[0])
 /** Body with a new password, typed the same way twice. */
-export const twice = (password: string) => ({ password, passwordConfirmation: password })
+export const repeatPassword = (password: string) => ({ password, passwordConfirmation: password })
 
 /** The actions of the audit log that do not concern records, in order. */
 export async function actionsOf(database: Database): Promise<string[]> {
@@ -46,8 +46,8 @@ export async function openAccountApp(settings: Readonly<Record<string, string>> 
   const { letters } = openMailer(database, dataDir)
 
   const post = async (path: string, payload: object, headers: Record<string, string> = {}): Promise<AuthAnswer> => {
-    const sent = { 'x-forwarded-for': '203.0.113.1', ...headers }
-    const answer = await app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers: sent })
+    const sentHeaders = { 'x-forwarded-for': '203.0.113.1', ...headers }
+    const answer = await app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers: sentHeaders })
     return { status: answer.statusCode, body: answer.json<Body>(), retryAfter: answer.headers['retry-after'] }
   }
   return {
@@ -62,7 +62,7 @@ export async function openAccountApp(settings: Readonly<Record<string, string>> 
     me: async (token: string | undefined) =>
       (await app.inject({ url: '/api/users/me', headers: bearer(token) })).statusCode,
     /** Requests a password email and returns the code of its link; empty when no email was sent. */
-    forgotten: async (email = 'marat@example.org'): Promise<string> => {
+    forgetPassword: async (email = 'marat@example.org'): Promise<string> => {
       const { status } = await post('forgot-password', { email })
       if (status !== 200) throw new Error(`A letter was refused: ${status}`)
       const [letter] = await letters()

@@ -19,7 +19,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'dala-test-'))
  * Applications that are open on the worker's database: they are closed when the database is emptied for the
  * next one.
  */
-const open = new Set<FastifyInstance>()
+const openApps = new Set<FastifyInstance>()
 
 export interface TestApp {
   app: FastifyInstance
@@ -44,9 +44,9 @@ export interface TestAppOptions {
   demoProgress?: NonNullable<AppParts['demoProgress']>
 }
 
-async function closeAll(): Promise<void> {
-  for (const app of open) await app.close()
-  open.clear()
+async function closeAllApps(): Promise<void> {
+  for (const app of openApps) await app.close()
+  openApps.clear()
 }
 
 /** Builds the test application on the emptied database, and closes applications that were built before. */
@@ -56,14 +56,20 @@ export async function openTestApp({
   database: given,
   demoProgress,
 }: TestAppOptions = {}): Promise<TestApp> {
-  if (!given) await closeAll()
-  const read = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...testHours, ...wideBudgets, ...settings })
+  if (!given) await closeAllApps()
+  const readEnvironment = readSettings({
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    ...testHours,
+    ...wideBudgets,
+    ...settings,
+  })
   const isOwnCalendar = 'TIME_ZONE' in settings || 'WORKING_HOURS' in settings
-  const database = given ?? (await openTestDatabase(isOwnCalendar ? calendarOf(read) : undefined)).database
+  const database = given ?? (await openTestDatabase(isOwnCalendar ? calendarOf(readEnvironment) : undefined)).database
   const queue = new WorkQueue(database)
   const lines: string[] = []
   const app = await buildApp({
-    settings: read,
+    settings: readEnvironment,
     database,
     queue,
     panelDir,
@@ -71,7 +77,7 @@ export async function openTestApp({
     observe: checkAnswers,
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
-  open.add(app)
+  openApps.add(app)
   await app.ready()
   return { app, database, queue, log: () => lines.join('') }
 }

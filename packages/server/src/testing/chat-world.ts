@@ -2,8 +2,8 @@
 import type { ChatEvents, ClientEvents } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { afterEach, beforeEach } from 'vitest'
-import { build } from './factories.ts'
-import { disconnectAll, connectAs } from './listening.ts'
+import { buildRecord } from './factories.ts'
+import { disconnectSockets, connectAs } from './listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
@@ -17,7 +17,7 @@ const events = ['update', 'room:changed', 'receipt', 'typing', 'presence', 'assi
 type Received = { [E in (typeof events)[number]]: Parameters<ChatEvents[E]>[0][] }
 
 /** The acknowledgement of a client's socket event. */
-interface Answered {
+interface EventAnswer {
   ok: boolean
   code?: string
   rev?: number
@@ -25,12 +25,12 @@ interface Answered {
 
 /** A connected socket client of the chat for tests. */
 interface Listening {
-  received: Received
+  receivedEvents: Received
   /** Returns all received events of the client as text. */
   all: () => string
-  emit: (word: keyof ClientEvents, payload: unknown) => Promise<Answered>
-  leave: () => void
-  ended: Promise<string>
+  emitEvent: (word: keyof ClientEvents, payload: unknown) => Promise<EventAnswer>
+  leaveRooms: () => void
+  endedSignal: Promise<string>
 }
 
 interface Answer<T> {
@@ -39,7 +39,7 @@ interface Answer<T> {
 }
 
 export interface ChatWorld {
-  here: ResourceApp
+  resourceApp: ResourceApp
   person: (who: Who) => TestPerson
   /** The chat room of the customer and the consultant, made anew for each test. */
   room: () => number
@@ -47,15 +47,15 @@ export interface ChatWorld {
   ask: <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>
   /** Sends a GET request as a person, which must be answered with 200. */
   get: <T>(who: Who, url: string) => Promise<T>
-  send: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
-  listen: (who: Who | TestPerson) => Promise<Listening>
+  sendMessage: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
+  listenAs: (who: Who | TestPerson) => Promise<Listening>
 }
 
 /** Starts the application of a test file with the people of the chat. */
 export function startChatWorld(settings: Readonly<Record<string, string>> = {}): ChatWorld {
   let [address, room] = ['', 0]
   const people: Partial<Record<Who, TestPerson>> = {}
-  const here = startResourceApp(async (app) => {
+  const resourceApp = startResourceApp(async (app) => {
     people.customer = await buildPerson(app, 'authenticated')
     people.stranger = await buildPerson(app, 'authenticated')
     people.consultant = await buildConsultant(app)
@@ -65,17 +65,21 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   }, settings)
   const person = (who: Who): TestPerson => {
-    const found = people[who]
-    if (!found) throw new Error(who)
-    return found
+    const foundPerson = people[who]
+    if (!foundPerson) throw new Error(who)
+    return foundPerson
   }
   const buildRoom = (draft: object = {}) =>
-    build(here.database, 'chatrooms', { sender: person('customer').id, receiver: person('consultant').id, ...draft })
+    buildRecord(resourceApp.database, 'chatrooms', {
+      sender: person('customer').id,
+      receiver: person('consultant').id,
+      ...draft,
+    })
   beforeEach(async () => {
-    await here.database.query(sql`delete from chatrooms`)
+    await resourceApp.database.query(sql`delete from chatrooms`)
     room = await buildRoom()
   })
-  afterEach(disconnectAll)
+  afterEach(disconnectSockets)
 
   const ask = async <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => {
     const { status, body } = await person(who).ask(method, url, data && { data })
@@ -86,10 +90,10 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     if (status !== 200) throw new Error(`${JSON.stringify(call)}: ${JSON.stringify(body)}`)
     return body
   }
-  const listen = async (who: Who | TestPerson): Promise<Listening> => {
+  const listenAs = async (who: Who | TestPerson): Promise<Listening> => {
     const { token } = typeof who === 'string' ? person(who) : who
-    const { socket, ended } = await connectAs(address, { token })
-    const received: Received = {
+    const { socket, endedSignal } = await connectAs(address, { token })
+    const receivedEvents: Received = {
       update: [],
       'room:changed': [],
       receipt: [],
@@ -100,25 +104,25 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
       'session:ended': [],
     }
     for (const event of events) {
-      const list: unknown[] = received[event]
+      const list: unknown[] = receivedEvents[event]
       socket.on(event, (payload: unknown) => list.push(payload))
     }
     return {
-      received,
-      all: () => JSON.stringify(received),
-      emit: (word, payload) => socket.emitWithAck(word, payload) as Promise<Answered>,
-      leave: () => void socket.disconnect(),
-      ended,
+      receivedEvents,
+      all: () => JSON.stringify(receivedEvents),
+      emitEvent: (word, payload) => socket.emitWithAck(word, payload) as Promise<EventAnswer>,
+      leaveRooms: () => void socket.disconnect(),
+      endedSignal,
     }
   }
   return {
-    here,
+    resourceApp,
     person,
     room: () => room,
     buildRoom,
     ask,
     get: (who, url) => askSuccessfully(who, 'GET', url),
-    send: (who, text, data = {}) => askSuccessfully(who, 'POST', '/chatmessages', { room, text, ...data }),
-    listen,
+    sendMessage: (who, text, data = {}) => askSuccessfully(who, 'POST', '/chatmessages', { room, text, ...data }),
+    listenAs,
   }
 }

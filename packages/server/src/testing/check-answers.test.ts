@@ -4,11 +4,11 @@ import { registerErrors } from '../http/errors.ts'
 import { checkAnswers } from './check-answers.ts'
 import { wrongAnswers } from './wrong-answers.ts'
 
-const times = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z', version: 1 }
-const role = { id: 1, name: 'Owner', description: null, type: 'owner', nb_users: 1, ...times }
+const recordTimes = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z', version: 1 }
+const role = { id: 1, name: 'Owner', description: null, type: 'owner', nb_users: 1, ...recordTimes }
 
 /** Returns the findings of the answer check about one answer of a route. */
-async function wrongWith(status: number, body: unknown, url = '/api/users-permissions/roles'): Promise<string[]> {
+async function findWrong(status: number, body: unknown, url = '/api/users-permissions/roles'): Promise<string[]> {
   const app = fastify()
   registerErrors(app)
   checkAnswers(app)
@@ -25,17 +25,17 @@ describe('checkAnswers', () => {
     ['a status of its own', 202, { roles: [] }, /answered 202, which its description does not know/],
     ['an error of another shape', 403, { message: 'no' }, /must have required property 'error'/],
   ])('reports %s', async (_what, status, body, message) => {
-    expect(await wrongWith(status, body)).toEqual([expect.stringMatching(message)])
+    expect(await findWrong(status, body)).toEqual([expect.stringMatching(message)])
   })
 
   test('reports an error code that the description of the route does not contain', async () => {
     const error = { status: 404, name: 'NotFoundError', message: 'x', code: 'record.stale', details: {} }
-    expect(await wrongWith(404, { data: null, error }, '/api/news/:id')).toEqual([
+    expect(await findWrong(404, { data: null, error }, '/api/news/:id')).toEqual([
       expect.stringMatching(/allowed values/),
     ])
   })
 })
 
 test('accepts an answer that matches its description', async () => {
-  expect(await wrongWith(200, { roles: [role, { id: 2 }] })).toEqual([])
+  expect(await findWrong(200, { roles: [role, { id: 2 }] })).toEqual([])
 })

@@ -21,7 +21,7 @@ interface Response {
 const validators = new Map<string, ValidateFunction | undefined>()
 
 /** Compiles a schema of the OpenAPI document on its own, with references into the document. */
-function compile(schema: object): ValidateFunction {
+function compileSchema(schema: object): ValidateFunction {
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${base}#/`)) as object)
 }
 
@@ -37,27 +37,28 @@ function validatorOf(method: string, path: string, status: number): ValidateFunc
   const key = `${method} ${path} ${status}`
   if (!validators.has(key)) {
     const schema = responseOf(method, path, status)?.content?.['application/json']?.schema
-    validators.set(key, schema && compile(schema))
+    validators.set(key, schema && compileSchema(schema))
   }
   return validators.get(key)
 }
 
 /** An unknown address has no route that describes its refusal. */
-const refusal = compile({ $ref: '#/components/schemas/Error' })
+const refusal = compileSchema({ $ref: '#/components/schemas/Error' })
 
-function check(verb: string, route: string | undefined, status: number, payload: string): void {
+function checkAnswer(verb: string, route: string | undefined, status: number, payload: string): void {
   const method = verb.toLowerCase()
   const path = route?.replace(/:(\w+)/g, '{$1}')
   const isDescribed = path !== undefined && document.paths[path]?.[method] !== undefined
   if (!isDescribed && status < 400) return
-  const validate = isDescribed ? validatorOf(method, path, status) : refusal
+  const validateAnswer = isDescribed ? validatorOf(method, path, status) : refusal
   const summary = `${verb} ${route ?? ''} answered ${status}`
-  if (!validate) return void wrong.push(`${summary}, which its description does not know: ${payload.slice(0, 500)}`)
+  if (!validateAnswer)
+    return void wrong.push(`${summary}, which its description does not know: ${payload.slice(0, 500)}`)
   const body: unknown = JSON.parse(payload)
-  if (validate(body)) return
-  const faults = (validate.errors ?? []).map((error) => {
-    const extra: unknown = error.params.additionalProperty
-    return `  ${error.instancePath} ${error.message ?? ''}${typeof extra === 'string' ? `: ${extra}` : ''}`
+  if (validateAnswer(body)) return
+  const faults = (validateAnswer.errors ?? []).map((error) => {
+    const extraProperty: unknown = error.params.additionalProperty
+    return `  ${error.instancePath} ${error.message ?? ''}${typeof extraProperty === 'string' ? `: ${extraProperty}` : ''}`
   })
   wrong.push(
     `${summary} against its description:\n${[...new Set(faults)].slice(0, 8).join('\n')}\n  ${payload.slice(0, 500)}`,
@@ -69,7 +70,7 @@ export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
     if (isJson && request.method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)))
-      check(request.method, request.routeOptions.url, reply.statusCode, payload.toString())
+      checkAnswer(request.method, request.routeOptions.url, reply.statusCode, payload.toString())
     done()
   })
 }

@@ -5,7 +5,7 @@ import { engineParts } from '../behaviours/index.ts'
 import { type Calendar, calendarOf } from '../db/calendar.ts'
 import { Database, openDriver } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { readSettings } from '../settings.ts'
 import { testPassword } from './factories.ts'
 
@@ -30,7 +30,7 @@ const testParts: typeof engineParts = {
     password === testPassword ? (testHash ??= engineParts.hashPassword(password)) : engineParts.hashPassword(password),
 }
 
-let opened: Promise<{ driver: Driver; database: Database }> | undefined
+let openedDatabase: Promise<{ driver: Driver; database: Database }> | undefined
 
 /** Number of tests that have the worker's database open. */
 let holders = 0
@@ -69,11 +69,11 @@ export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabas
   const wasEmpty = isEmpty
   holders += 1
   const database = await testDatabaseWith(calendar)
-  if (!wasEmpty) await empty(database)
+  if (!wasEmpty) await emptyDatabase(database)
   return {
     database,
     close: async () => {
-      await empty(database)
+      await emptyDatabase(database)
       holders -= 1
       isEmpty = holders === 0
     },
@@ -88,9 +88,9 @@ export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabas
  * @returns The database, as it is.
  */
 export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
-  opened ??= openMigrated()
+  openedDatabase ??= openMigrated()
   isEmpty = false
-  const { driver, database } = await opened
+  const { driver, database } = await openedDatabase
   return calendar ? databaseOn(driver, calendar) : database
 }
 
@@ -99,7 +99,7 @@ export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
  * start from 1 again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for
  * all that lead to it.
  */
-const emptying = `do $$
+const emptyingSql = `do $$
 declare
   table_name text;
   has_rows bool;
@@ -115,8 +115,8 @@ begin
     from pg_sequences where schemaname = 'public' and last_value is not null;
 end $$`
 
-async function empty(database: Database): Promise<void> {
-  await database.script(emptying)
+async function emptyDatabase(database: Database): Promise<void> {
+  await database.script(emptyingSql)
   // The script emptied the tables without announcing a change, so the caches of users and sessions are
   // notified here.
   await database.transaction((trx) => {
@@ -128,7 +128,7 @@ async function empty(database: Database): Promise<void> {
 async function openMigrated(): Promise<{ driver: Driver; database: Database }> {
   const driver = await openBareDriver(`worker_${process.env.VITEST_POOL_ID ?? '0'}`)
   const database = databaseOn(driver)
-  await migrate(database)
+  await migrateDatabase(database)
   return { driver, database }
 }
 

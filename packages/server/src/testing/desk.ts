@@ -1,6 +1,6 @@
 /** A desk for tests: a customer, two consultants and an admin, and their messages. */
 import { sql } from '../db/sql.ts'
-import { build, nextNumber } from './factories.ts'
+import { buildRecord, nextNumber } from './factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
@@ -65,15 +65,15 @@ export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk
     people.set('owner', await buildPerson(started, 'owner'))
   }, settings)
   const person = (name: DeskPerson) => {
-    const found = people.get(name)
-    if (!found) throw new Error(name)
-    return found
+    const foundPerson = people.get(name)
+    if (!foundPerson) throw new Error(name)
+    return foundPerson
   }
   const ask: Desk['ask'] = async (who, method, url, data) => {
     const { status, body } = await person(who).ask(method, url, data && { data })
     return { status, body: body as Answer['body'] }
   }
-  const read = async <T>(who: DeskPerson, url: string): Promise<T> => {
+  const readRecord = async <T>(who: DeskPerson, url: string): Promise<T> => {
     const { status, body } = await person(who).ask('GET', url)
     if (status !== 200) throw new Error(JSON.stringify(body))
     return body as T
@@ -82,9 +82,9 @@ export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk
     app,
     person,
     ask,
-    read,
+    read: readRecord,
     room: (receiver = 'consultant', draft = {}) =>
-      build(app.database, 'chatrooms', {
+      buildRecord(app.database, 'chatrooms', {
         sender: person('customer').id,
         receiver: receiver === null ? null : person(receiver).id,
         ...draft,
@@ -100,11 +100,13 @@ export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk
       return row
     },
     age: async (room, minutes) => {
-      const back = sql`make_interval(mins => ${minutes}::int)`
+      const intervalBack = sql`make_interval(mins => ${minutes}::int)`
       await app.database.query(sql`
-        update chatrooms set waiting_since = waiting_since - ${back}, warn_at = warn_at - ${back}, due_at = due_at - ${back}
+        update chatrooms set waiting_since = waiting_since - ${intervalBack}, warn_at = warn_at - ${intervalBack}, due_at = due_at - ${intervalBack}
          where id = ${room}`)
-      await app.database.query(sql`update room_changes set created_at = created_at - ${back} where room_id = ${room}`)
+      await app.database.query(
+        sql`update room_changes set created_at = created_at - ${intervalBack} where room_id = ${room}`,
+      )
     },
   }
 }

@@ -5,7 +5,7 @@
 import { type Field, isToMany, isToOne, type Resource, roleTypes } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { build, buildRole, buildUpload, buildUser, nextNumber } from './factories.ts'
+import { buildRecord, buildRole, buildUpload, buildUser, nextNumber } from './factories.ts'
 
 /** Records that drafts link to, by resource: one of each, shared by all drafts. */
 export type Targets = Map<string, Promise<number>>
@@ -37,8 +37,8 @@ export async function leastDraft(
 }
 
 function targetOf(database: Database, name: string, targets: Targets): Promise<number> {
-  const known = targets.get(name)
-  if (known) return known
+  const knownTarget = targets.get(name)
+  if (knownTarget) return knownTarget
   const pendingTarget = makeTarget(database, name, targets)
   targets.set(name, pendingTarget)
   return pendingTarget
@@ -48,7 +48,7 @@ async function makeTarget(database: Database, name: string, targets: Targets): P
   if (name === 'users') return buildUser(database, 'authenticated')
   if (name === 'roles') return buildRole(database, 'authenticated')
   if (name === 'uploads') return buildUpload(database)
-  return build(database, name, await leastDraft(database, resourceNamed(name), targets))
+  return buildRecord(database, name, await leastDraft(database, resourceNamed(name), targets))
 }
 
 /**

@@ -5,5 +5,5 @@ import { vi } from 'vitest'
  * Repeats a check until it no longer throws; throws its last error after twenty seconds, because machines may
  * be busy.
  */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+export const waitUntil = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 })

@@ -13,28 +13,34 @@ type Draft = Readonly<Record<string, unknown>>
 /** The password of every account that tests build. */
 export const testPassword = 'Harvest-2026'
 
-const system: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
+const systemCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
 const contextOf = (database: Database): WriteContext => ({
   database,
-  author: { caller: system, seeding: true },
+  author: { caller: systemCaller, seeding: true },
   view: {},
 })
 
-let built = 0
+let builtCount = 0
 /** Returns a number with which no other record of this worker was built. */
 export function nextNumber(): number {
-  built += 1
-  return built
+  builtCount += 1
+  return builtCount
 }
 
 /** Creates a record of any resource and returns its wire id. */
-export function build(database: Database, name: string, draft: Draft, locale: Locale = 'en'): Promise<number> {
+export function buildRecord(database: Database, name: string, draft: Draft, locale: Locale = 'en'): Promise<number> {
   const resource = resourceNamed(name)
   return createEntry(contextOf(database), resource, draft, resource.localized ? locale : undefined)
 }
 
 /** Adds a language to a record and returns the wire id of the new text row. */
-export function translate(database: Database, name: string, id: number, locale: Locale, draft: Draft): Promise<number> {
+export function buildTranslation(
+  database: Database,
+  name: string,
+  id: number,
+  locale: Locale,
+  draft: Draft,
+): Promise<number> {
   return addTranslation(contextOf(database), resourceNamed(name), id, { ...draft, locale })
 }
 
@@ -42,21 +48,21 @@ export function translate(database: Database, name: string, id: number, locale: 
 export const publishCourses = (database: Database): Promise<void> => database.transaction(publishAllCourses)
 
 export const buildRegion = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)
 
 export const buildDistrict = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'districts', { name: `District ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'districts', { name: `District ${nextNumber()}`, ...draft }, locale)
 
 export const buildTag = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'tags', { name: `Tag ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'tags', { name: `Tag ${nextNumber()}`, ...draft }, locale)
 
 export const buildNews = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
 
 /** Creates the record of a picture, as the upload route stores it. */
 export const buildUpload = (database: Database, draft: Draft = {}) => {
   const hash = randomUUID().replaceAll('-', '')
-  return build(database, 'uploads', {
+  return buildRecord(database, 'uploads', {
     name: 'field.png',
     hash,
     ext: '.png',
@@ -69,7 +75,7 @@ export const buildUpload = (database: Database, draft: Draft = {}) => {
 /** Returns the wire id of a fixed role, which is created when it does not exist yet. */
 export async function buildRole(database: Database, type: RoleType): Promise<number> {
   const [known] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
-  return known?.id ?? build(database, 'roles', { type, name: type })
+  return known?.id ?? buildRecord(database, 'roles', { type, name: type })
 }
 
 /** Creates an account with the e-mail `<username>@example.org`. */
@@ -81,7 +87,7 @@ export async function buildUser(database: Database, role: RoleType, draft: Draft
     password: testPassword,
     role: await buildRole(database, role),
   }
-  return build(database, 'users', { ...account, ...draft })
+  return buildRecord(database, 'users', { ...account, ...draft })
 }
 
 /** Adds a line to the audit log, as the program does, and returns its id. */

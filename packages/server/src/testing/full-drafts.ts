@@ -15,11 +15,11 @@ export async function fullDraft(
   resource: Resource,
   targets: Targets,
 ): Promise<Record<string, unknown>> {
-  const writable = Object.entries<Field>(resource.fields).filter(([, field]) => !field.readOnly)
-  const links = writable.filter(([, field]) => isLink(field))
-  const needed = links.map(([name, field]): [string, Field] => [name, { ...field, required: true }])
-  const draft = await leastDraft(database, { ...resource, fields: Object.fromEntries(needed) }, targets)
-  for (const [name, field] of writable) if (!isLink(field)) draft[name] = fullValue(name, field)
+  const writableFields = Object.entries<Field>(resource.fields).filter(([, field]) => !field.readOnly)
+  const links = writableFields.filter(([, field]) => isLink(field))
+  const neededLinks = links.map(([name, field]): [string, Field] => [name, { ...field, required: true }])
+  const draft = await leastDraft(database, { ...resource, fields: Object.fromEntries(neededLinks) }, targets)
+  for (const [name, field] of writableFields) if (!isLink(field)) draft[name] = fullValue(name, field)
   return resource.name === 'lessons' ? { ...draft, ...(await lessonFiles(database)) } : draft
 }
 

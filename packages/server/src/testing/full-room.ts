@@ -1,7 +1,7 @@
 /** A chat room that contains every kind of event, and checksums for comparisons. */
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
-import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
+import { buildRecord, buildTag, buildUpload, nextNumber } from './factories.ts'
 import type { TestPerson } from './people.ts'
 
 /** A chat room and the people who write in it. */
@@ -24,23 +24,25 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
     customer: [await pictureOf(database, people.customer), await pictureOf(database, people.customer)],
     consultant: [await pictureOf(database, people.consultant), await pictureOf(database, people.consultant)],
   } as const
-  let last: number | null = null
+  let lastMessageId: number | null = null
   for (let index = 0; index < messages; index += 1) {
     const isNote = index % 17 === 1
-    const side = index % 3 === 0 && !isNote ? 'customer' : 'consultant'
-    const who = people[side]
-    const pictures = files[side]
+    const writerName = index % 3 === 0 && !isNote ? 'customer' : 'consultant'
+    const who = people[writerName]
+    const pictures = files[writerName]
       .filter((_picture, place) => index % (place === 0 ? 2 : 4) === 0)
       .map((url) => ({ url }))
     const messageData = isNote
       ? { kind: 'note' }
-      : { attachments: pictures, reply_to: index % 5 === 0 ? last : null, client_id: `client-${nextNumber()}` }
-    const sent = await who.ask('POST', '/chatmessages', { data: { room, text: `Text ${index}`, ...messageData } })
-    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
-    const { id } = (sent.body as { data: { id: number } }).data
+      : { attachments: pictures, reply_to: index % 5 === 0 ? lastMessageId : null, client_id: `client-${nextNumber()}` }
+    const sentMessage = await who.ask('POST', '/chatmessages', {
+      data: { room, text: `Text ${index}`, ...messageData },
+    })
+    if (sentMessage.status !== 200) throw new Error(JSON.stringify(sentMessage.body))
+    const { id } = (sentMessage.body as { data: { id: number } }).data
     if (index % 7 === 0) await who.ask('PUT', `/chatmessages/${id}`, { data: { text: `Edited ${index}` } })
     if (index % 11 === 10) await who.ask('DELETE', `/chatmessages/${id}`)
-    else if (!isNote) last = id
+    else if (!isNote) lastMessageId = id
     if (index % 50 !== 40) continue
     await people.consultant.ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
     const rating = { episode: await episodeOf(database, room), score: 4 }
@@ -48,7 +50,7 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
   }
   for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
   await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
-  await build(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
+  await buildRecord(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
   // The desk's own records of a chat room, which come from background work and drafts.
   await database.query(sql`insert into room_alarms (room_id, episode) values (${room}, 1)`)
   await database.query(sql`
@@ -82,12 +84,12 @@ export async function checksums(database: Database, lastRevision: number): Promi
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${traces}::text[]) order by 1`)
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
-    const only = name === 'revisions' ? sql` where id <= ${lastRevision}` : sql``
+    const revisionLimit = name === 'revisions' ? sql` where id <= ${lastRevision}` : sql``
     // The restore clears the link of a consultation and sets it again, which raises its version.
     const row = name === 'consultations' ? sql`to_jsonb(r) - 'version' - 'updated_at'` : sql`r`
     const [sum] = await database.query(sql<{ rows: number; sum: string | null }>`
       select count(*)::int as rows, md5(string_agg(x, '|' order by x)) as sum
-        from (select (${row})::text as x from ${sql.table(name)} r${only}) as listed`)
+        from (select (${row})::text as x from ${sql.table(name)} r${revisionLimit}) as listed`)
     if (sum && sum.rows > 0) sums[name] = `${sum.rows} rows ${sum.sum}`
   }
   return sums

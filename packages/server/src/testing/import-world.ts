@@ -5,10 +5,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer, RoleType } from '@dala/model'
-import { build, buildDistrict, buildRegion, translate } from './factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildTranslation } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 import { type Rows, sheetOf } from './sheets.ts'
-import { eventually } from './eventually.ts'
+import { waitUntil } from './eventually.ts'
 import { formOf } from './upload-app.ts'
 
 export type Ids = Record<string, number>
@@ -20,18 +20,18 @@ export const importsFolder = (): string => mkdtempSync(join(tmpdir(), 'dala-impo
 export async function buildMarket({ database }: Pick<ResourceApp, 'database'>): Promise<Ids> {
   const ids: Ids = {}
   const unit = (name: string, short: string, kind: string, factor: number) =>
-    build(database, 'units', { name: { en: name, ru: short }, short: { ru: short }, code: name, kind, factor })
+    buildRecord(database, 'units', { name: { en: name, ru: short }, short: { ru: short }, code: name, kind, factor })
   ids.kg = await unit('kilogram', 'кг', 'mass', 1)
   ids.tonne = await unit('tonne', 'т', 'mass', 1000)
   ids.sack = await unit('sack', 'мешок', 'count', 1)
   ids.region = await buildRegion(database, { name: 'Karakalpakstan', code: 'QR' })
   ids.nukus = await buildDistrict(database, { name: 'Nukus district', region: ids.region, code: 'N1' })
-  await translate(database, 'districts', ids.nukus, 'ru', { name: 'Нукусский район' })
+  await buildTranslation(database, 'districts', ids.nukus, 'ru', { name: 'Нукусский район' })
   ids.chimbay = await buildDistrict(database, { name: 'Chimbay district', region: ids.region, code: 'N2' })
-  await translate(database, 'districts', ids.chimbay, 'ru', { name: 'Чимбайский район' })
+  await buildTranslation(database, 'districts', ids.chimbay, 'ru', { name: 'Чимбайский район' })
   const product = async (name: string, russian: string, draft: object = {}) => {
-    const id = await build(database, 'products', { name, unit: ids.kg, ...draft })
-    await translate(database, 'products', id, 'ru', { name: russian })
+    const id = await buildRecord(database, 'products', { name, unit: ids.kg, ...draft })
+    await buildTranslation(database, 'products', id, 'ru', { name: russian })
     return id
   }
   ids.rice = await product('Rice', 'Рис')
@@ -82,7 +82,7 @@ export class ImportCalls {
 
   /** Waits until no background work of imports is pending. */
   async settled(id: number, role: RoleType = 'admin'): Promise<Import> {
-    return eventually(async () => {
+    return waitUntil(async () => {
       const now = await this.get(id, role)
       if (now.state === 'parsing' || now.state === 'committing') throw new Error(`Import ${id} is still ${now.state}`)
       return now

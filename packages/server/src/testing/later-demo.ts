@@ -11,7 +11,7 @@ import { DiskStorage } from '../features/uploads/storage/disk-storage.ts'
 import { readSettings } from '../settings.ts'
 import { Uploads } from '../features/uploads/uploads.ts'
 import { seed, type SeedSettings } from '../seed/index.ts'
-import { laterParts } from '../seed/later-parts.ts'
+import { demoParts } from '../seed/later-parts.ts'
 import type { PictureStore } from '../seed/part-context.ts'
 import { openTestApp, tokenOf } from './app.ts'
 
@@ -36,16 +36,22 @@ export interface LaterDemo {
 export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promise<LaterDemo> {
   const { app, database } = await openTestApp()
   await seed(database, { ...demoSettings, ownerPassword: 'Harvest-2026' })
-  const done = laterParts()
+  const demoPartList = demoParts()
     .map(({ name }) => name)
     .filter(isLeftOut)
-  await database.query(sql`insert into seeds (name) select unnest(${done}::text[])`)
+  await database.query(sql`insert into seeds (name) select unnest(${demoPartList}::text[])`)
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-later-'))
   const { uploads: limits } = readSettings({ UPLOAD_RESERVE_MB: '0' })
-  const warn = (error: unknown) => {
+  const warnOfFailure = (error: unknown) => {
     throw error
   }
-  const uploads = new Uploads({ database, storage: new DiskStorage(join(dataDir, 'uploads')), dataDir, limits, warn })
+  const uploads = new Uploads({
+    database,
+    storage: new DiskStorage(join(dataDir, 'uploads')),
+    dataDir,
+    limits,
+    warnOf: warnOfFailure,
+  })
   const authorization = `Bearer ${await tokenOf(app, 'owner')}`
   return {
     database,

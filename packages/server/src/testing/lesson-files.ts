@@ -38,11 +38,11 @@ export async function videoFile(
   output.addVideoTrack(source, { frameRate: 1 })
   await output.start()
   const config = { codec: name, codedWidth: 320, codedHeight: 180, ...(description && { description }) }
-  for (let second = 0; second < seconds; second += 1) {
-    const bytes = new Uint8Array(picture).fill(second + 1)
+  for (let secondIndex = 0; secondIndex < seconds; secondIndex += 1) {
+    const bytes = new Uint8Array(picture).fill(secondIndex + 1)
     // A unit of H.264 data in a video begins with its length.
     new DataView(bytes.buffer).setUint32(0, picture - 4)
-    await source.add(new EncodedPacket(bytes, 'key', second, 1), { decoderConfig: config })
+    await source.add(new EncodedPacket(bytes, 'key', secondIndex, 1), { decoderConfig: config })
   }
   await output.finalize()
   if (!target.buffer) throw new Error('The video has no bytes')

@@ -22,8 +22,8 @@ export function openMailer(database: Database, dataDir: string) {
     letters: async (): Promise<ReadLetter[]> => {
       await mailer.deliver()
       const folder = join(dataDir, 'outbox')
-      const taken = log.splice(0).map((line) => line.split(' ').slice(1).join(' '))
-      const letters = taken.map((file) => parseEmail(readFileSync(file, 'utf8')))
+      const takenLines = log.splice(0).map((line) => line.split(' ').slice(1).join(' '))
+      const letters = takenLines.map((file) => parseEmail(readFileSync(file, 'utf8')))
       for (const name of readdirSync(folder)) rmSync(join(folder, name))
       return letters
     },

@@ -5,13 +5,13 @@
 import { type Caller, isToOne, type Resource } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { documentTable, sortedFields, tablesOf } from '../db/schema.ts'
-import { type Column, quote, type Table } from '../db/schema-parts.ts'
+import { type Column, quoteName, type Table } from '../db/schema-parts.ts'
 import { compileRead } from '../resources/read/compile-read.ts'
 import { resources } from '../resources/attributes.ts'
 import { parseList } from '../resources/read/parse-query.ts'
 
 /** Maximum rows that a sort or a scan may process for one page. */
-const mostRows = 1_000
+const maxRowsRead = 1_000
 
 /** One node of a query plan of PostgreSQL. */
 interface PlanNode {
@@ -56,13 +56,13 @@ function ordersOf(resource: Resource): string[] {
 /** Returns filters with which the lists of the panel and of clients begin. */
 function filtersOf({ localized, fields }: Resource): string[] {
   const languages = localized ? ['locale=en', 'locale=ru&fallback=true'] : ['']
-  const active = fields.active ? ['', '&active=true'] : ['']
-  return languages.flatMap((language) => active.map((filter) => `${language}${filter}`))
+  const activeFilters = fields.active ? ['', '&active=true'] : ['']
+  return languages.flatMap((language) => activeFilters.map((filter) => `${language}${filter}`))
 }
 
 /** SQL of a valid value of a column, different in most rows. */
-function anyValueSql({ type, check = '', references }: Column, rows: number): string {
-  const values = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => `'${value}'`)
+function anyValueSql({ type, checkSql = '', references }: Column, rows: number): string {
+  const values = [...checkSql.matchAll(/'([^']+)'/g)].map(([, value]) => `'${value}'`)
   if (values.length > 0) return `(array[${values.join(', ')}])[1 + n % ${values.length}]`
   if (type === 'boolean') return 'n % 10 <> 0'
   if (type === 'date') return `date '2000-01-01' + n`
@@ -71,8 +71,8 @@ function anyValueSql({ type, check = '', references }: Column, rows: number): st
   if (type !== 'integer' && !type.startsWith('numeric')) return `left(md5(n::text), ${/\d+/.exec(type)?.[0] ?? 255})`
   // The multiplier of the links is a prime number, so that each record is linked once.
   if (references) return `1 + n * 7919::bigint % ${rows}`
-  const most = Number(/<= (\d+)/.exec(check)?.[1] ?? 0)
-  return most > 0 ? `1 + n % ${most}` : 'n * 7919::bigint % 1000003'
+  const maxRows = Number(/<= (\d+)/.exec(checkSql)?.[1] ?? 0)
+  return maxRows > 0 ? `1 + n % ${maxRows}` : 'n * 7919::bigint % 1000003'
 }
 
 /**
@@ -82,37 +82,37 @@ function anyValueSql({ type, check = '', references }: Column, rows: number): st
 function valueSql(column: Column, isUnique: boolean, rows: number): string {
   const value = anyValueSql(column, rows)
   if (isUnique) return value
-  if (column.preset !== undefined) return `case when n % 2 = 0 then ${column.preset} else ${value} end`
-  return column.notNull ? value : `case when n % 5 <> 0 then ${value} end`
+  if (column.defaultSql !== undefined) return `case when n % 2 = 0 then ${column.defaultSql} else ${value} end`
+  return column.isRequired ? value : `case when n % 5 <> 0 then ${value} end`
 }
 
 /** SQL that fills a table with rows 1 to `rows`; texts in one language, every third in a second one. */
 function fillSql({ name, columns, indexes }: Table, rows: number): string {
   const isText = columns.some((column) => column.name === 'locale') && name.endsWith('_texts')
-  const unique = indexes.flatMap((index) => (index.unique ? index.parts : []))
+  const uniqueParts = indexes.flatMap((index) => (index.isUnique ? index.parts : []))
   const ownColumns = columns.filter(
-    (column) => !column.generated && !(isText && ['id', 'document_id', 'locale'].includes(column.name)),
+    (column) => !column.generatedFrom && !(isText && ['id', 'document_id', 'locale'].includes(column.name)),
   )
-  const names = ownColumns.map((column) => quote(column.name))
+  const names = ownColumns.map((column) => quoteName(column.name))
   const values = ownColumns.map((column) =>
     column.name === 'id'
       ? 'n'
       : valueSql(
           column,
-          unique.some((part) => part.includes(quote(column.name))),
+          uniqueParts.some((part) => part.includes(quoteName(column.name))),
           rows,
         ),
   )
-  const insert = (condition: string, more: [string, string][]) =>
-    `insert into ${quote(name)} (${[...more.map(([key]) => key), ...names].join(', ')})
+  const insertRows = (condition: string, more: [string, string][]) =>
+    `insert into ${quoteName(name)} (${[...more.map(([key]) => key), ...names].join(', ')})
        select ${[...more.map(([, value]) => value), ...values].join(', ')} from generate_series(1, ${rows}) n where ${condition};`
-  if (!isText) return insert('true', [])
+  if (!isText) return insertRows('true', [])
   return (
-    insert('true', [
+    insertRows('true', [
       ['document_id', 'n'],
       ['locale', `'en'`],
     ]) +
-    insert('n % 3 = 0', [
+    insertRows('n % 3 = 0', [
       ['document_id', 'n'],
       ['locale', `'ru'`],
     ])
@@ -128,10 +128,10 @@ function fillSql({ name, columns, indexes }: Table, rows: number): string {
 export async function fillLists(database: Database, rows: number): Promise<void> {
   const names = new Set(longLists().map(documentTable))
   const tables = tablesOf(resources).filter(({ name }) => names.has(name) || names.has(name.replace(/_texts$/, '')))
-  const groups = tables.flatMap(({ indexes }) => indexes.filter(({ using }) => using === 'gin'))
+  const groups = tables.flatMap(({ indexes }) => indexes.filter(({ indexKind }) => indexKind === 'gin'))
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; set session_replication_role = replica`)
-    for (const { name } of groups) await session.script(`drop index ${quote(name)}`)
+    for (const { name } of groups) await session.script(`drop index ${quoteName(name)}`)
     for (const table of tables) await session.script(fillSql(table, rows))
     await session.script('vacuum analyze')
     await session.script('set session_replication_role = origin; set statement_timeout = 5000')
@@ -140,24 +140,24 @@ export async function fillLists(database: Database, rows: number): Promise<void>
 
 /** Returns the steps of a query plan that process too many rows. */
 function faultsOf(node: PlanNode): string[] {
-  const below = (node.Plans ?? []).flatMap(faultsOf)
+  const faultsBelow = (node.Plans ?? []).flatMap(faultsOf)
   const type = node['Node Type']
   const rows = (of: PlanNode) => (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops']
-  if (type === 'Seq Scan' && rows(node) > mostRows)
-    return [...below, `scans ${rows(node)} rows of ${node['Relation Name'] ?? '?'}`]
+  if (type === 'Seq Scan' && rows(node) > maxRowsRead)
+    return [...faultsBelow, `scans ${rows(node)} rows of ${node['Relation Name'] ?? '?'}`]
   const [input] = node.Plans ?? []
-  if (type === 'Sort' && input && rows(input) > mostRows) return [...below, `sorts ${rows(input)} rows`]
-  return below
+  if (type === 'Sort' && input && rows(input) > maxRowsRead) return [...faultsBelow, `sorts ${rows(input)} rows`]
+  return faultsBelow
 }
 
 /** Caller who sees all rows of the lists: filters that narrow a list for others have indexes of their own. */
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'plans' }
 
-interface Reading {
+interface ListReading {
   /** Names of the resources whose lists are checked; all when absent. */
-  only?: readonly string[]
+  onlyColumns?: readonly string[]
   /** Whether the tables are so small that a scan is cheap: it is accepted where no index has the order. */
-  small?: true
+  isSmall?: true
 }
 
 /**
@@ -170,18 +170,18 @@ interface Reading {
  */
 export async function readListPlans(
   database: Database,
-  { only, small }: Reading = {},
+  { onlyColumns, isSmall }: ListReading = {},
 ): Promise<{ plans: number; findings: PlanFinding[] }> {
   const findings: PlanFinding[] = []
   const queries = longLists()
-    .filter(({ name }) => !only || only.includes(name))
+    .filter(({ name }) => !onlyColumns || onlyColumns.includes(name))
     .flatMap((resource) =>
       filtersOf(resource).flatMap((filter) =>
         ordersOf(resource).flatMap((name) => [name, `${name}:desc`].map((sort) => ({ resource, filter, sort }))),
       ),
     )
   await database.transaction(async (trx) => {
-    if (small) await trx.rows({ sql: 'set local enable_seqscan = off', parameters: [] })
+    if (isSmall) await trx.rows({ sql: 'set local enable_seqscan = off', parameters: [] })
     for (const { resource, filter, sort } of queries) {
       const { active, ...language } = Object.fromEntries(new URLSearchParams(filter))
       const tree = { ...language, ...(active && { filters: { active } }), sort, fields: 'id' }

@@ -15,15 +15,15 @@ export interface SocketListener {
   /** Resolves with all events of the client so far once one of them contains this text. */
   until(text: string): Promise<ReceivedEvent[]>
   /** Resolves when the server has ended the connection. */
-  ended: Promise<string>
+  endedSignal: Promise<string>
 }
 
-const opened = new Set<Socket>()
+const openedSockets = new Set<Socket>()
 
 /** Ends all socket connections of a test. */
-export function disconnectAll(): void {
-  for (const socket of opened) socket.disconnect()
-  opened.clear()
+export function disconnectSockets(): void {
+  for (const socket of openedSockets) socket.disconnect()
+  openedSockets.clear()
 }
 
 /**
@@ -33,27 +33,27 @@ export function disconnectAll(): void {
  */
 export async function connectAs(address: string, auth: object, options: object = {}): Promise<SocketListener> {
   const socket = io(address, { auth, transports: ['websocket'], reconnection: false, forceNew: true, ...options })
-  opened.add(socket)
+  openedSockets.add(socket)
   const events: ReceivedEvent[] = []
-  const waiting = new Set<() => void>()
+  const waitingChecks = new Set<() => void>()
   socket.on('update', (event: ReceivedEvent) => {
     events.push(event)
-    for (const check of waiting) check()
+    for (const runCheck of waitingChecks) runCheck()
   })
-  const ended = new Promise<string>((resolve) => void socket.once('disconnect', resolve))
+  const endedSignal = new Promise<string>((resolve) => void socket.once('disconnect', resolve))
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('connect_error', reject)
   })
-  const until = (text: string) =>
+  const waitUntil = (text: string) =>
     new Promise<ReceivedEvent[]>((resolve) => {
-      const check = () => {
+      const checkReceived = () => {
         if (!events.some(({ data }) => data.text === text)) return
-        waiting.delete(check)
+        waitingChecks.delete(checkReceived)
         resolve([...events])
       }
-      waiting.add(check)
-      check()
+      waitingChecks.add(checkReceived)
+      checkReceived()
     })
-  return { socket, events, until, ended }
+  return { socket, events, until: waitUntil, endedSignal }
 }

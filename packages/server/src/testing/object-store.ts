@@ -28,10 +28,10 @@ interface StoreFolder {
   suffix: string
 }
 
-let inUse: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
+let currentStore: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
 
 /** Object store of newly started applications; undefined for the disk. */
-export const storeInUse = () => inUse
+export const storeInUse = () => currentStore
 
 /** Stores of files on which the same tests run. */
 export const places = ['a disk', 'an object store'] as const
@@ -55,9 +55,9 @@ export async function startObjectStore(): Promise<ObjectStore> {
     configureBuckets: [{ name: bucket, configs: [] }],
   })
   await s3rver.configureBuckets()
-  const handle = s3rver.callback()
+  const handleRequest = s3rver.callback()
   const server = createServer((request, response) => {
-    if (!answerMultipart(request, response, join(directory, bucket))) handle(request, response)
+    if (!answerMultipart(request, response, join(directory, bucket))) handleRequest(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -76,11 +76,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
     S3_ACCESS_KEY_ID: settings.accessKeyId,
     S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
   }
-  inUse = { environment, folder: { path: join(directory, bucket), suffix } }
-  const close = async () => {
-    inUse = undefined
+  currentStore = { environment, folder: { path: join(directory, bucket), suffix } }
+  const closeStore = async () => {
+    currentStore = undefined
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { settings, bucket: join(directory, bucket), close }
+  return { settings, bucket: join(directory, bucket), close: closeStore }
 }

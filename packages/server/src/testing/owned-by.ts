@@ -5,6 +5,6 @@ const ownerFields: Readonly<Record<string, string>> = { listviews: 'owner', repl
 
 /** Returns the owner field for a draft; empty where records have no owner. */
 export function ownedBy(resource: string, person: number | undefined): Record<string, unknown> {
-  const keeper = ownerFields[resource]
-  return keeper === undefined ? {} : { [keeper]: person }
+  const keeperField = ownerFields[resource]
+  return keeperField === undefined ? {} : { [keeperField]: person }
 }

@@ -7,7 +7,7 @@ export interface ReadLetter {
   html: string
 }
 
-function decode(body: string, encoding: string): string {
+function decodeBody(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
   const octets = body
     .replace(/=\r?\n/g, '')
@@ -23,7 +23,7 @@ function decodeWords(text: string): string {
   return text
     .replace(/\?= =\?/g, '?==?')
     .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_whole, kind: string, body: string) =>
-      decode(body.replaceAll('_', ' '), /b/i.test(kind) ? 'base64' : 'quoted-printable'),
+      decodeBody(body.replaceAll('_', ' '), /b/i.test(kind) ? 'base64' : 'quoted-printable'),
     )
 }
 
@@ -33,9 +33,9 @@ export function parseEmail(message: string): ReadLetter {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
   const parts = rest.join('\r\n\r\n').split(`--${boundary}`)
   const part = (type: string) => {
-    const found = parts.find((one) => headerOf(one, 'Content-Type').startsWith(type)) ?? ''
-    const [partHead = '', ...body] = found.split(/\r?\n\r?\n/)
-    return decode(body.join('\r\n\r\n'), headerOf(partHead, 'Content-Transfer-Encoding'))
+    const foundPart = parts.find((one) => headerOf(one, 'Content-Type').startsWith(type)) ?? ''
+    const [partHead = '', ...body] = foundPart.split(/\r?\n\r?\n/)
+    return decodeBody(body.join('\r\n\r\n'), headerOf(partHead, 'Content-Transfer-Encoding'))
   }
   return {
     to: headerOf(head, 'To').replace(/[<>]/g, ''),

@@ -34,8 +34,12 @@ export async function buildPerson(
     token,
     ask: async (method, url, body, headers = {}) => {
       const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
-      const sent = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
-      const answer = await app.inject({ method, url: `/api${url}`, headers: sent, ...payload })
+      const sentHeaders = {
+        authorization,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      }
+      const answer = await app.inject({ method, url: `/api${url}`, headers: sentHeaders, ...payload })
       return { status: answer.statusCode, body: answer.json<unknown>(), headers: answer.headers }
     },
   }

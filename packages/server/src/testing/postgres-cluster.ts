@@ -19,7 +19,7 @@ export interface ClusterOptions {
 }
 
 /** A database cluster whose data nobody needs after its end does not wait for the disk. */
-const inMemory = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const memorySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000
@@ -30,17 +30,17 @@ const startLimit = 30_000
  */
 export function findBinaries(): string | undefined {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : []
-  const installed = versions
+  const installedFolders = versions
     .map(Number)
     .filter((version) => version >= 15)
     .sort((a, b) => b - a)
     .map((version) => join(distributionFolder, String(version), 'bin'))
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...installed]
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...installedFolders]
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
 /** Returns the user of the operating system that runs the server: PostgreSQL refuses root. */
-function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
     try {
@@ -67,7 +67,7 @@ function freePort(): Promise<number> {
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  const until = Date.now() + startLimit
+  const deadline = Date.now() + startLimit
   for (;;) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended at once with code ${child.exitCode}.`)
     const client = new pg.Client({ connectionString: url })
@@ -75,7 +75,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
       await client.connect()
       return
     } catch (error) {
-      if (Date.now() > until) throw error
+      if (Date.now() > deadline) throw error
       await wait(50)
     } finally {
       await client.end().catch(() => {})
@@ -83,7 +83,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function waitForExit(child: ChildProcess): Promise<void> {
   return child.exitCode === null && child.signalCode === null
     ? new Promise((resolve) => child.once('exit', () => resolve()))
     : Promise.resolve()
@@ -100,7 +100,7 @@ function ended(child: ChildProcess): Promise<void> {
 export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
-  const identity = unprivileged()
+  const identity = unprivilegedUser()
   const home = mkdtempSync(join(tmpdir(), 'dala-postgres-'))
   if (identity.uid !== undefined) chownSync(home, identity.uid, identity.gid)
   const folder = join(home, 'data')
@@ -124,7 +124,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
     `port=${port}`,
     `unix_socket_directories=${home}`,
     'max_connections=100',
-    ...(durable ? [] : inMemory),
+    ...(durable ? [] : memorySettings),
   ]
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
     ...identity,
@@ -133,18 +133,18 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   })
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
-  const stop = async () => {
+  const stopCluster = async () => {
     process.off('exit', end)
     end()
-    await ended(child)
+    await waitForExit(child)
     rmSync(home, { recursive: true, force: true })
   }
   const url = `postgresql://dala@127.0.0.1:${port}/postgres`
   try {
     await untilReady(url, child)
   } catch (error) {
-    await stop()
+    await stopCluster()
     throw error
   }
-  return { url, stop }
+  return { url, stop: stopCluster }
 }

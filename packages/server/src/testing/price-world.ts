@@ -3,7 +3,7 @@
  * itself.
  */
 import { sql } from '../db/sql.ts'
-import { build, buildDistrict, buildRegion } from './factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 
 /** A price of the test world with the ids of the wire. */
@@ -17,18 +17,18 @@ export interface PriceRow {
   base: bigint | null
   origin: 'entered' | 'carried' | 'imported'
   state: 'ok' | 'check' | 'confirmed'
-  published: boolean
+  isPublished: boolean
 }
 
-interface Numbered {
+interface NumberedRecord {
   id: number
   /** Name of the linked region, or of the linked unit. */
   of: string
 }
 
 export interface PriceWorld {
-  products: Numbered[]
-  districts: Numbered[]
+  products: NumberedRecord[]
+  districts: NumberedRecord[]
   regions: Record<string, number>
   categories: Record<'crops' | 'grain' | 'eggs', number>
   rows: PriceRow[]
@@ -38,7 +38,7 @@ const factors: Readonly<Record<string, number | null>> = { kg: 1, tonne: 1000, b
 const unitsOf: Readonly<Record<string, readonly string[]>> = { kg: ['kg', 'tonne'], bunch: ['bunch'], piece: ['piece'] }
 
 /** Makes numbers between 0 and 1, the same in every run. */
-export function drawsFrom(seed: number): () => number {
+export function createDraws(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -55,23 +55,28 @@ const dayAfter = (day: string, count: number) =>
  * @param days - Number of days from `first` on.
  */
 export async function buildPriceWorld({ database }: ResourceApp, first: string, days: number): Promise<PriceWorld> {
-  const draw = drawsFrom(11)
+  const drawNumber = createDraws(11)
   const regions = { north: await buildRegion(database), south: await buildRegion(database) }
   const units: Record<string, number> = {}
   for (const [name, factor] of Object.entries(factors)) {
     const kind = name === 'kg' || name === 'tonne' ? 'mass' : 'count'
-    units[name] = await build(database, 'units', { name, short: { en: name }, code: name, kind, factor })
+    units[name] = await buildRecord(database, 'units', { name, short: { en: name }, code: name, kind, factor })
   }
-  const crops = await build(database, 'productcategories', { name: 'Crops', moving_from: 2, sharp_from: 20 })
-  const grain = await build(database, 'productcategories', { name: 'Grain', parent: crops })
-  const eggs = await build(database, 'productcategories', { name: 'Eggs' })
-  const products: Numbered[] = []
+  const crops = await buildRecord(database, 'productcategories', { name: 'Crops', moving_from: 2, sharp_from: 20 })
+  const grain = await buildRecord(database, 'productcategories', { name: 'Grain', parent: crops })
+  const eggs = await buildRecord(database, 'productcategories', { name: 'Eggs' })
+  const products: NumberedRecord[] = []
   for (const [order, of] of ['kg', 'kg', 'kg', 'bunch', 'kg', 'piece', 'kg', 'piece'].entries()) {
     const productcategory = order < 4 ? grain : eggs
-    const id = await build(database, 'products', { name: `Product ${order}`, unit: units[of], productcategory, order })
+    const id = await buildRecord(database, 'products', {
+      name: `Product ${order}`,
+      unit: units[of],
+      productcategory,
+      order,
+    })
     products.push({ id, of })
   }
-  const districts: Numbered[] = []
+  const districts: NumberedRecord[] = []
   for (const [order, of] of ['north', 'north', 'north', 'south', 'south', 'south'].entries()) {
     const region = of === 'north' ? regions.north : regions.south
     const position = { lat: 42 + order / 10, lng: 60 + order / 10 }
@@ -82,42 +87,44 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
   for (let day = 0; day < days; day += 1) {
     const date = dayAfter(first, day)
     // One day in ten of the test prices is a holiday; some other days stay unpublished.
-    if (draw() < 0.1) continue
-    const published = draw() > 0.08
+    if (drawNumber() < 0.1) continue
+    const isPublishedDay = drawNumber() > 0.08
     for (const product of products) {
       for (const district of districts) {
-        if (draw() < 0.25) continue
+        if (drawNumber() < 0.25) continue
         const choices = unitsOf[product.of] ?? []
-        const unit = draw() < 0.1 ? (choices.at(-1) ?? product.of) : product.of
+        const unit = drawNumber() < 0.1 ? (choices.at(-1) ?? product.of) : product.of
         const factor = factors[unit] ?? null
         const price =
-          draw() < 0.05 ? null : Math.round((2_000 + draw() * 900) * (unit === 'tonne' ? 1000 : 1) * 100) / 100
+          drawNumber() < 0.05
+            ? null
+            : Math.round((2_000 + drawNumber() * 900) * (unit === 'tonne' ? 1000 : 1) * 100) / 100
         const cents = price === null ? null : BigInt(Math.round(price * 100))
-        const scaled =
+        const scaledPrice =
           cents === null || factor === null ? null : (cents * 100n * 2n + BigInt(factor)) / (2n * BigInt(factor))
-        const chance = draw()
+        const chance = drawNumber()
         rows.push({
           product: product.id,
           district: district.id,
           date,
           price,
           unit,
-          base: scaled,
+          base: scaledPrice,
           origin: chance < 0.2 ? 'carried' : chance < 0.4 ? 'imported' : 'entered',
-          state: draw() < 0.1 ? 'check' : draw() < 0.3 ? 'confirmed' : 'ok',
-          published,
+          state: drawNumber() < 0.1 ? 'check' : drawNumber() < 0.3 ? 'confirmed' : 'ok',
+          isPublished: isPublishedDay,
         })
       }
     }
   }
-  const stored = rows.map(({ base, ...row }) => ({ ...row, base: base === null ? null : Number(base) / 10_000 }))
+  const storedRows = rows.map(({ base, ...row }) => ({ ...row, base: base === null ? null : Number(base) / 10_000 }))
   await database.query(sql`
     insert into pricedates (date, state) select distinct r.date, case when r.published then 'published' else 'draft' end
-      from json_to_recordset(${JSON.stringify(stored)}::json) r(date date, published boolean)`)
+      from json_to_recordset(${JSON.stringify(storedRows)}::json) r(date date, published boolean)`)
   await database.query(sql`
     insert into pricelists (product_id, district_id, region_id, pricedate_id, price, price_base, unit_id, origin, state)
     select p.document_id, d.document_id, dd.region_id, e.id, r.price, r.base, u.id, r.origin, r.state
-      from json_to_recordset(${JSON.stringify(stored)}::json)
+      from json_to_recordset(${JSON.stringify(storedRows)}::json)
              r(product int, district int, date date, price numeric, base numeric, unit text, origin text, state text)
       join products_texts p on p.id = r.product join districts_texts d on d.id = r.district
       join districts dd on dd.id = d.document_id join pricedates e on e.date = r.date join units u on u.code = r.unit`)

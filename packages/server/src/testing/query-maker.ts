@@ -8,14 +8,14 @@ import {
   isWithinLimits,
   type ListQuery,
   type Page,
-  type Sorting,
-  type Spelling,
+  type SortOrder,
+  type QuerySpelling,
   type Test,
   textOf,
 } from './query-text.ts'
 import { queriedResources, columnsOf, type HeldEntry, linksOf, type World } from './query-world.ts'
 
-export interface MadeQuery {
+export interface GeneratedQuery {
   query: ListQuery
   /** Text of the random query. */
   text: string
@@ -43,7 +43,7 @@ const toCapitals = (text: string) =>
 /** Words that the random search finds in several attributes of one record. */
 const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
 
-const nearMisses: readonly ((text: string) => string)[] = [
+const nearMissOf: readonly ((text: string) => string)[] = [
   (text) => text,
   foldCase,
   toCapitals,
@@ -56,27 +56,27 @@ const nearMisses: readonly ((text: string) => string)[] = [
 
 /** Makes texts of the data, parts of them, and slight variations. */
 function texts(known: readonly string[]): fc.Arbitrary<string> {
-  const stored = fc.constantFrom(...new Set(known), 'x')
-  const part = fc.tuple(stored, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
+  const storedText = fc.constantFrom(...new Set(known), 'x')
+  const part = fc.tuple(storedText, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
     const letters = [...text]
-    const from = start % Math.max(letters.length, 1)
-    return letters.slice(from, from + length).join('')
+    const startIndex = start % Math.max(letters.length, 1)
+    return letters.slice(startIndex, startIndex + length).join('')
   })
   return fc
     .tuple(
-      fc.oneof(stored, part, fc.constantFrom('%', '_', '\\', 'е', 'дон', "'", 'sh')),
-      fc.constantFrom(...nearMisses),
+      fc.oneof(storedText, part, fc.constantFrom('%', '_', '\\', 'е', 'дон', "'", 'sh')),
+      fc.constantFrom(...nearMissOf),
     )
     .map(([text, miss]) => miss(text) || 'x')
 }
 
 /** Makes query values for one column, drawn from its content. */
 function valuesFor(world: World, resource: string, column: string, storage: Storage): fc.Arbitrary<string> {
-  const stored = entriesOf(world, resource)
+  const storedEntries = entriesOf(world, resource)
     .map(({ values }) => values[column] ?? null)
     .flatMap((value) => (typeof value === 'object' ? Object.values(value ?? {}) : [value]))
     .filter((value) => value !== null)
-  const storedTexts = [...new Set(stored.map(String))]
+  const storedTexts = [...new Set(storedEntries.map(String))]
   switch (storage) {
     case 'boolean':
       return truthTexts
@@ -97,7 +97,15 @@ function valuesFor(world: World, resource: string, column: string, storage: Stor
   }
 }
 
-const listing: ReadonlySet<Operator | undefined> = new Set(['$in', '$notIn', '$eq', '$ne', '$eqi', '$nei', undefined])
+const listOperators: ReadonlySet<Operator | undefined> = new Set([
+  '$in',
+  '$notIn',
+  '$eq',
+  '$ne',
+  '$eqi',
+  '$nei',
+  undefined,
+])
 
 function operatorsFor(resource: string, column: string, storage: Storage): readonly Operator[] {
   const field = resourceNamed(resource).fields[column]
@@ -108,7 +116,7 @@ function operatorsFor(resource: string, column: string, storage: Storage): reado
 }
 
 /** Makes random list queries about the records of one test world. */
-class Maker {
+class QueryMaker {
   readonly #world: World
   readonly #known = new Map<string, fc.Arbitrary<Filter>>()
 
@@ -131,14 +139,14 @@ class Maker {
             if (is === '$null' || is === '$notNull') {
               return truthTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
             }
-            const [fewest, most] = is === '$between' ? [2, 2] : listing.has(is) ? [1, 3] : [1, 1]
+            const [fewest, most] = is === '$between' ? [2, 2] : listOperators.has(is) ? [1, 3] : [1, 1]
             return fc
               .tuple(fc.array(value, { minLength: fewest, maxLength: most }), fc.boolean())
               .map(([values, list]) => ({
                 kind: 'is',
                 is,
                 values,
-                list: values.length > 1 || (list && listing.has(is)),
+                list: values.length > 1 || (list && listOperators.has(is)),
               }))
           })
         const test: fc.Arbitrary<Test> = fc.oneof(
@@ -159,34 +167,34 @@ class Maker {
   #link(resource: string, logic: number, links: number): fc.Arbitrary<Filter>[] {
     return linksOf(resource).flatMap(({ name, target }): fc.Arbitrary<Filter>[] => {
       const storedIds = entriesOf(this.#world, target).map(({ id }) => String(id))
-      const named = fc.oneof({ arbitrary: fc.constantFrom(...storedIds), weight: 3 }, fc.constant('99999'))
+      const namedIds = fc.oneof({ arbitrary: fc.constantFrom(...storedIds), weight: 3 }, fc.constant('99999'))
       // A query with an unknown id alone is drawn more often than by chance.
-      const ids = fc.oneof(fc.array(named, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
+      const ids = fc.oneof(fc.array(namedIds, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
       const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
       const targets = fc
         .tuple(operator, ids, fc.boolean())
-        .map(([is, chosen, byId]): Filter => ({ kind: 'targets', name, is, ids: chosen, byId }))
-      const empty = fc
+        .map(([is, chosen, isById]): Filter => ({ kind: 'targets', name, is, ids: chosen, isById }))
+      const emptyFilter = fc
         .tuple(fc.constantFrom('$null' as const, '$notNull' as const), truthTexts, fc.boolean())
         .map(([is, truth, byId]): Filter => ({ kind: 'empty', name, is, truth, byId }))
-      if (links === 0) return [targets, empty]
-      const linked = this.filter(target, Math.min(logic, 2), links - 1, true).map((inner): Filter => ({
+      if (links === 0) return [targets, emptyFilter]
+      const linkedFilter = this.filter(target, Math.min(logic, 2), links - 1, true).map((inner): Filter => ({
         kind: 'linked',
         name,
         some: inner,
       }))
-      return [targets, empty, linked, linked]
+      return [targets, emptyFilter, linkedFilter, linkedFilter]
     })
   }
 
   /** Makes conditions on a resource, up to a depth of nesting. */
   filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
     const key = `${resource} ${logic} ${links} ${linked}`
-    const cached = this.#known.get(key)
-    if (cached) return cached
+    const cachedFilter = this.#known.get(key)
+    if (cachedFilter) return cachedFilter
     const column = this.#column(resource, linked)
-    const reaching = this.#link(resource, logic, links)
-    const leaf = reaching.length > 0 ? fc.oneof(column, fc.oneof(...reaching)) : column
+    const reachingFilter = this.#link(resource, logic, links)
+    const leaf = reachingFilter.length > 0 ? fc.oneof(column, fc.oneof(...reachingFilter)) : column
     const filters = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
     this.#known.set(key, filters)
     return filters
@@ -196,36 +204,39 @@ class Maker {
     resource: string,
     logic: number,
     links: number,
-    linked: boolean,
+    isLinked: boolean,
     leaf: fc.Arbitrary<Filter>,
   ): fc.Arbitrary<Filter> {
-    const inner = this.filter(resource, logic - 1, links, linked)
-    const parts = fc.array(inner, { minLength: 1, maxLength: 3 })
+    const innerFilters = this.filter(resource, logic - 1, links, isLinked)
+    const parts = fc.array(innerFilters, { minLength: 1, maxLength: 3 })
     return fc.oneof(
       parts.map((filters): Filter => ({ kind: 'all', parts: filters })),
       parts.map((filters): Filter => ({ kind: 'any', parts: filters })),
-      inner.map((part): Filter => ({ kind: 'not', part })),
+      innerFilters.map((part): Filter => ({ kind: 'not', part })),
       fc
         .uniqueArray(leaf, { minLength: 1, maxLength: 3, selector: (part) => ('name' in part ? part.name : '') })
         .map((filters): Filter => ({ kind: 'keys', parts: filters })),
     )
   }
 
-  sorting(resource: string, links: number): fc.Arbitrary<Sorting> {
-    const sortable = columnsOf(resource).filter(([, storage]) => storage !== 'json')
-    const ownFields = fc.constantFrom(...sortable).map(([name]) => [name])
-    const further = linksOf(resource).map(({ name, target }) => {
-      const itself = fc.constant([name])
+  sorting(resource: string, links: number): fc.Arbitrary<SortOrder> {
+    const sortableColumns = columnsOf(resource).filter(([, storage]) => storage !== 'json')
+    const ownFields = fc.constantFrom(...sortableColumns).map(([name]) => [name])
+    const furtherLinks = linksOf(resource).map(({ name, target }) => {
+      const ownPath = fc.constant([name])
       return links === 0
-        ? itself
+        ? ownPath
         : fc.oneof(
-            itself,
+            ownPath,
             this.sorting(target, links - 1).map(({ path }) => [name, ...path]),
           )
     })
     return fc
-      .tuple(further.length > 0 ? fc.oneof(ownFields, ownFields, fc.oneof(...further)) : ownFields, fc.boolean())
-      .map(([path, descending]) => ({ path, descending }))
+      .tuple(
+        furtherLinks.length > 0 ? fc.oneof(ownFields, ownFields, fc.oneof(...furtherLinks)) : ownFields,
+        fc.boolean(),
+      )
+      .map(([path, isDescending]) => ({ path, isDescending }))
   }
 }
 
@@ -236,27 +247,29 @@ const pages: fc.Arbitrary<Page> = fc.record({
   counts: fc.boolean(),
 })
 
-const spellings: fc.Arbitrary<Spelling> = fc.record({
+const spellings: fc.Arbitrary<QuerySpelling> = fc.record({
   list: fc.constantFrom('indexed', 'empty', 'repeated'),
   sort: fc.constantFrom('text', 'list', 'repeated', 'objects', 'object'),
   direction: fc.constantFrom('short', 'long', 'capital'),
   encodesBrackets: fc.boolean(),
 })
 
-const perhaps = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
+const optionalValue = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
 
 /** Makes valid queries about the records of a test world, for a caller who sees all of them. */
-export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
-  const maker = new Maker(world)
-  const about = (resource: string): fc.Arbitrary<MadeQuery> => {
+export function queriesAbout(world: World): fc.Arbitrary<GeneratedQuery> {
+  const queryMaker = new QueryMaker(world)
+  const generateQuery = (resource: string): fc.Arbitrary<GeneratedQuery> => {
     const { localized } = resourceNamed(resource)
-    const stored = entriesOf(world, resource).flatMap(({ values }) => Object.values(values))
-    const storedTexts = stored.filter((value) => typeof value === 'string' || typeof value === 'number').map(String)
+    const storedValues = entriesOf(world, resource).flatMap(({ values }) => Object.values(values))
+    const storedTexts = storedValues
+      .filter((value) => typeof value === 'string' || typeof value === 'number')
+      .map(String)
     const language = fc.constantFrom(...locales)
     const parts = fc.record({
-      where: perhaps(maker.filter(resource, maxDepths.logic, maxDepths.links), 5),
+      where: optionalValue(queryMaker.filter(resource, maxDepths.logic, maxDepths.links), 5),
       search: fc.oneof(fc.constant(undefined), fc.constant(undefined), texts(storedTexts), fc.constantFrom(...words)),
-      sort: fc.array(maker.sorting(resource, 2), { maxLength: 3 }),
+      sort: fc.array(queryMaker.sorting(resource, 2), { maxLength: 3 }),
       locale: fc.constantFrom(undefined, 'en', 'ru', 'uz', 'kaa', 'all', 'all', 'de'),
       fallback: fc.boolean(),
       missing: localized ? fc.oneof(fc.constant(undefined), fc.constant(undefined), language) : fc.constant(undefined),
@@ -271,6 +284,6 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   // Random queries are more often about news than other resources, because news have the most fields and
   // links.
   return fc
-    .oneof(about('news'), ...queriedResources.map(about))
+    .oneof(generateQuery('news'), ...queriedResources.map(generateQuery))
     .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))
 }

@@ -8,25 +8,25 @@ import type { Filter, ListQuery, Page, Test } from './query-text.ts'
 import { columnsOf, type HeldDocument, type HeldEntry, linksOf, type World } from './query-world.ts'
 
 /** SQL's third truth value: a comparison with a missing value is unknown. */
-type Truth = boolean | undefined
-type Plain = string | number | boolean | null
+type TruthValue = boolean | undefined
+type PlainValue = string | number | boolean | null
 
-const not = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
-const every = (truths: readonly Truth[]): Truth =>
+const not = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
+const everyTruth = (truths: readonly TruthValue[]): TruthValue =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
-const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
+const someTruth = (truths: readonly TruthValue[]): TruthValue => not(everyTruth(truths.map(not)))
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
 
-const byOctets = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+const compareOctets = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
 /** Compares texts by their code points, numbers and booleans by value. */
-function compare(one: Exclude<Plain, null>, other: Exclude<Plain, null>): number {
-  return typeof one === 'string' ? byOctets(one, String(other)) : Number(one) - Number(other)
+function compareValues(one: Exclude<PlainValue, null>, other: Exclude<PlainValue, null>): number {
+  return typeof one === 'string' ? compareOctets(one, String(other)) : Number(one) - Number(other)
 }
 
 /** Answers list queries about one test world by a plain evaluation in memory. */
-export class Oracle {
+export class QueryOracle {
   readonly #world: World
 
   constructor(world: World) {
@@ -42,12 +42,14 @@ export class Oracle {
       .filter((entry) => query.search === undefined || this.#isFound(query.search, entry, query.resource, locale))
       .map((entry) => ({
         id: entry.id,
-        keys: query.sort.map(({ path, descending }) => this.#sortKey(path, descending, entry, query.resource, locale)),
+        keys: query.sort.map(({ path, isDescending }) =>
+          this.#sortKey(path, isDescending, entry, query.resource, locale),
+        ),
       }))
     keyedRecords.sort((one, other) => {
-      for (const [index, { descending }] of query.sort.entries()) {
+      for (const [index, { isDescending }] of query.sort.entries()) {
         const order = compareKeys(one.keys[index] ?? null, other.keys[index] ?? null)
-        if (order !== 0) return descending ? -order : order
+        if (order !== 0) return isDescending ? -order : order
       }
       return one.id - other.id
     })
@@ -63,8 +65,8 @@ export class Oracle {
     if (query.locale === 'all') return entries
     if (query.locale !== undefined && !isLocale(query.locale)) return []
     if (!query.fallback) return entries.filter((entry) => entry.locale === locale)
-    const shown = firstOf(entries, [locale])
-    return shown ? [shown] : []
+    const shownEntry = firstEntryOf(entries, [locale])
+    return shownEntry ? [shownEntry] : []
   }
 
   /**
@@ -74,8 +76,8 @@ export class Oracle {
   #related(parent: HeldEntry, link: string, locale: Locale): HeldEntry[] {
     if (link === 'localizations') return parent.document.entries.filter((entry) => entry !== parent)
     return (parent.document.links[link] ?? []).flatMap((document) => {
-      const shown = firstOf(document.entries, parent.locale ? [parent.locale, locale] : [locale])
-      return shown ? [shown] : []
+      const shownEntry = firstEntryOf(document.entries, parent.locale ? [parent.locale, locale] : [locale])
+      return shownEntry ? [shownEntry] : []
     })
   }
 
@@ -83,40 +85,40 @@ export class Oracle {
    * Tells whether a filter matches a record. Inside a link, an id of any language identifies the record
    * (contract §8).
    */
-  #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): Truth {
-    const inner = (part: Filter) => this.#holds(part, entry, resource, locale, linked)
+  #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): TruthValue {
+    const innerTruth = (part: Filter) => this.#holds(part, entry, resource, locale, linked)
     switch (filter.kind) {
       case 'all':
       case 'keys':
-        return every(filter.parts.map(inner))
+        return everyTruth(filter.parts.map(innerTruth))
       case 'any':
-        return some(filter.parts.map(inner))
+        return someTruth(filter.parts.map(innerTruth))
       case 'not':
-        return not(inner(filter.part))
+        return not(innerTruth(filter.part))
       case 'column': {
         if (linked && filter.name === 'id') return this.#hasId(filter.test, entry, resource)
         const storage = columnsOf(resource).find(([name]) => name === filter.name)?.[1] ?? 'text'
-        return passes(filter.test, valueOf(entry, filter.name, locale), (text) => read(text, storage))
+        return passesTest(filter.test, valueOf(entry, filter.name, locale), (text) => readText(text, storage))
       }
       case 'linked': {
-        const { target, many } = linkNamed(resource, filter.name)
+        const { target, many } = findLink(resource, filter.name)
         const family = filter.name === 'localizations'
-        const found = this.#related(entry, filter.name, locale).map((one) =>
+        const foundTruths = this.#related(entry, filter.name, locale).map((one) =>
           this.#holds(filter.some, one, target, locale, !family),
         )
         // One of several linked records must match; a missing single link makes the comparison unknown.
-        return many ? found.includes(true) : found[0]
+        return many ? foundTruths.includes(true) : foundTruths[0]
       }
       case 'targets': {
-        const related = this.#related(entry, filter.name, locale)
-        const { target, many } = linkNamed(resource, filter.name)
-        const negative = filter.is === '$ne' || filter.is === '$notIn'
+        const relatedEntries = this.#related(entry, filter.name, locale)
+        const { target, many } = findLink(resource, filter.name)
+        const isNegative = filter.is === '$ne' || filter.is === '$notIn'
         const family = filter.name === 'localizations'
-        const found = related.map((one) => {
+        const foundTruths = relatedEntries.map((one) => {
           const own = family || !resourceNamed(target).localized ? [one.id] : one.document.entries.map(({ id }) => id)
-          return own.some((id) => filter.ids.map(Number).includes(id)) !== negative
+          return own.some((id) => filter.ids.map(Number).includes(id)) !== isNegative
         })
-        return many ? found.includes(true) : found[0]
+        return many ? foundTruths.includes(true) : foundTruths[0]
       }
       case 'empty':
         return (
@@ -130,17 +132,17 @@ export class Oracle {
    * Tells whether an id matches: equality accepts any id of a linked record; every other comparison uses the
    * text row shown.
    */
-  #hasId(test: Test, entry: HeldEntry, resource: string): Truth {
+  #hasId(test: Test, entry: HeldEntry, resource: string): TruthValue {
     if (test.kind === 'not') return not(this.#hasId(test.test, entry, resource))
     if (test.kind !== 'is') {
       const parts = test.tests.map((one) => this.#hasId(one, entry, resource))
-      return test.kind === 'all' ? every(parts) : some(parts)
+      return test.kind === 'all' ? everyTruth(parts) : someTruth(parts)
     }
     const { is = '$eq', values } = test
     const isAny = () => entry.document.entries.some(({ id }) => values.map(Number).includes(id))
     if (is === '$eq' || is === '$in') return isAny()
     if (is === '$ne' || is === '$notIn') return !isAny()
-    return passes(test, entry.id, Number)
+    return passesTest(test, entry.id, Number)
   }
 
   /**
@@ -158,7 +160,13 @@ export class Oracle {
       })
   }
 
-  #sortKey(path: readonly string[], descending: boolean, entry: HeldEntry, resource: string, locale: Locale): Plain {
+  #sortKey(
+    path: readonly string[],
+    isDescending: boolean,
+    entry: HeldEntry,
+    resource: string,
+    locale: Locale,
+  ): PlainValue {
     const [name = 'id', ...rest] = path
     const link = linksOf(resource).find((one) => one.name === name)
     if (!link) {
@@ -167,11 +175,11 @@ export class Oracle {
       return isText && typeof value === 'string' ? searchKeyOf(value) : value
     }
     const keys = this.#related(entry, name, locale)
-      .map((one) => this.#sortKey(rest, descending, one, link.target, locale))
+      .map((one) => this.#sortKey(rest, isDescending, one, link.target, locale))
       .filter((key) => key !== null)
-      .sort(compare)
+      .sort(compareValues)
     // A list of links sorts by the linked value that comes first in the order.
-    return (descending ? keys.at(-1) : keys[0]) ?? null
+    return (isDescending ? keys.at(-1) : keys[0]) ?? null
   }
 }
 
@@ -183,33 +191,33 @@ export function pageOf(ids: readonly number[], { form, at, size, counts }: Page)
 }
 
 /** A missing value sorts as greater than any other: last ascending, first descending. */
-function compareKeys(one: Plain, other: Plain): number {
+function compareKeys(one: PlainValue, other: PlainValue): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return compare(one, other)
+  return compareValues(one, other)
 }
 
-function firstOf(entries: readonly HeldEntry[], preferred: readonly Locale[]): HeldEntry | undefined {
+function firstEntryOf(entries: readonly HeldEntry[], preferred: readonly Locale[]): HeldEntry | undefined {
   if (entries.every((entry) => entry.locale === undefined)) return entries[0]
   for (const locale of [...preferred, ...locales]) {
-    const found = entries.find((entry) => entry.locale === locale)
-    if (found) return found
+    const foundEntry = entries.find((entry) => entry.locale === locale)
+    if (foundEntry) return foundEntry
   }
   return undefined
 }
 
-function linkNamed(resource: string, name: string) {
+function findLink(resource: string, name: string) {
   const link = linksOf(resource).find((one) => one.name === name)
   if (!link) throw new Error(`${resource} has no link ${name}`)
   return link
 }
 
 /** Returns a value as filters and sorts use it: of an i18n object, the query's language. */
-function valueOf(entry: HeldEntry, name: string, locale: Locale): Plain {
+function valueOf(entry: HeldEntry, name: string, locale: Locale): PlainValue {
   const value = entry.values[name] ?? null
   return typeof value === 'object' ? (value?.[locale] ?? null) : value
 }
 
-function read(text: string, storage: string): Exclude<Plain, null> {
+function readText(text: string, storage: string): Exclude<PlainValue, null> {
   if (storage === 'integer' || storage === 'decimal') return Number(text)
   if (storage === 'boolean') return truths[text] ?? false
   if (storage === 'date') return new Date(text).toISOString().slice(0, 10)
@@ -217,37 +225,37 @@ function read(text: string, storage: string): Exclude<Plain, null> {
   return text
 }
 
-function passes(test: Test, value: Plain, readOne: (text: string) => Exclude<Plain, null>): Truth {
-  if (test.kind === 'not') return not(passes(test.test, value, readOne))
-  if (test.kind === 'all') return every(test.tests.map((one) => passes(one, value, readOne)))
-  if (test.kind === 'any') return some(test.tests.map((one) => passes(one, value, readOne)))
+function passesTest(test: Test, value: PlainValue, readOne: (text: string) => Exclude<PlainValue, null>): TruthValue {
+  if (test.kind === 'not') return not(passesTest(test.test, value, readOne))
+  if (test.kind === 'all') return everyTruth(test.tests.map((one) => passesTest(one, value, readOne)))
+  if (test.kind === 'any') return someTruth(test.tests.map((one) => passesTest(one, value, readOne)))
   const { is = '$eq', values } = test
   const [text = '', second = ''] = values
   if (is === '$null' || is === '$notNull') return (value === null) === (truths[text] === (is === '$null'))
   if (value === null) return undefined
   const storedText = String(value)
-  const equals = (one: string) => compare(value, readOne(one)) === 0
+  const isEqualTo = (one: string) => compareValues(value, readOne(one)) === 0
   switch (is) {
     case '$eq':
     case '$in':
-      return values.some(equals)
+      return values.some(isEqualTo)
     case '$ne':
     case '$notIn':
-      return !values.some(equals)
+      return !values.some(isEqualTo)
     case '$eqi':
       return values.some((one) => foldCase(one) === foldCase(storedText))
     case '$nei':
       return values.every((one) => foldCase(one) !== foldCase(storedText))
     case '$lt':
-      return compare(value, readOne(text)) < 0
+      return compareValues(value, readOne(text)) < 0
     case '$lte':
-      return compare(value, readOne(text)) <= 0
+      return compareValues(value, readOne(text)) <= 0
     case '$gt':
-      return compare(value, readOne(text)) > 0
+      return compareValues(value, readOne(text)) > 0
     case '$gte':
-      return compare(value, readOne(text)) >= 0
+      return compareValues(value, readOne(text)) >= 0
     case '$between':
-      return compare(value, readOne(text)) >= 0 && compare(value, readOne(second)) <= 0
+      return compareValues(value, readOne(text)) >= 0 && compareValues(value, readOne(second)) <= 0
     case '$contains':
       return storedText.includes(text)
     case '$notContains':

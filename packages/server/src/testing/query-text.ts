@@ -19,13 +19,13 @@ export type Filter =
       name: string
       is: '$eq' | '$ne' | '$in' | '$notIn' | undefined
       ids: readonly string[]
-      byId: boolean
+      isById: boolean
     }
   | { kind: 'empty'; name: string; is: '$null' | '$notNull'; truth: string; byId: boolean }
 
-export interface Sorting {
+export interface SortOrder {
   path: readonly string[]
-  descending: boolean
+  isDescending: boolean
 }
 
 export interface Page {
@@ -41,7 +41,7 @@ export interface ListQuery {
   resource: string
   where: Filter | undefined
   search: string | undefined
-  sort: readonly Sorting[]
+  sort: readonly SortOrder[]
   /** Requested language: a code, `all`, one that does not exist, or none. */
   locale: string | undefined
   fallback: boolean
@@ -51,7 +51,7 @@ export interface ListQuery {
 }
 
 /** Spellings of a query's parts: the choice has no influence on the meaning. */
-export interface Spelling {
+export interface QuerySpelling {
   list: 'indexed' | 'empty' | 'repeated'
   sort: 'text' | 'list' | 'repeated' | 'objects' | 'object'
   direction: 'short' | 'long' | 'capital'
@@ -60,13 +60,13 @@ export interface Spelling {
 
 type Pair = [key: string, value: string]
 
-const listPairs = (key: string, values: readonly string[], { list }: Spelling): Pair[] =>
+const listPairs = (key: string, values: readonly string[], { list }: QuerySpelling): Pair[] =>
   values.map((value, index) => [
     list === 'indexed' || values.length === 1 ? `${key}[${index}]` : list === 'empty' ? `${key}[]` : key,
     value,
   ])
 
-function testPairs(key: string, test: Test, spelling: Spelling): Pair[] {
+function testPairs(key: string, test: Test, spelling: QuerySpelling): Pair[] {
   if (test.kind === 'not') return testPairs(`${key}[$not]`, test.test, spelling)
   if (test.kind !== 'is') {
     const word = test.kind === 'all' ? '$and' : '$or'
@@ -76,7 +76,7 @@ function testPairs(key: string, test: Test, spelling: Spelling): Pair[] {
   return test.list ? listPairs(parameter, test.values, spelling) : [[parameter, test.values[0] ?? '']]
 }
 
-function filterPairs(key: string, filter: Filter, spelling: Spelling): Pair[] {
+function filterPairs(key: string, filter: Filter, spelling: QuerySpelling): Pair[] {
   switch (filter.kind) {
     case 'all':
     case 'any': {
@@ -92,8 +92,8 @@ function filterPairs(key: string, filter: Filter, spelling: Spelling): Pair[] {
     case 'linked':
       return filterPairs(`${key}[${filter.name}]`, filter.some, spelling)
     case 'targets': {
-      const named = `${key}[${filter.name}]${filter.byId ? '[id]' : ''}`
-      const parameter = filter.is === undefined ? named : `${named}[${filter.is}]`
+      const namedKey = `${key}[${filter.name}]${filter.isById ? '[id]' : ''}`
+      const parameter = filter.is === undefined ? namedKey : `${namedKey}[${filter.is}]`
       return filter.ids.length === 1 ? [[parameter, filter.ids[0] ?? '']] : listPairs(parameter, filter.ids, spelling)
     }
     case 'empty':
@@ -101,13 +101,13 @@ function filterPairs(key: string, filter: Filter, spelling: Spelling): Pair[] {
   }
 }
 
-function sortPairs(sorts: readonly Sorting[], { sort, direction }: Spelling): Pair[] {
+function sortPairs(sorts: readonly SortOrder[], { sort, direction }: QuerySpelling): Pair[] {
   const word = (descending: boolean) => {
-    const named = descending ? 'desc' : 'asc'
-    return direction === 'capital' ? { desc: 'DESC', asc: 'ASC' }[named] : named
+    const directionName = descending ? 'desc' : 'asc'
+    return direction === 'capital' ? { desc: 'DESC', asc: 'ASC' }[directionName] : directionName
   }
-  const texts = sorts.map(({ path, descending }) =>
-    direction === 'short' && !descending ? path.join('.') : `${path.join('.')}:${word(descending)}`,
+  const texts = sorts.map(({ path, isDescending }) =>
+    direction === 'short' && !isDescending ? path.join('.') : `${path.join('.')}:${word(isDescending)}`,
   )
   const brackets = (path: readonly string[]) => path.map((name) => `[${name}]`).join('')
   switch (sort) {
@@ -118,11 +118,11 @@ function sortPairs(sorts: readonly Sorting[], { sort, direction }: Spelling): Pa
     case 'repeated':
       return texts.map((text) => ['sort[]', text])
     case 'objects':
-      return sorts.map(({ path, descending }, index) => [`sort[${index}]${brackets(path)}`, word(descending)])
+      return sorts.map(({ path, isDescending }, index) => [`sort[${index}]${brackets(path)}`, word(isDescending)])
     case 'object':
       // Two paths into one relation would share one key of the query's object.
       return sorts.length === 1
-        ? sorts.map(({ path, descending }) => [`sort${brackets(path)}`, word(descending)])
+        ? sorts.map(({ path, isDescending }) => [`sort${brackets(path)}`, word(isDescending)])
         : [['sort', texts.join(',')]]
   }
 }
@@ -137,7 +137,7 @@ function pagePairs({ form, at, size, counts }: ListQuery['page']): Pair[] {
 }
 
 /** Writes the query as text, without the question mark. */
-export function textOf(query: ListQuery, spelling: Spelling): string {
+export function textOf(query: ListQuery, spelling: QuerySpelling): string {
   const pairs: Pair[] = [
     ...(query.locale === undefined ? [] : ([['locale', query.locale]] satisfies Pair[])),
     ...(query.fallback ? ([['fallback', 'true']] satisfies Pair[]) : []),
@@ -162,19 +162,19 @@ export function isWithinLimits(text: string): boolean {
 
 /** Returns the number of comparisons in a filter; a query may have 30. */
 export function comparisonsOf(filter: Filter): number {
-  const ofTest = (test: Test): number =>
+  const weightOfTest = (test: Test): number =>
     test.kind === 'is'
       ? 1
       : test.kind === 'not'
-        ? ofTest(test.test)
-        : test.tests.reduce((sum, one) => sum + ofTest(one), 0)
+        ? weightOfTest(test.test)
+        : test.tests.reduce((sum, one) => sum + weightOfTest(one), 0)
   switch (filter.kind) {
     case 'not':
       return comparisonsOf(filter.part)
     case 'linked':
       return comparisonsOf(filter.some)
     case 'column':
-      return ofTest(filter.test)
+      return weightOfTest(filter.test)
     case 'targets':
     case 'empty':
       return 1

@@ -4,7 +4,15 @@
 import { type Field, isLocale, isScalar, isToOne, kindOf, type Locale, locales, type Storage } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { build, buildDistrict, buildNews, buildRegion, buildTag, buildUpload, translate } from './factories.ts'
+import {
+  buildRecord,
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  buildUpload,
+  buildTranslation,
+} from './factories.ts'
 
 type Value = string | number | boolean | null | Readonly<Record<string, string | null>>
 
@@ -39,13 +47,13 @@ export function columnsOf(name: string): [column: string, storage: Storage][] {
   const ownColumns = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
     isScalar(declared) && !declared.private ? [[field, kindOf(declared).storage]] : [],
   )
-  const ofEntries: [string, Storage][] = localized
+  const entryColumns: [string, Storage][] = localized
     ? [
         ['locale', 'text'],
         ['outdated', 'boolean'],
       ]
     : []
-  return [...ownColumns, ...Object.entries(systemStorage), ...ofEntries]
+  return [...ownColumns, ...Object.entries(systemStorage), ...entryColumns]
 }
 
 export interface HeldLink {
@@ -66,18 +74,18 @@ export function linksOf(name: string): HeldLink[] {
 }
 
 /** Returns a number between 0 and `below`, the same in every run, mixed from position and salt. */
-function mixed(position: number, salt: number, below: number): number {
+function mixNumbers(position: number, salt: number, below: number): number {
   let state = Math.imul(position + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
   return ((state ^ (state >>> 13)) >>> 0) % below
 }
-const oneOf = <T>(list: readonly T[], position: number, salt: number): T | undefined =>
-  list[mixed(position, salt, list.length)]
-const someOf = <T>(list: readonly T[], position: number, salt: number, most: number): T[] => {
-  const count = mixed(position, salt, most + 1)
-  return [...new Set(Array.from({ length: count }, (_, index) => oneOf(list, position, salt + 7 * index + 1)))].filter(
-    (item) => item !== undefined,
-  )
+const pickItem = <T>(list: readonly T[], position: number, salt: number): T | undefined =>
+  list[mixNumbers(position, salt, list.length)]
+const pickItems = <T>(list: readonly T[], position: number, salt: number, most: number): T[] => {
+  const count = mixNumbers(position, salt, most + 1)
+  return [
+    ...new Set(Array.from({ length: count }, (_, index) => pickItem(list, position, salt + 7 * index + 1))),
+  ].filter((item) => item !== undefined)
 }
 
 const titles = [
@@ -100,37 +108,37 @@ const titles = [
   'Z 😀 end',
   'City news, an event of the region',
 ]
-const titleOf = (position: number, salt: number) => oneOf(titles, position, salt) ?? ''
+const titleOf = (position: number, salt: number) => pickItem(titles, position, salt) ?? ''
 /** Returns the languages of a document, most of them in most documents; the first one is written first. */
 const languagesOf = (position: number, salt: number): Locale[] => {
-  const found = locales.filter((_, index) => mixed(position, salt + index * 31, 5) > 1)
-  const first = oneOf(locales, position, salt + 3) ?? 'en'
-  return [first, ...found.filter((locale) => locale !== first)]
+  const foundLocales = locales.filter((_, index) => mixNumbers(position, salt + index * 31, 5) > 1)
+  const firstLocale = pickItem(locales, position, salt + 3) ?? 'en'
+  return [firstLocale, ...foundLocales.filter((locale) => locale !== firstLocale)]
 }
 
 type Draft = Record<string, unknown>
 
 /** Creates one record in its languages and returns the wire ids of all of them. */
-async function make(
+async function makeDocument(
   database: Database,
   name: string,
   position: number,
-  shared: Draft,
+  sharedDraft: Draft,
   textsOf: (salt: number) => Draft,
   start: (database: Database, draft: Draft, locale: Locale) => Promise<number>,
 ): Promise<number[]> {
   const [first = 'en', ...others] = languagesOf(position, name.length * 13)
-  const id = await start(database, { ...shared, ...textsOf(0) }, first)
+  const id = await start(database, { ...sharedDraft, ...textsOf(0) }, first)
   const ids = [id]
   for (const [index, locale] of others.entries()) {
-    ids.push(await translate(database, name, id, locale, textsOf(index + 1)))
+    ids.push(await buildTranslation(database, name, id, locale, textsOf(index + 1)))
   }
   return ids
 }
 
 /** Returns an optional value, which is missing for one position in four. */
-const perhaps = (name: string, value: unknown, position: number, salt: number): Draft =>
-  mixed(position, salt, 4) === 0 ? {} : { [name]: value }
+const optionalDraft = (name: string, value: unknown, position: number, salt: number): Draft =>
+  mixNumbers(position, salt, 4) === 0 ? {} : { [name]: value }
 
 /** Fills an emptied database with the records of the random queries, the same in every run. */
 export async function fillWorld(database: Database): Promise<void> {
@@ -143,69 +151,80 @@ export async function fillWorld(database: Database): Promise<void> {
     uploads.push(
       await buildUpload(database, {
         name: `${titleOf(i, 90)}.png`,
-        width: 10 * mixed(i, 91, 3),
+        width: 10 * mixNumbers(i, 91, 3),
         size: 1.5 * i,
-        ...perhaps('alternativeText', titleOf(i, 92), i, 93),
+        ...optionalDraft('alternativeText', titleOf(i, 92), i, 93),
       }),
     )
   }
   for (const i of count(7)) {
-    const shared = {
-      type: oneOf(['region', 'republic', 'city'], i, 1),
-      order: mixed(i, 2, 3),
-      ...perhaps('code', `R${i}`, i, 3),
-      ...perhaps('iso', oneOf(['UZ-a', 'uz-A', 'UZ_B'], i, 4), i, 5),
-      ...perhaps('lat', 41 + mixed(i, 6, 3) / 4, i, 7),
+    const sharedDraft = {
+      type: pickItem(['region', 'republic', 'city'], i, 1),
+      order: mixNumbers(i, 2, 3),
+      ...optionalDraft('code', `R${i}`, i, 3),
+      ...optionalDraft('iso', pickItem(['UZ-a', 'uz-A', 'UZ_B'], i, 4), i, 5),
+      ...optionalDraft('lat', 41 + mixNumbers(i, 6, 3) / 4, i, 7),
     }
-    regions.push(await make(database, 'regions', i, shared, (salt) => ({ name: titleOf(i, 10 + salt) }), buildRegion))
+    regions.push(
+      await makeDocument(database, 'regions', i, sharedDraft, (salt) => ({ name: titleOf(i, 10 + salt) }), buildRegion),
+    )
   }
   for (const i of count(12)) {
-    const shared = {
-      type: oneOf(['district', 'city', 'city_district'], i, 20),
-      order: mixed(i, 21, 4),
-      ...perhaps('code', `D%${i}`, i, 22),
-      ...perhaps('region', oneOf(regions[mixed(i, 23, regions.length)] ?? [], i, 24), i, 25),
-      ...perhaps('lng', 60 + mixed(i, 26, 4) / 8, i, 27),
+    const sharedDraft = {
+      type: pickItem(['district', 'city', 'city_district'], i, 20),
+      order: mixNumbers(i, 21, 4),
+      ...optionalDraft('code', `D%${i}`, i, 22),
+      ...optionalDraft('region', pickItem(regions[mixNumbers(i, 23, regions.length)] ?? [], i, 24), i, 25),
+      ...optionalDraft('lng', 60 + mixNumbers(i, 26, 4) / 8, i, 27),
     }
     districts.push(
-      await make(database, 'districts', i, shared, (salt) => ({ name: titleOf(i, 30 + salt) }), buildDistrict),
+      await makeDocument(
+        database,
+        'districts',
+        i,
+        sharedDraft,
+        (salt) => ({ name: titleOf(i, 30 + salt) }),
+        buildDistrict,
+      ),
     )
   }
   for (const i of count(9)) {
-    const shared = perhaps('color', oneOf(['#aa0000', '#00bb00'], i, 40), i, 41)
-    tags.push(await make(database, 'tags', i, shared, (salt) => ({ name: titleOf(i, 42 + salt) }), buildTag))
+    const sharedDraft = optionalDraft('color', pickItem(['#aa0000', '#00bb00'], i, 40), i, 41)
+    tags.push(
+      await makeDocument(database, 'tags', i, sharedDraft, (salt) => ({ name: titleOf(i, 42 + salt) }), buildTag),
+    )
   }
   const anyLanguage = (families: number[][], i: number, salt: number) =>
-    someOf(families, i, salt, 3).map((family) => oneOf(family, i, salt + 1))
+    pickItems(families, i, salt, 3).map((family) => pickItem(family, i, salt + 1))
   for (const i of count(40)) {
-    const shared = {
-      kind: oneOf(['news', 'announcement', 'event'], i, 50),
-      views: mixed(i, 51, 5) * 3,
-      active: mixed(i, 52, 2) === 0,
-      featured: mixed(i, 53, 3) === 0,
+    const sharedDraft = {
+      kind: pickItem(['news', 'announcement', 'event'], i, 50),
+      views: mixNumbers(i, 51, 5) * 3,
+      active: mixNumbers(i, 52, 2) === 0,
+      featured: mixNumbers(i, 53, 3) === 0,
       tags: anyLanguage(tags, i, 54),
-      gallery: someOf(uploads, i, 56, 3),
-      ...perhaps('image', oneOf(uploads, i, 57), i, 58),
-      ...perhaps('region', oneOf(regions[mixed(i, 59, regions.length)] ?? [], i, 60), i, 61),
-      ...perhaps('date', `2026-0${1 + mixed(i, 62, 3)}-1${mixed(i, 63, 3)}`, i, 64),
-      ...perhaps('link', `https://example.org/${oneOf(['a_b', 'A%25', 'c'], i, 65) ?? ''}`, i, 66),
+      gallery: pickItems(uploads, i, 56, 3),
+      ...optionalDraft('image', pickItem(uploads, i, 57), i, 58),
+      ...optionalDraft('region', pickItem(regions[mixNumbers(i, 59, regions.length)] ?? [], i, 60), i, 61),
+      ...optionalDraft('date', `2026-0${1 + mixNumbers(i, 62, 3)}-1${mixNumbers(i, 63, 3)}`, i, 64),
+      ...optionalDraft('link', `https://example.org/${pickItem(['a_b', 'A%25', 'c'], i, 65) ?? ''}`, i, 66),
     }
     const texts = (salt: number): Draft => ({
       title: titleOf(i, 67 + salt),
-      ...perhaps('description', `${titleOf(i, 72 + salt)} ${i % 4}`, i, 77 + salt),
-      ...perhaps('content', `<p>${titleOf(i, 82 + salt)}</p>`, i, 87 + salt),
+      ...optionalDraft('description', `${titleOf(i, 72 + salt)} ${i % 4}`, i, 77 + salt),
+      ...optionalDraft('content', `<p>${titleOf(i, 82 + salt)}</p>`, i, 87 + salt),
     })
-    await make(database, 'news', i, shared, texts, buildNews)
+    await makeDocument(database, 'news', i, sharedDraft, texts, buildNews)
   }
   for (const i of count(15)) {
     const texts = Object.fromEntries(languagesOf(i, 100).map((locale, index) => [locale, titleOf(i, 101 + index)]))
-    await build(database, 'units', {
-      name: mixed(i, 106, 5) === 0 ? titleOf(i, 107) : texts,
+    await buildRecord(database, 'units', {
+      name: mixNumbers(i, 106, 5) === 0 ? titleOf(i, 107) : texts,
       code: `unit-${i}`,
-      kind: oneOf(['mass', 'volume', 'count'], i, 108),
-      order: mixed(i, 109, 3),
-      ...perhaps('short', { ru: titleOf(i, 110) }, i, 111),
-      ...perhaps('factor', (1 + mixed(i, 112, 4)) / 8, i, 113),
+      kind: pickItem(['mass', 'volume', 'count'], i, 108),
+      order: mixNumbers(i, 109, 3),
+      ...optionalDraft('short', { ru: titleOf(i, 110) }, i, 111),
+      ...optionalDraft('factor', (1 + mixNumbers(i, 112, 4)) / 8, i, 113),
     })
   }
   // Creation times of the records repeat, and translations are older than their source.
@@ -241,13 +260,13 @@ export async function readWorld(database: Database): Promise<World> {
       return document
     })
   }
-  const find = (name: string, id: unknown) => (world[name] ?? []).filter((document) => document.id === id)
+  const findDocuments = (name: string, id: unknown) => (world[name] ?? []).filter((document) => document.id === id)
   for (const name of storedResources) {
     for (const [index, row] of (rows[name] ?? []).entries()) {
       const document = world[name]?.[index]
       for (const link of linksOf(name)) {
         if (!document || link.many) continue
-        document.links[link.name] = find(link.target, row[`${link.name}_id`])
+        document.links[link.name] = findDocuments(link.target, row[`${link.name}_id`])
       }
     }
   }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { publishCourse } from '../domain/learning/publication.ts'
-import { build, translate } from './factories.ts'
+import { buildRecord, buildTranslation } from './factories.ts'
 
 type Ask = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -32,7 +32,7 @@ interface Lesson {
 }
 
 /** Everything that a learner did with a part, second by second. */
-interface Facts {
+interface LearnedFacts {
   seconds: Set<number>
   position: number
   isOpened: boolean
@@ -62,7 +62,7 @@ const completeWhen = fc.constantFrom('opened', 'watched', 'watched', 'marked')
 const tenths = fc.constantFrom(0, 2, 5, 9, 10)
 const length = fc.constantFrom(7, 20, 40, 1_000)
 const place = fc.nat(7)
-const added = fc.record({
+const addedFields = fc.record({
   do: fc.constant('add' as const),
   kind: fc.constantFrom(...kinds),
   completeWhen,
@@ -70,7 +70,7 @@ const added = fc.record({
   length,
   isInGroup: fc.boolean(),
 })
-const used = fc.record({
+const usedFields = fc.record({
   do: fc.constant('use' as const),
   lesson: place,
   part: fc.nat(2),
@@ -81,9 +81,9 @@ const used = fc.record({
   marked: fc.boolean(),
 })
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 8, arbitrary: used },
+  { weight: 8, arbitrary: usedFields },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('repeat', 'wait', 'publish', 'publish', 'group') }) },
-  { weight: 1, arbitrary: added },
+  { weight: 1, arbitrary: addedFields },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('remove', 'hide'), lesson: place }) },
   {
     weight: 1,
@@ -98,16 +98,16 @@ const partsOf = ({ kind }: Lesson, language: Language): string[] => {
 const languages: readonly Language[] = ['en', 'ru']
 
 /** Recomputes percentages plainly from facts. */
-class Oracle {
-  published: Lesson[] = []
-  readonly facts = new Map<string, Facts>()
+class ProgressOracle {
+  publishedLessons: Lesson[] = []
+  readonly facts = new Map<string, LearnedFacts>()
   isCompleted = false
 
   keyOf = (lesson: Lesson, part: string) => `${lesson.ids.en} ${part}`
 
   needed = ({ tenths: share, length: seconds }: Lesson) => share * seconds
 
-  meets(lesson: Lesson, { seconds, isOpened, isMarked }: Facts): boolean {
+  meets(lesson: Lesson, { seconds, isOpened, isMarked }: LearnedFacts): boolean {
     const { completeWhen: rule, kind } = lesson
     if (rule === 'opened' || (rule === 'watched' && (kind === 'page' || kind === 'multi'))) return isOpened
     if (rule === 'marked' || kind === 'link') return isMarked
@@ -115,24 +115,24 @@ class Oracle {
   }
 
   percentOfPart(lesson: Lesson, part: string): number {
-    const facts = this.facts.get(this.keyOf(lesson, part))
-    if (!facts) return 0
-    if (facts.isCompleted) return 100
+    const partFacts = this.facts.get(this.keyOf(lesson, part))
+    if (!partFacts) return 0
+    if (partFacts.isCompleted) return 100
     const isMeasured = lesson.kind === 'film' && lesson.completeWhen === 'watched'
-    return isMeasured ? Math.min(99, Math.floor((facts.seconds.size * 1_000) / this.needed(lesson))) : 0
+    return isMeasured ? Math.min(99, Math.floor((partFacts.seconds.size * 1_000) / this.needed(lesson))) : 0
   }
 
   percentOf(lesson: Lesson): number {
-    const means = languages.map((language) => {
+    const languageMeans = languages.map((language) => {
       const parts = partsOf(lesson, language).map((part) => this.percentOfPart(lesson, part))
       return Math.floor(parts.reduce((sum, percent) => sum + percent, 0) / parts.length)
     })
-    return Math.max(...means)
+    return Math.max(...languageMeans)
   }
 
   percent(): number {
-    const completed = this.published.filter((lesson) => this.percentOf(lesson) === 100).length
-    return this.published.length === 0 ? 0 : Math.floor((completed * 100) / this.published.length)
+    const completedCount = this.publishedLessons.filter((lesson) => this.percentOf(lesson) === 100).length
+    return this.publishedLessons.length === 0 ? 0 : Math.floor((completedCount * 100) / this.publishedLessons.length)
   }
 
   note(): void {
@@ -140,13 +140,13 @@ class Oracle {
   }
 
   publish(lessons: readonly Lesson[], isGroupVisible: boolean): void {
-    this.published = lessons
+    this.publishedLessons = lessons
       .filter(({ isVisible, isInGroup }) => isVisible && (isGroupVisible || !isInGroup))
       .map((lesson) => ({ ...lesson }))
-    for (const lesson of this.published)
+    for (const lesson of this.publishedLessons)
       for (const part of new Set(languages.flatMap((language) => partsOf(lesson, language)))) {
-        const facts = this.facts.get(this.keyOf(lesson, part))
-        if (facts && this.meets(lesson, facts)) facts.isCompleted = true
+        const partFacts = this.facts.get(this.keyOf(lesson, part))
+        if (partFacts && this.meets(lesson, partFacts)) partFacts.isCompleted = true
       }
     this.note()
   }
@@ -155,8 +155,8 @@ class Oracle {
   use(lesson: Lesson, part: string, call: Call): number {
     const { position_s: position, watched, opened, marked } = call
     const [[from, to]] = watched
-    const stored = this.facts.get(this.keyOf(lesson, part))
-    const facts = stored ?? {
+    const storedFacts = this.facts.get(this.keyOf(lesson, part))
+    const partFacts = storedFacts ?? {
       seconds: new Set(),
       position: 0,
       isOpened: false,
@@ -166,20 +166,21 @@ class Oracle {
     }
     const end = lesson.kind === 'film' ? lesson.length : 86_400
     const isWithin = (second: number) => second >= 0 && second <= end + 1
-    const next = new Set(facts.seconds)
-    for (let second = from; second < Math.min(to, end); second += 1) next.add(second)
+    const nextSeconds = new Set(partFacts.seconds)
+    for (let secondIndex = from; secondIndex < Math.min(to, end); secondIndex += 1) nextSeconds.add(secondIndex)
     const isValid = isWithin(from) && isWithin(to)
-    const isPossible = next.size - facts.seconds.size <= 60 || facts.hasWaited
+    const isPossible = nextSeconds.size - partFacts.seconds.size <= 60 || partFacts.hasWaited
     const isWatched = isValid && isPossible
-    const after: Facts = {
-      ...facts,
-      seconds: isWatched ? next : facts.seconds,
-      position: isWithin(position) ? Math.min(position, end) : facts.position,
-      isOpened: facts.isOpened || opened,
+    const factsAfter: LearnedFacts = {
+      ...partFacts,
+      seconds: isWatched ? nextSeconds : partFacts.seconds,
+      position: isWithin(position) ? Math.min(position, end) : partFacts.position,
+      isOpened: partFacts.isOpened || opened,
       isMarked: marked,
     }
-    after.isCompleted = facts.isCompleted || this.meets(lesson, after)
-    if (!isDeepStrictEqual(after, facts)) this.facts.set(this.keyOf(lesson, part), { ...after, hasWaited: false })
+    factsAfter.isCompleted = partFacts.isCompleted || this.meets(lesson, factsAfter)
+    if (!isDeepStrictEqual(factsAfter, partFacts))
+      this.facts.set(this.keyOf(lesson, part), { ...factsAfter, hasWaited: false })
     this.note()
     return (isWatched ? 0 : 1) + (isWithin(position) ? 0 : 1)
   }
@@ -216,26 +217,26 @@ export async function compareRandomProgress(
   runs: number,
   seed?: number,
 ): Promise<ProgressProof> {
-  const proof: ProgressProof = { histories: 0, calls: 0, completions: 0, seconds: 0 }
+  const progressProof: ProgressProof = { histories: 0, calls: 0, completions: 0, seconds: 0 }
 
   const history = async (operations: readonly Operation[]): Promise<void> => {
-    const course = await build(database, 'courses', { title: 'Course', state: 'published' })
-    await translate(database, 'courses', course, 'ru', { title: 'Курс' })
-    const group = await build(database, 'lessongroups', { title: 'Group', course })
+    const course = await buildRecord(database, 'courses', { title: 'Course', state: 'published' })
+    await buildTranslation(database, 'courses', course, 'ru', { title: 'Курс' })
+    const group = await buildRecord(database, 'lessongroups', { title: 'Group', course })
     const [row] = await database.query(
       sql<{ id: number }>`select document_id as id from courses_texts where id = ${course}`,
     )
     const document = row?.id ?? 0
-    const oracle = new Oracle()
+    const progressOracle = new ProgressOracle()
     const drafts: Lesson[] = []
     let isGroupVisible = true
-    let last: (() => Promise<void>) | undefined
+    let lastStep: (() => Promise<void>) | undefined
 
-    const publish = async () => {
+    const publishStep = async () => {
       await database.transaction((trx) => publishCourse(trx, document))
-      oracle.publish(drafts, isGroupVisible)
+      progressOracle.publish(drafts, isGroupVisible)
     }
-    const done = async (answer: ReturnType<Ask>) => {
+    const readBody = async (answer: ReturnType<Ask>) => {
       const { status, body } = await answer
       if (status !== 200) throw new Error(`An operation answered ${status}: ${JSON.stringify(body)}`)
       return body
@@ -261,8 +262,13 @@ export async function compareRandomProgress(
         lessongroup: lesson.isInGroup ? group : null,
         kind: lesson.kind === 'multi' ? 'multi' : 'single',
       }
-      const en = await build(database, 'lessons', { title: 'Lesson', ...place, ...ruleOf(lesson), ...texts('en') })
-      const ru = await translate(database, 'lessons', en, 'ru', { title: 'Урок', ...texts('ru') })
+      const en = await buildRecord(database, 'lessons', {
+        title: 'Lesson',
+        ...place,
+        ...ruleOf(lesson),
+        ...texts('en'),
+      })
+      const ru = await buildTranslation(database, 'lessons', en, 'ru', { title: 'Урок', ...texts('ru') })
       drafts.push({ ...lesson, ids: { en, ru }, isVisible: true })
     }
     const use = async (lesson: Lesson, language: Language, part: string, call: Call) => {
@@ -272,48 +278,48 @@ export async function compareRandomProgress(
         { data: { ...call, part } },
         'authenticated',
       )
-      proof.calls += 1
-      const present = oracle.published.find(({ ids }) => ids.en === lesson.ids.en)
-      const expected = present
+      progressProof.calls += 1
+      const presentLesson = progressOracle.publishedLessons.find(({ ids }) => ids.en === lesson.ids.en)
+      const expectedProgress = presentLesson
         ? {
-            ignored: oracle.use(present, part, call),
-            lesson_percent: oracle.percentOf(present),
-            course_percent: oracle.percent(),
-            completed: oracle.isCompleted,
+            ignored: progressOracle.use(presentLesson, part, call),
+            lesson_percent: progressOracle.percentOf(presentLesson),
+            course_percent: progressOracle.percent(),
+            completed: progressOracle.isCompleted,
           }
         : undefined
       const got = status === 200 ? (body as { data: object }).data : undefined
-      if (!isDeepStrictEqual(got && { ...got }, expected)) throw differs(got ?? body, expected)
+      if (!isDeepStrictEqual(got && { ...got }, expectedProgress)) throw isDifferent(got ?? body, expectedProgress)
     }
-    const differs = (got: unknown, expected: unknown) =>
+    const isDifferent = (got: unknown, expected: unknown) =>
       new Error(`answered ${JSON.stringify(got)}\nexpected ${JSON.stringify(expected)}`)
 
     const run = async (step: Operation): Promise<void> => {
       const lesson = 'lesson' in step && drafts.length > 0 ? drafts[step.lesson % drafts.length] : undefined
-      if (step.do === 'publish') await publish()
+      if (step.do === 'publish') await publishStep()
       else if (step.do === 'add') await add(step)
-      else if (step.do === 'repeat') await last?.()
+      else if (step.do === 'repeat') await lastStep?.()
       else if (step.do === 'wait') {
         await database.query(sql`update lesson_progress set updated_at = updated_at - interval '1 day'`)
-        for (const facts of oracle.facts.values()) facts.hasWaited = true
+        for (const lessonFacts of progressOracle.facts.values()) lessonFacts.hasWaited = true
       } else if (step.do === 'group') {
         isGroupVisible = !isGroupVisible
         const state = isGroupVisible ? 'visible' : 'hidden'
-        await done(ask('PUT', `/lessongroups/${group}`, { data: { state } }, 'admin'))
-      } else if (lesson) await runOn(lesson, step)
+        await readBody(ask('PUT', `/lessongroups/${group}`, { data: { state } }, 'admin'))
+      } else if (lesson) await runOnLesson(lesson, step)
     }
-    const runOn = async (lesson: Lesson, step: Operation): Promise<void> => {
+    const runOnLesson = async (lesson: Lesson, step: Operation): Promise<void> => {
       if (step.do === 'remove') {
-        await done(ask('DELETE', `/lessons/${lesson.ids.en}?locale=all`, undefined, 'admin'))
+        await readBody(ask('DELETE', `/lessons/${lesson.ids.en}?locale=all`, undefined, 'admin'))
         drafts.splice(drafts.indexOf(lesson), 1)
       } else if (step.do === 'hide') {
         lesson.isVisible = !lesson.isVisible
         const state = lesson.isVisible ? 'visible' : 'hidden'
-        await done(ask('PUT', `/lessons/${lesson.ids.en}`, { data: { state } }, 'admin'))
+        await readBody(ask('PUT', `/lessons/${lesson.ids.en}`, { data: { state } }, 'admin'))
       } else if (step.do === 'rule') {
         Object.assign(lesson, { completeWhen: step.completeWhen, tenths: step.tenths, length: step.length })
         const { video, ...rule } = { video: undefined, ...ruleOf(lesson) }
-        await done(ask('PUT', `/lessons/${lesson.ids.en}`, { data: rule }, 'admin'))
+        await readBody(ask('PUT', `/lessons/${lesson.ids.en}`, { data: rule }, 'admin'))
         // Only an uploaded file changes the length of a video.
         if (video)
           await database.query(sql`
@@ -324,49 +330,66 @@ export async function compareRandomProgress(
         const part = parts[step.part % parts.length] ?? ''
         // Long watched pieces come in steps that do not depend on the speed of this machine.
         const unit = lesson.length >= 1_000 ? 50 : 1
-        const from = step.from * unit
-        const to = from + step.length * unit
-        const call: Call = { position_s: to, watched: [[from, to]], opened: step.opened, marked: step.marked }
-        last = () => use(lesson, step.language, part, call)
-        await last()
+        const startSecond = step.from * unit
+        const to = startSecond + step.length * unit
+        const call: Call = { position_s: to, watched: [[startSecond, to]], opened: step.opened, marked: step.marked }
+        lastStep = () => use(lesson, step.language, part, call)
+        await lastStep()
       }
     }
-    const compare = async () => {
+    const compareProgress = async () => {
       const url = `/courses/${course}/progress`
-      const { data: own } = (await done(ask('GET', url, undefined, 'authenticated'))) as { data: CourseProgress }
-      const percents = new Map(oracle.published.map((lesson) => [lesson.ids.en, oracle.percentOf(lesson)]))
+      const { data: own } = (await readBody(ask('GET', url, undefined, 'authenticated'))) as { data: CourseProgress }
+      const percents = new Map(
+        progressOracle.publishedLessons.map((lesson) => [lesson.ids.en, progressOracle.percentOf(lesson)]),
+      )
       const got = {
         percent: own.percent,
         isCompleted: own.completed_at !== null,
         lessons: new Map(own.lessons.map(({ id, percent }) => [id, percent])),
       }
-      const expected = { percent: oracle.percent(), isCompleted: oracle.isCompleted, lessons: percents }
-      const sorted = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
-      if (!isDeepStrictEqual({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) }))
-        throw differs({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) })
+      const expectedLessons = {
+        percent: progressOracle.percent(),
+        isCompleted: progressOracle.isCompleted,
+        lessons: percents,
+      }
+      const sortedEntries = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
+      if (
+        !isDeepStrictEqual(
+          { ...got, lessons: sortedEntries(got.lessons) },
+          { ...expectedLessons, lessons: sortedEntries(percents) },
+        )
+      )
+        throw isDifferent(
+          { ...got, lessons: sortedEntries(got.lessons) },
+          { ...expectedLessons, lessons: sortedEntries(percents) },
+        )
       // The list of courses computes the percentage in a statement of its own.
-      const list = await done(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
+      const list = await readBody(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
       const [learner] = (list as { data: LearnerRow[] }).data
-      const listed = learner && { percent: learner.percent, isCompleted: learner.completed_at !== null }
-      const shown = oracle.facts.size > 0 ? { percent: expected.percent, isCompleted: expected.isCompleted } : undefined
-      if (!isDeepStrictEqual(listed, shown)) throw differs(listed, shown)
+      const listedProgress = learner && { percent: learner.percent, isCompleted: learner.completed_at !== null }
+      const shownProgress =
+        progressOracle.facts.size > 0
+          ? { percent: expectedLessons.percent, isCompleted: expectedLessons.isCompleted }
+          : undefined
+      if (!isDeepStrictEqual(listedProgress, shownProgress)) throw isDifferent(listedProgress, shownProgress)
     }
 
     await add({ kind: 'film', completeWhen: 'watched', tenths: 5, length: 20, isInGroup: true })
     await add({ kind: 'multi', completeWhen: 'marked', tenths: 9, length: 0, isInGroup: false })
-    await publish()
+    await publishStep()
     for (const step of operations) {
       await run(step)
-      await compare()
+      await compareProgress()
     }
-    proof.histories += 1
-    if (oracle.isCompleted) proof.completions += 1
+    progressProof.histories += 1
+    if (progressOracle.isCompleted) progressProof.completions += 1
   }
 
-  const started = performance.now()
+  const startTime = performance.now()
   await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), history), {
     numRuns: runs,
     ...(seed !== undefined && { seed }),
   })
-  return { ...proof, seconds: (performance.now() - started) / 1_000 }
+  return { ...progressProof, seconds: (performance.now() - startTime) / 1_000 }
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { queriesAbout, type MadeQuery } from './query-maker.ts'
-import { Oracle, pageOf } from './query-oracle.ts'
+import { queriesAbout, type GeneratedQuery } from './query-maker.ts'
+import { QueryOracle, pageOf } from './query-oracle.ts'
 import { fillWorld, readWorld } from './query-world.ts'
 
 interface Answer {
@@ -20,9 +20,9 @@ export interface ReadsProof {
   queries: number
   /** Number of rows in all answers to random queries, and of queries with a result. */
   rows: number
-  finding: number
+  findingCount: number
   /** Number of random queries whose pages were all read and joined. */
-  paged: number
+  pagedCount: number
   seconds: number
 }
 
@@ -50,46 +50,49 @@ export async function compareRandomReads(
 ): Promise<ReadsProof> {
   await fillWorld(database)
   const world = await readWorld(database)
-  const oracle = new Oracle(world)
-  const proof: ReadsProof = { queries: 0, rows: 0, finding: 0, paged: 0, seconds: 0 }
+  const queryOracle = new QueryOracle(world)
+  const readsProof: ReadsProof = { queries: 0, rows: 0, findingCount: 0, pagedCount: 0, seconds: 0 }
 
-  const read = async (url: string): Promise<List> => {
+  const readUrl = async (url: string): Promise<List> => {
     const { status, body } = await ask(url)
     if (status !== 200) throw new Error(`GET ${url} answered ${status}: ${JSON.stringify(body)}`)
     return body as List
   }
-  const differs = (url: string, got: unknown, expected: unknown) =>
+  const isDifferent = (url: string, got: unknown, expected: unknown) =>
     new Error(`GET ${url}\nanswered ${JSON.stringify(got)}\nexpected ${JSON.stringify(expected)}`)
 
-  const check = async ({ query, text }: MadeQuery): Promise<void> => {
+  const checkQuery = async ({ query, text }: GeneratedQuery): Promise<void> => {
     const { wire } = resourceNamed(query.resource)
-    const found = oracle.find(query)
-    const expected = pageOf(found, query.page)
-    const { data, meta } = await read(`/${wire}?${text}&fields=id`)
+    const foundEntries = queryOracle.find(query)
+    const expectedPage = pageOf(foundEntries, query.page)
+    const { data, meta } = await readUrl(`/${wire}?${text}&fields=id`)
     const { total } = meta.pagination
     const got = { ids: data.map(({ id }) => id), ...(total !== undefined && { total }) }
-    if (!isEqual(got, expected)) throw differs(`/${wire}?${text}`, got, expected)
-    proof.queries += 1
-    proof.rows += got.ids.length
-    if (found.length > 0) proof.finding += 1
-    if (proof.queries % pagedShare !== 0) return
-    const whole = text
+    if (!isEqual(got, expectedPage)) throw isDifferent(`/${wire}?${text}`, got, expectedPage)
+    readsProof.queries += 1
+    readsProof.rows += got.ids.length
+    if (foundEntries.length > 0) readsProof.findingCount += 1
+    if (readsProof.queries % pagedShare !== 0) return
+    const wholeText = text
       .split('&')
       .filter((pair) => !decodeURIComponent(pair).startsWith('pagination'))
       .join('&')
-    const joined: number[] = []
-    for (let start = 0; start <= found.length; start += stepSize) {
-      const page = await read(`/${wire}?${whole}&fields=id&pagination[start]=${start}&pagination[limit]=${stepSize}`)
-      joined.push(...page.data.map(({ id }) => id))
+    const joinedIds: number[] = []
+    for (let start = 0; start <= foundEntries.length; start += stepSize) {
+      const page = await readUrl(
+        `/${wire}?${wholeText}&fields=id&pagination[start]=${start}&pagination[limit]=${stepSize}`,
+      )
+      joinedIds.push(...page.data.map(({ id }) => id))
     }
-    if (!isEqual(joined, found)) throw differs(`/${wire}?${whole}, page by page,`, joined, found)
-    proof.paged += 1
-    proof.rows += joined.length
+    if (!isEqual(joinedIds, foundEntries))
+      throw isDifferent(`/${wire}?${wholeText}, page by page,`, joinedIds, foundEntries)
+    readsProof.pagedCount += 1
+    readsProof.rows += joinedIds.length
   }
-  const started = performance.now()
-  await fc.assert(fc.asyncProperty(queriesAbout(world), check), {
+  const startTime = performance.now()
+  await fc.assert(fc.asyncProperty(queriesAbout(world), checkQuery), {
     numRuns: runs,
     ...(seed !== undefined && { seed }),
   })
-  return { ...proof, seconds: (performance.now() - started) / 1_000 }
+  return { ...readsProof, seconds: (performance.now() - startTime) / 1_000 }
 }

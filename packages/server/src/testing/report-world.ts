@@ -3,7 +3,7 @@
  */
 import { sql } from '../db/sql.ts'
 import reports from '../seed/data/statistics.json' with { type: 'json' }
-import { build, buildDistrict, buildRegion, buildUser, translate } from './factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildUser, buildTranslation } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 
 export interface ReportWorld {
@@ -28,13 +28,13 @@ const iso = (time: number) => new Date(time).toISOString()
 
 /** Creates the test world of reports and returns the wire ids by which reports are filtered. */
 export async function buildReportWorld({ database }: ResourceApp): Promise<ReportWorld> {
-  for (const report of reports.statistics) await build(database, 'statistics', report)
-  const draw = numbersFrom(7)
-  const some = <T>(items: readonly T[]): T | undefined => items[draw(items.length)]
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
+  const drawNumber = numbersFrom(7)
+  const pickItem = <T>(items: readonly T[]): T | undefined => items[drawNumber(items.length)]
   const regions = [await buildRegion(database), await buildRegion(database)]
   const categories = [
-    await build(database, 'consultationcategories', { name: 'Water', first_reply_minutes: 600 }),
-    await build(database, 'consultationcategories', { name: 'Animals' }),
+    await buildRecord(database, 'consultationcategories', { name: 'Water', first_reply_minutes: 600 }),
+    await buildRecord(database, 'consultationcategories', { name: 'Animals' }),
   ]
   const consultants: number[] = []
   for (const name of ['A', 'B', 'C'])
@@ -45,90 +45,95 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
   for (let index = 0; index < 9; index += 1)
     farmers.push(
       await buildUser(database, 'authenticated', {
-        region: some([...regions, null]),
-        language: some(['ru', 'uz', 'kaa']),
-        createdAt: iso(start + draw(90) * day),
-        last_seen_at: iso(start + draw(90) * day),
+        region: pickItem([...regions, null]),
+        language: pickItem(['ru', 'uz', 'kaa']),
+        createdAt: iso(start + drawNumber(90) * day),
+        last_seen_at: iso(start + drawNumber(90) * day),
       }),
     )
 
   for (let index = 0; index < 60; index += 1) {
     // The times include the last hours of a UTC day, which are the first ones of the next day in the report
     // zone.
-    const created = start + draw(92 * 24 * 60) * 60_000
-    const answered = draw(4) > 0 ? created + draw(3_000) * 60_000 : undefined
-    const finished = answered !== undefined && draw(3) > 0 ? answered + draw(9_000) * 60_000 : undefined
-    await build(database, 'consultations', {
+    const createdTime = start + drawNumber(92 * 24 * 60) * 60_000
+    const answeredTime = drawNumber(4) > 0 ? createdTime + drawNumber(3_000) * 60_000 : undefined
+    const finishedTime =
+      answeredTime !== undefined && drawNumber(3) > 0 ? answeredTime + drawNumber(9_000) * 60_000 : undefined
+    await buildRecord(database, 'consultations', {
       question: `Question ${index}`,
-      category: some([...categories, null]),
-      region: some([...regions, null]),
-      consultant: some([...consultants, null]),
-      user: some(farmers),
-      language: some(['ru', 'kaa', null]),
-      createdAt: iso(created),
-      ...(answered !== undefined && { answer: 'x', answered_at: iso(answered), rating: some([null, 3, 5]) }),
-      ...(finished !== undefined && { finished_at: iso(finished) }),
+      category: pickItem([...categories, null]),
+      region: pickItem([...regions, null]),
+      consultant: pickItem([...consultants, null]),
+      user: pickItem(farmers),
+      language: pickItem(['ru', 'kaa', null]),
+      createdAt: iso(createdTime),
+      ...(answeredTime !== undefined && {
+        answer: 'x',
+        answered_at: iso(answeredTime),
+        rating: pickItem([null, 3, 5]),
+      }),
+      ...(finishedTime !== undefined && { finished_at: iso(finishedTime) }),
     })
   }
 
-  const units = await build(database, 'units', { name: { en: 'kg' }, short: { en: 'kg' }, code: 'kg', factor: 1 })
-  const fruit = await build(database, 'productcategories', { name: 'Fruit' })
+  const units = await buildRecord(database, 'units', { name: { en: 'kg' }, short: { en: 'kg' }, code: 'kg', factor: 1 })
+  const fruit = await buildRecord(database, 'productcategories', { name: 'Fruit' })
   const products = [
-    await build(database, 'products', { name: 'Apple', productcategory: fruit, unit: units }),
-    await build(database, 'products', { name: 'Salt', unit: units }),
+    await buildRecord(database, 'products', { name: 'Apple', productcategory: fruit, unit: units }),
+    await buildRecord(database, 'products', { name: 'Salt', unit: units }),
   ]
   const districts = [await buildDistrict(database, { region: regions[0] }), await buildDistrict(database)]
   for (const date of ['2025-03-31', '2025-04-01', '2025-04-15', '2025-05-02']) {
-    const pricedate = await build(database, 'pricedates', {
+    const pricedate = await buildRecord(database, 'pricedates', {
       date,
       state: 'published',
       published_at: `${date}T11:00:00Z`,
     })
     for (const product of products)
       for (const district of districts) {
-        if (draw(4) === 0) continue
-        await build(database, 'pricelists', {
+        if (drawNumber(4) === 0) continue
+        await buildRecord(database, 'pricelists', {
           product,
           district,
           pricedate,
           unit: units,
-          price: some([1000, 1200, null]),
-          origin: some(['entered', 'carried', 'imported']),
-          state: some(['ok', 'check']),
+          price: pickItem([1000, 1200, null]),
+          origin: pickItem(['entered', 'carried', 'imported']),
+          state: pickItem(['ok', 'check']),
           createdAt: `${date}T08:00:00Z`,
         })
       }
   }
 
   const types = [
-    await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' }),
-    await build(database, 'tradingposttypes', { name: { en: 'Buying' }, code: 'purchase' }),
+    await buildRecord(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' }),
+    await buildRecord(database, 'tradingposttypes', { name: { en: 'Buying' }, code: 'purchase' }),
   ]
   for (let index = 0; index < 14; index += 1)
-    await build(database, 'tradinposts', {
+    await buildRecord(database, 'tradinposts', {
       title: `Post ${index}`,
-      tradingposttype: some(types),
-      region: some([...regions, null]),
-      delivery: draw(2) === 0,
-      status: some(['on_hold', 'processed', 'rejected']),
-      createdAt: iso(start + draw(90) * day),
+      tradingposttype: pickItem(types),
+      region: pickItem([...regions, null]),
+      delivery: drawNumber(2) === 0,
+      status: pickItem(['on_hold', 'processed', 'rejected']),
+      createdAt: iso(start + drawNumber(90) * day),
     })
 
-  const coursecategory = await build(database, 'coursecategories', { name: 'Soil' })
+  const coursecategory = await buildRecord(database, 'coursecategories', { name: 'Soil' })
   for (const state of ['draft', 'published', 'published', 'archived']) {
-    const course = await build(database, 'courses', {
+    const course = await buildRecord(database, 'courses', {
       title: 'Course',
       state,
-      coursecategory: some([coursecategory, null]),
+      coursecategory: pickItem([coursecategory, null]),
       createdAt: iso(start),
     })
     for (let index = 0; index < 3; index += 1)
-      await build(database, 'lessons', {
+      await buildRecord(database, 'lessons', {
         title: 'Lesson',
         course,
         duration_minutes: 10 + index,
-        state: some(['visible', 'hidden']),
-        createdAt: iso(start + draw(90) * day),
+        state: pickItem(['visible', 'hidden']),
+        createdAt: iso(start + drawNumber(90) * day),
       })
   }
 
@@ -140,14 +145,14 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
 /** Creates news, published and drafted, each without, with a current and with an outdated translation. */
 async function buildNewsInAllStates({ database }: Pick<ResourceApp, 'database'>): Promise<void> {
   for (const active of [true, false]) {
-    await build(database, 'news', { title: 'Alone', active })
-    const current = await build(database, 'news', { title: 'Current', active })
-    await translate(database, 'news', current, 'ru', { title: 'Новость' })
-    const outdated = await build(database, 'news', { title: 'Outdated', active })
-    await translate(database, 'news', outdated, 'ru', { title: 'Старая' })
-    await translate(database, 'news', outdated, 'kaa', { title: 'Eski' })
+    await buildRecord(database, 'news', { title: 'Alone', active })
+    const currentNews = await buildRecord(database, 'news', { title: 'Current', active })
+    await buildTranslation(database, 'news', currentNews, 'ru', { title: 'Новость' })
+    const outdatedNews = await buildRecord(database, 'news', { title: 'Outdated', active })
+    await buildTranslation(database, 'news', outdatedNews, 'ru', { title: 'Старая' })
+    await buildTranslation(database, 'news', outdatedNews, 'kaa', { title: 'Eski' })
     await database.query(
-      sql`update news set source_changes = 1 where id = (select document_id from news_texts where id = ${outdated})`,
+      sql`update news set source_changes = 1 where id = (select document_id from news_texts where id = ${outdatedNews})`,
     )
   }
 }

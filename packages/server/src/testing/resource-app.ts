@@ -33,37 +33,37 @@ export interface ResourceApp {
 
 /** Starts the application on an emptied database before the tests of a file, and ends it after them. */
 export function startResourceApp(
-  prepare: (started: ResourceApp) => Promise<void> = async () => {},
+  prepareApp: (started: ResourceApp) => Promise<void> = async () => {},
   settings: Readonly<Record<string, string>> = {},
 ): ResourceApp {
-  let started: ResourceApp | undefined
-  const here = (): ResourceApp => {
-    if (!started) throw new Error('The application has not been started')
-    return started
+  let startedApp: ResourceApp | undefined
+  const getStarted = (): ResourceApp => {
+    if (!startedApp) throw new Error('The application has not been started')
+    return startedApp
   }
   beforeAll(async () => {
-    started = await start(settings)
-    await prepare(started)
+    startedApp = await start(settings)
+    await prepareApp(startedApp)
   })
-  afterAll(() => started?.app.close())
+  afterAll(() => startedApp?.app.close())
   return {
     get app() {
-      return here().app
+      return getStarted().app
     },
     get database() {
-      return here().database
+      return getStarted().database
     },
     get queue() {
-      return here().queue
+      return getStarted().queue
     },
     get people() {
-      return here().people
+      return getStarted().people
     },
     get tokens() {
-      return here().tokens
+      return getStarted().tokens
     },
-    ask: (...call) => here().ask(...call),
-    read: (url) => here().read(url),
+    ask: (...call) => getStarted().ask(...call),
+    read: (url) => getStarted().read(url),
   }
 }
 
@@ -79,10 +79,10 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Resour
     tokens[role] = token
     headers[role] = { authorization: `Bearer ${token}` }
   }
-  const asking: ResourceApp['ask'] = async (method, url, body, role = 'admin') => {
+  const askAs: ResourceApp['ask'] = async (method, url, body, role = 'admin') => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
-    const sent = { ...headers[role], ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const answer = await app.inject({ method, url: `/api${url}`, headers: sent, ...payload })
+    const sentHeaders = { ...headers[role], ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const answer = await app.inject({ method, url: `/api${url}`, headers: sentHeaders, ...payload })
     return { status: answer.statusCode, body: answer.json<unknown>() }
   }
   return {
@@ -91,9 +91,9 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Resour
     queue,
     people,
     tokens,
-    ask: asking,
+    ask: askAs,
     read: async <T>(url: string) => {
-      const { status, body } = await asking('GET', url)
+      const { status, body } = await askAs('GET', url)
       if (status !== 200) throw new Error(`GET ${url} answered ${status}: ${JSON.stringify(body)}`)
       return body as T
     },

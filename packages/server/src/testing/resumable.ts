@@ -1,4 +1,4 @@
-/** A client of resumable uploads for tests, which sends what it is given. */
+/** A client of resumable uploads for tests, which sends its input unchanged. */
 import type { RoleType, UploadPurpose } from '@dala/model'
 import type { FileRecord, UploadApp } from './upload-app.ts'
 
@@ -10,15 +10,15 @@ interface PieceAnswer {
   records: FileRecord[]
 }
 
-type Sent = Readonly<Record<string, string>>
+type SentHeaders = Readonly<Record<string, string>>
 
-const encoded = (text: string) => Buffer.from(text).toString('base64')
+const encodeText = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the headers that begin a resumable upload, with further metadata. */
-export const beginningOf = (bytes: number, filename: string, purpose: string, more: Sent = {}): Sent => ({
+export const beginningOf = (bytes: number, filename: string, purpose: string, more: SentHeaders = {}): SentHeaders => ({
   'upload-length': String(bytes),
   'upload-metadata': Object.entries({ filename, purpose, ...more })
-    .map(([name, value]) => `${name} ${encoded(value)}`)
+    .map(([name, value]) => `${name} ${encodeText(value)}`)
     .join(','),
 })
 
@@ -32,7 +32,7 @@ export class ResumableClient {
     this.#role = role
   }
 
-  async ask(method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE', id: string, sent: Sent = {}, payload?: Buffer) {
+  async ask(method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE', id: string, sent: SentHeaders = {}, payload?: Buffer) {
     const url = `/api/upload/resumable${id === '' ? '' : `/${id}`}`
     const headers = { 'tus-resumable': '1.0.0', ...this.#here.headersOf(this.#role), ...sent }
     const answer = await this.#here.app.inject({ method, url, headers, ...(payload && { payload }) })
@@ -42,7 +42,7 @@ export class ResumableClient {
   }
 
   /** Begins a resumable upload. Returns the answer and the id. */
-  async begin(bytes: number, filename: string, purpose: string, more: Sent = {}) {
+  async begin(bytes: number, filename: string, purpose: string, more: SentHeaders = {}) {
     const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose, more))
     return {
       ...answer,
@@ -54,8 +54,8 @@ export class ResumableClient {
   }
 
   piece(id: string, offset: number, bytes: Buffer) {
-    const sent = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
-    return this.ask('PATCH', id, sent, bytes)
+    const sentHeaders = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+    return this.ask('PATCH', id, sentHeaders, bytes)
   }
 
   /** Returns the number of an upload's bytes that have arrived. */
@@ -65,10 +65,10 @@ export class ResumableClient {
 
   /** Uploads a whole file in pieces, two by default. Returns the last answer. */
   async send(bytes: Buffer, filename: string, purpose: UploadPurpose, size = Math.ceil(bytes.length / 2)) {
-    const begun = await this.begin(bytes.length, filename, purpose)
-    let last: PieceAnswer = begun
-    for (let offset = 0; offset < bytes.length && last.status < 300; offset += size)
-      last = await this.piece(begun.id, offset, bytes.subarray(offset, offset + size))
-    return { ...last, id: begun.id }
+    const begunUpload = await this.begin(bytes.length, filename, purpose)
+    let lastAnswer: PieceAnswer = begunUpload
+    for (let offset = 0; offset < bytes.length && lastAnswer.status < 300; offset += size)
+      lastAnswer = await this.piece(begunUpload.id, offset, bytes.subarray(offset, offset + size))
+    return { ...lastAnswer, id: begunUpload.id }
   }
 }

@@ -3,8 +3,8 @@ import { afterAll, afterEach } from 'vitest'
 import { wrongAnswers } from './wrong-answers.ts'
 
 const failOnWrongAnswers = () => {
-  const wrong = [...new Set(wrongAnswers.splice(0))].slice(0, 5)
-  if (wrong.length > 0) throw new Error(wrong.join('\n\n'))
+  const wrongSamples = [...new Set(wrongAnswers.splice(0))].slice(0, 5)
+  if (wrongSamples.length > 0) throw new Error(wrongSamples.join('\n\n'))
 }
 afterEach(failOnWrongAnswers)
 afterAll(failOnWrongAnswers)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'otpauth'
 import { testPassword } from './factories.ts'
 
-interface Setup {
+interface TwoStepSetup {
   secret: string
   /** Recovery codes for a lost app: each works once, at any time. */
   recovery: string[]
@@ -14,7 +14,11 @@ interface Setup {
  *
  * @throws When it is refused.
  */
-export async function turnTwoStepOn(app: FastifyInstance, token: string, password = testPassword): Promise<Setup> {
+export async function turnTwoStepOn(
+  app: FastifyInstance,
+  token: string,
+  password = testPassword,
+): Promise<TwoStepSetup> {
   const post = (path: string, payload: object) =>
     app.inject({
       method: 'POST',
@@ -22,8 +26,8 @@ export async function turnTwoStepOn(app: FastifyInstance, token: string, passwor
       headers: { authorization: `Bearer ${token}` },
       payload,
     })
-  const setup = (await post('', { password })).json<Setup>()
-  const { statusCode, body } = await post('/confirm', { code: new TOTP({ secret: setup.secret }).generate() })
+  const setupAnswer = (await post('', { password })).json<TwoStepSetup>()
+  const { statusCode, body } = await post('/confirm', { code: new TOTP({ secret: setupAnswer.secret }).generate() })
   if (statusCode !== 200) throw new Error(`Two-step sign-in was not turned on: ${body}`)
-  return setup
+  return setupAnswer
 }

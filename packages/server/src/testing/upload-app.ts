@@ -54,14 +54,17 @@ export interface UploadApp {
   people: Readonly<Record<string, number>>
   headersOf: (role: RoleType) => Record<string, string>
   /** Posts a form with files, as admin by default. */
-  send: (parts: readonly Part[], options?: { texts?: Texts; query?: string; role?: RoleType }) => Promise<UploadAnswer>
+  sendParts: (
+    parts: readonly Part[],
+    options?: { texts?: Texts; query?: string; role?: RoleType },
+  ) => Promise<UploadAnswer>
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, role?: RoleType) => Promise<UploadAnswer>
   /** Returns the names of all stored files. */
   stored: () => string[]
   /** Returns the path of a stored file, for tests that age, delete or add files directly. */
   pathOf: (name: string) => string
   /** Names of the files in the folder of incoming files. */
-  incoming: () => string[]
+  incomingFiles: () => string[]
 }
 
 /** Returns the bytes of a form with their content type. */
@@ -117,7 +120,7 @@ export async function openUploadApp(
     log,
     people,
     headersOf,
-    send: async (parts, { texts = {}, query = '', role = 'admin' } = {}) => {
+    sendParts: async (parts, { texts = {}, query = '', role = 'admin' } = {}) => {
       const { payload, headers } = await formOf(parts, texts)
       const url = `/api/upload${query}`
       return answerOf(await app.inject({ method: 'POST', url, payload, headers: { ...headers, ...headersOf(role) } }))
@@ -129,21 +132,21 @@ export async function openUploadApp(
         .filter((name) => name.endsWith(suffix))
         .map((name) => name.slice(0, name.length - suffix.length)),
     pathOf: (name) => join(path, `${name}${suffix}`),
-    incoming: () => namesIn(join(dataDir, 'incoming')),
+    incomingFiles: () => namesIn(join(dataDir, 'incoming')),
   }
 }
 
 /** Makes a picture of one colour with a corner in another, which makes its orientation visible. */
-export function drawn(width: number, height: number): Sharp {
-  const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
-  const corner = { ...half, channels: 3, background: '#c00' } as const
+export function drawImage(width: number, height: number): Sharp {
+  const halfSize = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+  const cornerImage = { ...halfSize, channels: 3, background: '#c00' } as const
   return sharp({ create: { width, height, channels: 3, background: '#0a0' } }).composite([
-    { input: { create: corner }, top: 0, left: 0 },
+    { input: { create: cornerImage }, top: 0, left: 0 },
   ])
 }
 
 /** Makes the frames of an animation, each of its own colour, in one column. */
-export function film(frames: number, side = 8): Sharp {
+export function drawFilm(frames: number, side = 8): Sharp {
   const pixels = Buffer.alloc(frames * side * side * 3, Buffer.from([0]))
   for (let at = 0; at < pixels.length; at += 3) {
     const frame = Math.floor(at / (side * side * 3))
@@ -153,7 +156,7 @@ export function film(frames: number, side = 8): Sharp {
 }
 
 /** Makes a square of noise that hardly compresses, the same each time. */
-export function noise(side: number): Sharp {
+export function drawNoise(side: number): Sharp {
   let state = 2_463_534_242
   const pixels = Uint8Array.from({ length: side * side * 3 }, () => {
     state ^= state << 13

@@ -1,6 +1,6 @@
 /**
- * Budgets that tests and proofs do not exceed unless they lower them: one person there writes more than real
- * users do.
+ * Budgets that tests and proofs do not exceed unless they lower them: one test account writes
+ * more than a real user.
  */
 export const wideBudgets = {
   WRITE_BUDGET: '1000000/1m',

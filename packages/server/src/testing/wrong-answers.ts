@@ -1,4 +1,5 @@
 /**
- * Wrong answers of the tests so far, apart from the code that finds them, which loads the whole application.
+ * Stores the wrong answers of the tests so far. The module is separate from the code that finds them, because
+ * that code loads the whole application.
  */
 export const wrongAnswers: string[] = []

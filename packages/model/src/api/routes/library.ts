@@ -1,4 +1,4 @@
-/** Contracts of the file library: search, folders and uses of files (contract §10, ours). */
+/** Contracts of the file library: search, folders and uses of files (contract §10). */
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
 import { maxFilesTogether } from '../uploads.ts'

@@ -23,6 +23,7 @@ import {
   id,
   issue,
   moment,
+  oneOf,
   optionalKey,
   pagination,
   whole,
@@ -186,7 +187,7 @@ const language = z
   .transform((given): Locale => (isLocale(given) ? given : 'en'))
   .meta({ type: 'string', description: 'The language of names' })
 
-const personFilter = <const Id extends string>(name: Id) =>
+const refusedChange = <const Id extends string>(name: Id) =>
   ({
     group,
     id: `statistics.${name}`,
@@ -208,13 +209,23 @@ const recordRow = z.strictObject({
     .describe('The person to whom the case is credited'),
 })
 
+const eachLanguage = z.strictObject({ en: z.string(), ru: z.string(), uz: z.string(), kaa: z.string() })
+
+/** The definition of a report's figure. */
+const definition = z.strictObject({
+  key: z.string(),
+  title: eachLanguage,
+  text: eachLanguage.describe('How the figure is counted'),
+  formula: z.string().describe('Aggregate and measure, such as `median(replies)`'),
+})
+
 /** The keys of the query that a report and its records have. */
 const reportKeys = {
   period: choice(reportPeriods, 'A period relative to the present day, in place of `from` and `to`'),
   from: reportDay('The first day'),
   to: reportDay('The last day, at most five years later'),
   interval: choice(reportIntervals, 'Interval of the series; when absent, it depends on the length of the period'),
-  compare: choice(reportComparisons, 'The previous period, or the same days a year before'),
+  compare: choice(reportComparisons, 'The previous period, the same weekdays before, or the same days a year before'),
   filters,
   hours: choice(reportHours, 'Hours in which the times of replies are counted; targets are always in working hours'),
   locale: language,
@@ -317,20 +328,30 @@ export const statisticsRoutes = {
       dim_id: choiceText('Row of that table: an id, a code or `not_set`'),
       start: wholeKey('Number of rows to skip').optional(),
       limit: wholeKey('Rows of a page: 20 by default, at most 100').optional(),
+      format: oneOf(['json', 'xlsx'], 'xlsx for all rows as a sheet'),
     }),
     answers: { 200: z.strictObject({ data: z.array(recordRow), count: whole, meta }) },
-    refusals: [...reportRefusals, 'report.metric'],
+    refusals: [...reportRefusals, 'report.metric', 'validation.choice', 'server.busy', 'export.too-many'],
     roles: readers,
   },
-  'POST /api/statistics': personFilter('create'),
-  'PUT /api/statistics/:id': personFilter('update'),
-  'DELETE /api/statistics/:id': personFilter('remove'),
+  'GET /api/statistics/:id/definitions': {
+    group,
+    id: 'statistics.definitions',
+    summary: 'List the definitions of the figures of a report in all languages',
+    answers: { 200: z.strictObject({ data: z.array(definition) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: readers,
+  },
+  'POST /api/statistics': refusedChange('create'),
+  'PUT /api/statistics/:id': refusedChange('update'),
+  'DELETE /api/statistics/:id': refusedChange('remove'),
 } as const satisfies Contracts
 
 /** The query of a report's route. */
 export type ReportParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
 /** The query of the records behind a figure. */
 export type RecordParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id/records']['query']>
+export type ReportDefinition = z.output<typeof definition>
 export type RecordRow = z.output<typeof recordRow>
 export type ReportAnswer = z.output<typeof report>
 export type ReportFigures = z.output<typeof figures>

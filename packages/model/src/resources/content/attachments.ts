@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { link, longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer } from '../../fields/value-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** Additional material: an uploaded picture, video or document, or a document by link. */
 export const attachments = defineResource({
@@ -20,7 +20,7 @@ export const attachments = defineResource({
     size: integer({ readOnly: true }),
     course: relation('courses'),
     lesson: relation('lessons'),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['name', 'kind', 'course', 'lesson', 'active', 'updatedAt'],

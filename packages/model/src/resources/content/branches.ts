@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { picture, relation } from '../../fields/link-kinds.ts'
 import { email, text } from '../../fields/text-kinds.ts'
 import { decimalNumber } from '../../fields/value-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** An office of the service in a district. */
 export const branches = defineResource({
@@ -23,7 +23,7 @@ export const branches = defineResource({
     lng: decimalNumber({ digits: [9, 6], min: -180, max: 180, unit: 'degrees' }),
     head: relation('users'),
     image: picture({ preset: 'image' }),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['name', 'region', 'district', 'address', 'active'],

@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { picture, relation } from '../../fields/link-kinds.ts'
 import { longText, rich, slug, text } from '../../fields/text-kinds.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
-import { activeContent, listed, pictureModes } from '../listed.ts'
+import { activeContent, orderedFields, pictureModes } from '../listed.ts'
 
 /** A page of the apps that changes rarely: terms, help, contacts. */
 export const pages = defineResource({
@@ -19,7 +19,7 @@ export const pages = defineResource({
     image: picture({ preset: 'image' }),
     placement: choiceOf(['menu', 'footer', 'hidden'], { default: 'footer' }),
     parent: relation('pages'),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['title', 'slug', 'placement', 'parent', 'order', 'active', 'updatedAt'],

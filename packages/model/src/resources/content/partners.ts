@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { picture } from '../../fields/link-kinds.ts'
 import { link, longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** A partner organisation of the service. */
 export const partners = defineResource({
@@ -17,7 +17,7 @@ export const partners = defineResource({
     image: picture({ preset: 'image' }),
     link: link(),
     kind: choiceOf(['training', 'finance', 'supply', 'science', 'government', 'other'], { default: 'other' }),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['name', 'kind', 'link', 'order', 'active', 'updatedAt'],

@@ -17,7 +17,7 @@ export const uploads = defineResource({
     alt: translated(),
     captions: translated(),
     folder: text(),
-    /** The focal point of thumbnails: shares of width and height, 0 to 1 (ours). */
+    /** The focal point of thumbnails: shares of width and height, 0 to 1; Strapi has no such field. */
     focal: jsonField({ keys: ['x', 'y'] }),
     width: integer({ readOnly: true }),
     height: integer({ readOnly: true }),
@@ -31,12 +31,11 @@ export const uploads = defineResource({
     provider: text({ readOnly: true, default: 'local' }),
     provider_metadata: jsonField({ readOnly: true }),
     /**
-     * Hash of the uploaded bytes, to detect a second copy before it is sent; older files have none (ours).
+     * Hash of the uploaded bytes, to detect a second copy before it is sent; older files have none.
      */
     sha256: text({ readOnly: true, exact: true }),
     /**
-     * The difference hash of the stored picture in 16 hexadecimal digits; similar pictures differ in few bits
-     * (ours).
+     * The difference hash of the stored picture in 16 hexadecimal digits; similar pictures differ in few bits.
      */
     likeness: text({ readOnly: true, private: true, maxLength: 16, unsearched: true }),
     /**

@@ -3,7 +3,7 @@ import { relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
-import { listed } from '../listed.ts'
+import { orderedFields } from '../listed.ts'
 import { routingActions } from '../../desk/routing.ts'
 
 /**
@@ -24,7 +24,7 @@ export const routingrules = defineResource({
     action: choiceOf(routingActions, { default: 'best' }),
     person: relation('users', { onDelete: 'restrict' }),
     note: longText({ maxLength: 1000 }),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['name', 'category', 'region', 'language', 'action', 'person', 'order', 'active'],

@@ -3,7 +3,7 @@ import { computed, localized, readOnly } from '../../fields/field.ts'
 import { countOf, picture, relation, relations } from '../../fields/link-kinds.ts'
 import { link, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
-import { listed } from '../listed.ts'
+import { orderedFields } from '../listed.ts'
 
 /** A course of lessons, some of them in groups (docs/spec/e-learning.md). */
 export const courses = defineResource({
@@ -49,7 +49,7 @@ export const courses = defineResource({
     }),
     published_at: moment({ readOnly: true }),
     changed_since_publish: computed(yesNoField()),
-    order: listed.order,
+    order: orderedFields.order,
   },
   list: {
     columns: ['title', 'coursecategory', 'coursetype', 'state', 'lesson_count', 'duration_minutes', 'updatedAt'],

@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, day, decimalNumber, integer } from '../../fields/value-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** An offer of finance or of a business service; `section` selects its screen. */
 export const serviceposts = defineResource({
@@ -56,7 +56,7 @@ export const serviceposts = defineResource({
     starts_at: day(),
     ends_at: day(),
     attachments: pictures(),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['title', 'servicecategory', 'company', 'region', 'active', 'updatedAt'],

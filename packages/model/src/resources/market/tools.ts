@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { picture, relation } from '../../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../../fields/text-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** An application or a calculator that helps farmers. */
 export const tools = defineResource({
@@ -20,7 +20,7 @@ export const tools = defineResource({
     appstore_link: link(),
     videourl: link({ video: true }),
     servicecategory: relation('servicecategories'),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['title', 'servicecategory', 'order', 'active', 'updatedAt'],

@@ -15,7 +15,7 @@ const visibleViews: RowFilter = { $or: [own, sharedViews] }
 const unsharedFields = ['name', 'screen', 'state', 'pinned', 'standard', 'order'] as const
 
 /** Only staff set the default view of others (`role_standard`); `role` is limited to the caller's rank. */
-const shareable = [...unsharedFields, 'role'] as const
+const shareableFields = [...unsharedFields, 'role'] as const
 
 /** A saved view of a list: filters, order, columns. Private, or shared with a role and those above it. */
 export const listviews = defineResource({
@@ -40,10 +40,10 @@ export const listviews = defineResource({
   },
   access: {
     read: { authenticated: { rows: visibleViews } },
-    create: { authenticated: { fields: unsharedFields }, consultant: { fields: shareable }, admin: true },
+    create: { authenticated: { fields: unsharedFields }, consultant: { fields: shareableFields }, admin: true },
     write: {
       authenticated: { rows: own, fields: unsharedFields },
-      consultant: { rows: own, fields: shareable },
+      consultant: { rows: own, fields: shareableFields },
       admin: { rows: visibleViews },
     },
   },

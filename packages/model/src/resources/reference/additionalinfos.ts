@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { picture } from '../../fields/link-kinds.ts'
 import { link, rich, text } from '../../fields/text-kinds.ts'
-import { activeContent, listed, pictureModes } from '../listed.ts'
+import { activeContent, orderedFields, pictureModes } from '../listed.ts'
 
 /** A text for one part of the apps, which find it by its key: `consultation.rules`. */
 export const additionalinfos = defineResource({
@@ -16,7 +16,7 @@ export const additionalinfos = defineResource({
     key: text({ unique: true }),
     image: picture({ preset: 'image' }),
     link: link(),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['title', 'key', 'order', 'active', 'updatedAt'],

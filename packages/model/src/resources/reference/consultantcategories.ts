@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { readOnly } from '../../fields/field.ts'
 import { relations } from '../../fields/link-kinds.ts'
-import { describedFields, listed, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
 
 /** A specialism of consultants: agronomy, bees, irrigation. A consultant may have several. */
 export const consultantcategories = defineResource({
@@ -11,7 +11,7 @@ export const consultantcategories = defineResource({
   fields: {
     ...describedFields,
     ...pictured,
-    ...listed,
+    ...orderedFields,
     consultants: readOnly(relations('users', { inverse: 'consultantcategories' })),
   },
   ...namedList({ main: ['description', 'slug'], search: ['description'], aside: ['image'] }),

@@ -3,7 +3,7 @@ import { readOnly } from '../../fields/field.ts'
 import { relations } from '../../fields/link-kinds.ts'
 import { slug } from '../../fields/text-kinds.ts'
 import { translated } from '../../fields/value-kinds.ts'
-import { listed, namedList } from '../listed.ts'
+import { orderedFields, namedList } from '../listed.ts'
 
 /** A field of business of companies, shown on the company card. */
 export const directions = defineResource({
@@ -13,7 +13,7 @@ export const directions = defineResource({
   fields: {
     name: translated({ required: true, message: 'validation.name' }),
     slug: slug({ unique: true, slugFrom: 'name' }),
-    ...listed,
+    ...orderedFields,
     companies: readOnly(relations('companies', { inverse: 'directions' })),
   },
   ...namedList({ main: ['slug'], columns: ['slug'], search: ['slug'] }),

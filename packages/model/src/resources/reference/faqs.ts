@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { longText, rich } from '../../fields/text-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** A frequent question of farmers, with its answer. */
 export const faqs = defineResource({
@@ -14,7 +14,7 @@ export const faqs = defineResource({
     question: localized(longText({ required: true, message: 'validation.question' })),
     answer: localized(rich({ required: true, message: 'validation.answer' })),
     category: relation('consultationcategories'),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['question', 'category', 'order', 'active', 'updatedAt'],

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, translated } from '../../fields/value-kinds.ts'
-import { listed } from '../listed.ts'
+import { orderedFields } from '../listed.ts'
 
 /**
  * A reason to return, reject or report a trading post. Moderators choose by its label; its text is sent to
@@ -17,7 +17,7 @@ export const moderationreasons = defineResource({
     code: text({ required: true, unique: true, maxLength: 64 }),
     text: translated({ required: true, maxLength: 1000 }),
     applies_to: choiceOf(['decision', 'needs_changes', 'rejected', 'report'], { default: 'decision' }),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['label', 'code', 'applies_to', 'order', 'active', 'updatedAt'],

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { decimalNumber, yesNoField } from '../../fields/value-kinds.ts'
-import { describedFields, listed, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
 
 /**
  * A group of products, possibly inside another group. With `two_person_check` a second person publishes its
@@ -22,7 +22,7 @@ export const productcategories = defineResource({
      */
     moving_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, exclusiveMin: true }),
     sharp_from: decimalNumber({ digits: [5, 2], min: 0, max: 500, exclusiveMin: true }),
-    ...listed,
+    ...orderedFields,
   },
   ...namedList({
     main: ['description', 'slug'],

@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, slug, text } from '../../fields/text-kinds.ts'
 import { decimalNumber, jsonField } from '../../fields/value-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** A product that is grown, sold and priced. Price lists and trading posts refer to it. */
 export const products = defineResource({
@@ -24,7 +24,7 @@ export const products = defineResource({
     agroculturearea: relation('agrocultureareas'),
     /** Other spellings of the name, by which an import finds the product. */
     aliases: jsonField({ list: 'textList' }),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['name', 'productcategory', 'price', 'unit', 'order', 'active', 'updatedAt'],

@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
-import { describedFields, listed, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
 
 /** A kind of service: ploughing, a loan, an insurance. It groups service announcements and tools. */
 export const servicecategories = defineResource({
@@ -11,7 +11,7 @@ export const servicecategories = defineResource({
     ...describedFields,
     section: choiceOf(['finance', 'business', 'any'], { default: 'any' }),
     ...pictured,
-    ...listed,
+    ...orderedFields,
   },
   ...namedList({
     main: ['description', 'slug', 'section'],

@@ -3,7 +3,7 @@ import { localized } from '../../fields/field.ts'
 import { picture } from '../../fields/link-kinds.ts'
 import { link, longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, moment } from '../../fields/value-kinds.ts'
-import { activeContent, listed } from '../listed.ts'
+import { activeContent, orderedFields } from '../listed.ts'
 
 /** A banner of the apps, shown between two moments. */
 export const sliders = defineResource({
@@ -20,7 +20,7 @@ export const sliders = defineResource({
     placement: choiceOf(['home', 'market', 'learning'], { default: 'home' }),
     starts_at: moment(),
     ends_at: moment(),
-    ...listed,
+    ...orderedFields,
   },
   list: {
     columns: ['title', 'placement', 'starts_at', 'ends_at', 'order', 'active', 'updatedAt'],

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, translated } from '../../fields/value-kinds.ts'
-import { listed, namedList } from '../listed.ts'
+import { orderedFields, namedList } from '../listed.ts'
 
 /**
  * The label and colour that the apps show for the state of a record. A row adds no transition; transitions
@@ -19,7 +19,7 @@ export const statuses = defineResource({
     code: text({ required: true }),
     scope: choiceOf(['generic', 'consultation', 'post', 'order'], { default: 'generic' }),
     color: choiceOf(['grey', 'blue', 'teal', 'green', 'orange', 'red', 'purple']),
-    ...listed,
+    ...orderedFields,
   },
   ...namedList({
     main: ['code', 'scope', 'color'],

@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
-import { listed, namedList, nameFields, pictured } from '../listed.ts'
+import { orderedFields, namedList, nameFields, pictured } from '../listed.ts'
 
 /** A group of trading posts: crop products, animals, machinery. */
 export const tradingpostcategories = defineResource({
@@ -16,7 +16,7 @@ export const tradingpostcategories = defineResource({
       default: 'other',
       unsearched: true,
     }),
-    ...listed,
+    ...orderedFields,
   },
   ...namedList({ main: ['slug', 'kind'], columns: ['slug', 'kind'], search: ['slug'], aside: ['image'] }),
 })

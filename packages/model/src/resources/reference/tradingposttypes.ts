@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf, translated } from '../../fields/value-kinds.ts'
-import { listed, namedList } from '../listed.ts'
+import { orderedFields, namedList } from '../listed.ts'
 
 /** The two types of trading posts (requirements §9): selling and purchase. */
 export const tradingposttypes = defineResource({
@@ -10,7 +10,7 @@ export const tradingposttypes = defineResource({
   fields: {
     name: translated({ required: true, message: 'validation.name' }),
     code: choiceOf(['selling', 'purchase'], { required: true, unique: true }),
-    ...listed,
+    ...orderedFields,
   },
   ...namedList({ main: ['code'], columns: ['code'], search: [] }),
 })

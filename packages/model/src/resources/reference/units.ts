@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { slug } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, translated } from '../../fields/value-kinds.ts'
-import { listed, namedList } from '../listed.ts'
+import { orderedFields, namedList } from '../listed.ts'
 
 /**
  * A unit of measure. `factor` converts to the base unit of its kind; without it the unit is never converted.
@@ -16,7 +16,7 @@ export const units = defineResource({
     code: slug({ unique: true, slugFrom: 'name' }),
     kind: choiceOf(['mass', 'volume', 'count', 'area', 'length', 'time'], { default: 'count' }),
     factor: decimalNumber({ digits: [14, 6], min: 0, exclusiveMin: true }),
-    ...listed,
+    ...orderedFields,
   },
   ...namedList({
     main: ['short', 'code'],

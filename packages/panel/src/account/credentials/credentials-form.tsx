@@ -51,7 +51,7 @@ export interface CredentialsFormProps<N extends string> {
   /** Whether failures are shown inside the form only, without a toast. */
   inPlace?: boolean
   /** Whether the form is inside a page with its own width, where its button is narrower than the fields. */
-  compact?: boolean
+  isCompact?: boolean
   /** Field that shows a refusal by the server, by error code. */
   fieldByError?: Readonly<Record<string, N>>
   /** Reason why the form of sign-in data cannot be sent now. */
@@ -79,7 +79,7 @@ export function CredentialsForm<N extends string>({
   icon,
   inPlace = false,
   obstacle,
-  compact = false,
+  isCompact: compact = false,
   fieldByError = {},
   sideContent,
   onSubmit,
@@ -113,7 +113,8 @@ export function CredentialsForm<N extends string>({
   ) as Record<N, string>
   const { fieldErrors, failure } = refusalOf(submit.error, fieldByError)
 
-  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]:not([hidden])`)?.focus()
+  const focusField = (name: string) =>
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]:not([hidden])`)?.focus()
   useEffect(() => {
     if (initialFocus !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${initialFocus}]`)?.focus()
   }, [initialFocus])
@@ -124,7 +125,7 @@ export function CredentialsForm<N extends string>({
     setChecked(true)
     const invalidField = fields.find(({ name, check }) => check(values[name], values) !== undefined)
     if (invalidField === undefined) submit.mutate(values)
-    else focus(invalidField.name)
+    else focusField(invalidField.name)
   }
 
   const type = (name: N, text: string) => {

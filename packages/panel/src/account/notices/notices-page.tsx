@@ -49,7 +49,7 @@ export function NoticesPage() {
   )
 }
 
-const head = 'border-b border-line py-2 pe-3 text-start text-sm font-medium text-muted'
+const headCellClass = 'border-b border-line py-2 pe-3 text-start text-sm font-medium text-muted'
 const cell = 'border-b border-line py-1.5 pe-3 align-middle'
 
 function ChoicesTable({ kinds }: { kinds: readonly KindChoice[] }) {
@@ -59,13 +59,13 @@ function ChoicesTable({ kinds }: { kinds: readonly KindChoice[] }) {
       <caption className="sr-only">{t('account.notices.title')}</caption>
       <thead>
         <tr>
-          <th scope="col" className={head}>
+          <th scope="col" className={headCellClass}>
             {t('account.notices.event')}
           </th>
-          <th scope="col" className={head}>
+          <th scope="col" className={headCellClass}>
             {t('account.notices.inbox')}
           </th>
-          <th scope="col" className={head}>
+          <th scope="col" className={headCellClass}>
             {t('account.notices.letter')}
           </th>
         </tr>

@@ -9,7 +9,7 @@ import { meQuery } from '../../api/session.ts'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { setPreferences, usePreferences } from '../../lib/preferences.ts'
-import { WithUser } from '../../resource/with-user.tsx'
+import { UserBoundary } from '../../resource/with-user.tsx'
 import { FormScreen } from '../../resource/form/form-screen.tsx'
 import type { FormSlotProps, FormSlots } from '../../resource/screen-parts.ts'
 import { buttonClass, LinkButton } from '../../ui/button.tsx'
@@ -65,5 +65,7 @@ function SavedProfileSync({ form }: FormSlotProps) {
 const slots: FormSlots = { inputs: { language: LanguageInput }, Actions: AccountLinks, Below: SavedProfileSync }
 
 export function ProfilePage() {
-  return <WithUser>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} slots={slots} />}</WithUser>
+  return (
+    <UserBoundary>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} slots={slots} />}</UserBoundary>
+  )
 }

@@ -41,7 +41,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
           )}
         </LoadedPart>
         <CredentialsForm
-          compact
+          isCompact
           inPlace
           username={me.username}
           fields={[
@@ -77,7 +77,7 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
   const cache = useQueryClient()
   const obstacle = useObstacle()
   const refresh = () => cache.invalidateQueries({ queryKey: emailQuery.queryKey })
-  const resend = useMutation({
+  const resendMutation = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('account.email.resend') }) },
     mutationFn: resendEmailLink,
     onSuccess: () => showToast({ kind: 'success', title: t('account.email.sent', { email: pending }) }),
@@ -92,17 +92,17 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
     },
     onSettled: refresh,
   })
-  const wait = useWait(resend.error)
-  const failure = [resend.error, cancel.error].find((error) => error !== null)
+  const wait = useWait(resendMutation.error)
+  const failure = [resendMutation.error, cancel.error].find((error) => error !== null)
   return (
     <FormNotice
       tone="info"
       action={
         <>
           <Button
-            busy={resend.isPending}
+            busy={resendMutation.isPending}
             disabled={(wait > 0 && t('error.429.title')) || obstacle}
-            onClick={() => resend.mutate()}
+            onClick={() => resendMutation.mutate()}
           >
             {t('account.email.resend')}
           </Button>

@@ -22,7 +22,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
     <Part title={t('field.password')}>
       <p className="mb-4 max-w-[60ch] text-muted">{t('account.password.text')}</p>
       <CredentialsForm
-        compact
+        isCompact
         inPlace
         username={me.username}
         names={[me.username, ...nameOfUser(me).split(' ')]}

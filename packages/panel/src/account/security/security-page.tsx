@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import UserRound from 'lucide-react/icons/user-round'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { WithUser } from '../../resource/with-user.tsx'
+import { UserBoundary } from '../../resource/with-user.tsx'
 import { FormNotice } from '../../resource/form/notices.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -35,7 +35,7 @@ export function SecurityPage() {
         }
       />
       <div className="mb-8 grid gap-5">
-        <WithUser>
+        <UserBoundary>
           {(me) => (
             <>
               <RequiredNotice />
@@ -45,7 +45,7 @@ export function SecurityPage() {
               <SessionsPart />
             </>
           )}
-        </WithUser>
+        </UserBoundary>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { setViewedRole } from '../../api/viewing.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -41,17 +41,17 @@ const part = (name: string | RegExp) => screen.findByRole('region', { name })
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the e-mail part', () => {
-  const settled = { email: 'owner@example.org', confirmed: true, pending: null }
+  const settledProfile = { email: 'owner@example.org', confirmed: true, pending: null }
 
   it('sends a confirming link with the password, shows a wrong password at its field, and loses no input', async () => {
     let isWrong = true
-    let state: object = settled
+    let state: object = settledProfile
     const calls = fakeApi({
       ...base,
       'GET /api/auth/change-email': () => Response.json(state),
       'POST /api/auth/change-email': () => {
         if (isWrong) return errorAnswer(400, 'ValidationError', 'x', 'auth.current-password')
-        state = { ...settled, pending: 'nobody@example.org' }
+        state = { ...settledProfile, pending: 'nobody@example.org' }
         return Response.json({ ok: true })
       },
     })
@@ -79,13 +79,13 @@ describe('the e-mail part', () => {
   })
 
   it('shows the pending e-mail address, sends its link again and cancels the change', async () => {
-    let state: object = { ...settled, pending: 'fresh@example.org' }
+    let state: object = { ...settledProfile, pending: 'fresh@example.org' }
     const calls = fakeApi({
       ...base,
       'GET /api/auth/change-email': () => Response.json(state),
       'POST /api/auth/change-email/resend': { ok: true },
       'DELETE /api/auth/change-email': () => {
-        state = settled
+        state = settledProfile
         return Response.json({ ok: true })
       },
     })
@@ -295,7 +295,7 @@ describe('a second step that the role requires', () => {
     expect(localStorage.getItem('token')).toBe('a')
     // Refused calls of the security page do not redirect.
     const { href } = router.state.location
-    const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => call('GET', '/roles') })
+    const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => callServer('GET', '/roles') })
     await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
     expect(router.state.location.href).toBe(href)
   })

@@ -22,7 +22,7 @@ export interface LoginScreenProps {
 
 export function LoginScreen({ preloadPanel }: LoginScreenProps) {
   const t = useT()
-  const enter = useEnter()
+  const enterPanel = useEnter()
   const { registration } = useAuthSettings()
   const [needsCode, setNeedsCode] = useState(false)
   useEffect(() => {
@@ -72,7 +72,7 @@ export function LoginScreen({ preloadPanel }: LoginScreenProps) {
       icon={<LogIn size={17} aria-hidden className="mirrored" />}
       onSubmit={async ({ identifier, password, code }) => {
         const answer = await signIn({ identifier, password, ...(code && { code }) })
-        if (answer === 'yes') await enter()
+        if (answer === 'yes') await enterPanel()
         else setNeedsCode(true)
       }}
     >

@@ -1,5 +1,5 @@
 /** Registration; the role of a new account is always that of a reader. */
-import { register } from '../../api/session.ts'
+import { registerAccount } from '../../api/session.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -10,7 +10,7 @@ import { UserLink } from './user-link.tsx'
 
 export function RegisterScreen() {
   const t = useT()
-  const enter = useEnter()
+  const enterPanel = useEnter()
   const { registration, password } = useAuthSettings()
   const title = t('auth.register.title')
   const backLink = (
@@ -59,8 +59,8 @@ export function RegisterScreen() {
       ]}
       submitLabel={t('auth.register.submit')}
       onSubmit={async (account) => {
-        await register(account)
-        await enter()
+        await registerAccount(account)
+        await enterPanel()
       }}
     >
       {backLink}

@@ -15,7 +15,7 @@ import { UserLink } from './user-link.tsx'
 
 export function ResetPasswordScreen() {
   const t = useT()
-  const enter = useEnter()
+  const enterPanel = useEnter()
   const navigate = useNavigate()
   const { code, invited, from }: { code?: unknown; invited?: unknown; from?: unknown } = useSearch({ strict: false })
   const isInvited = invited !== undefined
@@ -59,7 +59,7 @@ export function ResetPasswordScreen() {
       submitLabel={t(isInvited ? 'account.invited.submit' : 'auth.reset.submit')}
       onSubmit={async (passwords) => {
         const answer = await resetPassword({ code: String(code), ...passwords })
-        if (answer === 'yes') return await enter()
+        if (answer === 'yes') return await enterPanel()
         // The new password is set, but the session also requires the code of the authenticator app.
         showToast({ kind: 'success', title: t('message.passwordChanged') })
         await navigate({ to: '/user/login', search: typeof from === 'string' ? { from } : {}, replace: true })

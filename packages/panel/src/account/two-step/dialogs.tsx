@@ -39,7 +39,7 @@ function ProofForm({
   const t = useT()
   return (
     <CredentialsForm
-      compact
+      isCompact
       inPlace
       username={me.username}
       fields={[passwordField, codeField(t, true)]}

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
-import { inGroups } from './groups.ts'
+import { splitSecret } from './groups.ts'
 import { useT } from '../../lib/i18n.ts'
 import { CredentialsForm } from '../credentials/credentials-form.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +36,7 @@ export function TwoStepSetup({ me, onCancel, onDone }: TwoStepSetupProps) {
     <div className="grid gap-4">
       <p className="max-w-[60ch] text-muted">{t('account.twoStep.begin')}</p>
       <CredentialsForm
-        compact
+        isCompact
         inPlace
         username={me.username}
         fields={[passwordField]}
@@ -70,7 +70,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
           <div className="grid min-w-0 justify-items-start gap-2">
             <p className="text-sm text-muted">{t('account.twoStep.secret')}</p>
             <p className="max-w-[24ch] font-[family-name:ui-monospace,monospace] break-words">
-              <bdi dir="ltr">{inGroups(setup.secret)}</bdi>
+              <bdi dir="ltr">{splitSecret(setup.secret)}</bdi>
             </p>
             <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy(setup.secret)}>
               {t('account.twoStep.copySecret')}
@@ -93,7 +93,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
       </Step>
       <Step number={3} title={t('account.twoStep.first')}>
         <CredentialsForm
-          compact
+          isCompact
           inPlace
           fields={[codeField(t, false)]}
           fieldByError={{ 'auth.two-step-code': refusedAt['auth.two-step-code'] }}

@@ -26,10 +26,12 @@ export function HelpContent() {
   const t = useT()
   const texts = use(helpTexts(useLocale()))
   const help = useCurrentHelp()
-  return <div className="grid gap-6">{help ? <Topic help={help} texts={texts} /> : <p>{t('guide.none')}</p>}</div>
+  return (
+    <div className="grid gap-6">{help ? <HelpTopicSection help={help} texts={texts} /> : <p>{t('guide.none')}</p>}</div>
+  )
 }
 
-function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
+function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   // Users who may not change the records cannot edit cells.
@@ -46,7 +48,7 @@ function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentH
         <h4 className="font-semibold">{t('guide.things')}</h4>
         <ol className="grid gap-3.5">
           {topic.things.map((thing, index) => (
-            <Thing key={thing.text} thing={thing} place={index + 1} screen={screen} texts={texts} />
+            <HelpFactRow key={thing.text} helpFact={thing} place={index + 1} screen={screen} texts={texts} />
           ))}
         </ol>
       </section>
@@ -71,13 +73,13 @@ function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentH
 }
 
 interface ThingProps {
-  thing: HelpFact
+  helpFact: HelpFact
   place: number
   screen: CurrentHelp['screen']
   texts: HelpTexts
 }
 
-function Thing({ thing: { text, needs }, place, screen, texts }: ThingProps) {
+function HelpFactRow({ helpFact: { text, needs }, place, screen, texts }: ThingProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const isDenied = me !== undefined && !isGranted(needs, screen, me)

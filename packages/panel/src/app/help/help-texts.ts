@@ -14,7 +14,7 @@ const files: Readonly<Record<Locale, () => Promise<{ default: HelpTexts }>>> = {
   kaa: () => import('@dala/model/labels/help/kaa.json'),
 }
 
-const loaded = new Map<Locale, Promise<HelpTexts>>()
+const loadedTexts = new Map<Locale, Promise<HelpTexts>>()
 
 /**
  * Loads the help texts of a language once.
@@ -23,12 +23,12 @@ const loaded = new Map<Locale, Promise<HelpTexts>>()
  * @returns The texts by key; without a connection the promise waits for one.
  */
 export function helpTexts(locale: Locale): Promise<HelpTexts> {
-  const existing = loaded.get(locale)
-  if (existing) return existing
+  const existingTexts = loadedTexts.get(locale)
+  if (existingTexts) return existingTexts
   const loading = retryOrReload(files[locale]).then((file) => file.default)
-  loaded.set(locale, loading)
+  loadedTexts.set(locale, loading)
   // Missing help texts are retried later, when the server has a newer panel.
-  loading.catch(() => loaded.delete(locale))
+  loading.catch(() => loadedTexts.delete(locale))
   return loading
 }
 

@@ -36,8 +36,8 @@ export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note
   const text = normalize(typed)
   const name = normalize(label)
   if (name.startsWith(text)) return 'begins'
-  const searchable = ` ${name} ${normalize(note)}`
-  if (text.split(/\s+/).every((part) => searchable.includes(` ${part}`))) return 'word'
+  const searchableText = ` ${name} ${normalize(note)}`
+  if (text.split(/\s+/).every((part) => searchableText.includes(` ${part}`))) return 'word'
   return name.includes(text) ? 'inside' : undefined
 }
 
@@ -51,17 +51,17 @@ const groupOf = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
  *
  * @param entries - All possible choices.
  * @param records - Records that were found, best first.
- * @param recent - Recent choices, latest first.
+ * @param recentEntries - Recent choices, latest first.
  * @param typed - The typed text.
  * @returns Groups in order.
  */
 export function groupEntries(
   entries: readonly PaletteEntry[],
   records: readonly PaletteEntry[],
-  recent: readonly PaletteEntry[],
+  recentEntries: readonly PaletteEntry[],
   typed: string,
 ): PaletteGroup[] {
-  const inGroups = (entries: readonly PaletteEntry[]) =>
+  const arrangeGroups = (entries: readonly PaletteEntry[]) =>
     groupNames.flatMap((name) =>
       groupOf(
         name,
@@ -69,14 +69,14 @@ export function groupEntries(
       ),
     )
   if (normalize(typed) === '') {
-    const ids = new Set(recent.map(({ id }) => id))
-    return [...groupOf('recent', [...recent]), ...inGroups(entries.filter(({ id }) => !ids.has(id)))]
+    const ids = new Set(recentEntries.map(({ id }) => id))
+    return [...groupOf('recent', [...recentEntries]), ...arrangeGroups(entries.filter(({ id }) => !ids.has(id)))]
   }
-  const matched = entries.map((entry) => [entry, matchOf(entry, typed)] as const)
-  const withMatch = (wantedMatch: NameMatch) =>
-    matched.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
+  const matchedEntries = entries.map((entry) => [entry, matchOf(entry, typed)] as const)
+  const filterByMatch = (wantedMatch: NameMatch) =>
+    matchedEntries.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
   return [
-    ...inGroups([...withMatch('begins'), ...withMatch('word'), ...records]),
-    ...groupOf('rest', withMatch('inside')),
+    ...arrangeGroups([...filterByMatch('begins'), ...filterByMatch('word'), ...records]),
+    ...groupOf('rest', filterByMatch('inside')),
   ]
 }

@@ -1,9 +1,9 @@
 /** Searches records of every resource by name, for the palette. */
-import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import type { Locale, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
-import { type Address, recordAddress } from '../../resource/screen-address.ts'
+import { type Address, recordAddress, screenOfRecords } from '../../resource/screen-address.ts'
 
 /** Milliseconds without typing before the palette searches. */
 const debounceTime = 120
@@ -16,13 +16,6 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer)
   }, [text])
   return settledText
-}
-
-/** The screen where records of a resource are read, preferably one in the menu. */
-export function screenFor(name: string): Screen | undefined {
-  const resource = Object.values<Resource>(resources).find((one) => one.name === name || one.wire === name)
-  const screens = resource ? screensOf(resource) : []
-  return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }
 
 /** Address of a found record, in the language of its name. */
@@ -58,7 +51,7 @@ export function useFoundRecords(typed: string, reader: Locale): FoundRecords {
   })
   const isOwn = settled === text && text !== ''
   const records = (isOwn ? (data ?? []) : []).flatMap(({ resource, id, name, locale }): FoundRecord[] => {
-    const screen = screenFor(resource)
+    const screen = screenOfRecords(resource)
     return screen ? [{ screen, id, name, locale: locale ?? undefined }] : []
   })
   return {

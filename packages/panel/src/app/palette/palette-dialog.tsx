@@ -14,7 +14,8 @@ import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Scrim } from '../../ui/overlays/scrim.tsx'
 import type { Section } from '../shell/menu/sections.ts'
 import { groupEntries, type PaletteEntry, type PaletteGroup } from './arrange.ts'
-import { addressOf, type FoundRecord, screenFor, useFoundRecords } from './found-records.ts'
+import { addressOf, type FoundRecord, useFoundRecords } from './found-records.ts'
+import { screenOfRecords } from '../../resource/screen-address.ts'
 import { storeRecent, readRecent } from './recent.ts'
 import { useEntries } from './use-entries.ts'
 
@@ -54,7 +55,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
     const [kind, name = '', number] = id.split(':')
     if (kind !== 'record') return entries.filter((entry) => entry.id === id)
     // A recent screen that is no longer in the menu is not offered.
-    const screen = screenFor(name)
+    const screen = screenOfRecords(name)
     const isReadable = sections.some(({ pages }) => pages.some(({ resource }) => resource.name === name))
     return screen && isReadable ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang })] : []
   })

@@ -12,11 +12,11 @@ const found = {
     { resource: 'nowhere', id: 8, name: 'Qońırat', locale: 'kaa', rank: 2 },
   ],
 }
-const empty = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
+const emptyAnswer = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
 const answers = {
   'GET /api/users/me': owner,
-  'GET /api/tags': empty,
-  'GET /api/list-views': empty,
+  'GET /api/tags': emptyAnswer,
+  'GET /api/list-views': emptyAnswer,
   'GET /api/search': found,
 }
 
@@ -74,8 +74,8 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('option', { name: /^Qońırat/ }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/branches/7'))
     await user.keyboard('{Control>}[KeyK]{/Control}')
-    const recent = await screen.findByRole('group', { name: 'Recent' })
-    expect(within(recent).getAllByRole('option')).toHaveLength(1)
+    const recentGroup = await screen.findByRole('group', { name: 'Recent' })
+    expect(within(recentGroup).getAllByRole('option')).toHaveLength(1)
     await user.type(screen.getByRole('combobox', { name: 'Search and go to' }), 'sign out{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/user/login'))
     await waitFor(() => expect(localStorage.getItem('recent-choices')).toBeNull())

@@ -14,24 +14,25 @@ afterEach(() => vi.useRealTimers())
 describe('the progress of the demo content', () => {
   it('shows the progress of the demo content while it is being added, and hides the bar at the end', async () => {
     await loadFeatureMessages()
-    let demo: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
+    let demoProgress: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
     const calls = fakeApi({
-      'GET /api/notices': () => Response.json({ data: [], meta: { pagination, unread: 0, ...(demo && { demo }) } }),
+      'GET /api/notices': () =>
+        Response.json({ data: [], meta: { pagination, unread: 0, ...(demoProgress && { demo: demoProgress }) } }),
     })
     const listeners = new Set<() => void>()
-    const follow = (listener: () => void) => {
+    const listenToChanges = (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     }
     render(
       <QueryClientProvider client={buildQueryClient(() => undefined)}>
-        <DemoBar subscribe={follow} />
+        <DemoBar subscribe={listenToChanges} />
       </QueryClientProvider>,
     )
     expect(await screen.findByText(/Demo content is being added: 61%/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: /Demo content/ })).toBeTruthy()
 
-    demo = undefined
+    demoProgress = undefined
     vi.useFakeTimers({ shouldAdvanceTime: true })
     // A hundred changes of the demo content cause one call.
     for (let count = 0; count < 100; count += 1) act(() => listeners.forEach((listener) => listener()))

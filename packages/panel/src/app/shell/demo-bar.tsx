@@ -8,7 +8,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { noticesQuery } from './inbox/notices.ts'
 
 /** Milliseconds between two requests for the progress of the demo content. */
-const pause = 2_000
+const reloadPause = 2_000
 
 interface DemoBarProps {
   /** Subscribes to changes by others; returns the function that unsubscribes. */
@@ -20,8 +20,8 @@ export function DemoBar({ subscribe = onChanged }: DemoBarProps) {
   const locale = useLocale()
   const cache = useQueryClient()
   const { data } = useQuery(noticesQuery)
-  const demo = data?.meta.demo
-  const isBeingAdded = demo !== undefined
+  const demoProgress = data?.meta.demo
+  const isBeingAdded = demoProgress !== undefined
   useEffect(() => {
     if (!isBeingAdded) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,15 +31,15 @@ export function DemoBar({ subscribe = onChanged }: DemoBarProps) {
       timer ??= setTimeout(() => {
         timer = undefined
         void cache.invalidateQueries({ queryKey: noticesQuery.queryKey })
-      }, pause)
+      }, reloadPause)
     })
     return () => {
       stop()
       clearTimeout(timer)
     }
   }, [isBeingAdded, cache, subscribe])
-  if (!demo) return null
-  const percent = Math.floor((demo.done / demo.parts) * 100)
+  if (!demoProgress) return null
+  const percent = Math.floor((demoProgress.done / demoProgress.parts) * 100)
   return (
     <div
       data-demo=""

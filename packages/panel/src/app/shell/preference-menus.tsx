@@ -110,12 +110,12 @@ export function ThemeMenu() {
 export function ModeButton() {
   const t = useT()
   const { mode } = usePreferences()
-  const dark = mode === 'dark'
+  const isDarkMode = mode === 'dark'
   return (
     <IconButton
-      label={t(dark ? 'theme.toLight' : 'theme.toDark')}
-      icon={dark ? <Sun size={19} aria-hidden /> : <Moon size={19} aria-hidden />}
-      onClick={() => setPreferences({ mode: dark ? 'light' : 'dark' })}
+      label={t(isDarkMode ? 'theme.toLight' : 'theme.toDark')}
+      icon={isDarkMode ? <Sun size={19} aria-hidden /> : <Moon size={19} aria-hidden />}
+      onClick={() => setPreferences({ mode: isDarkMode ? 'light' : 'dark' })}
     />
   )
 }

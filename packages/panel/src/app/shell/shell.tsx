@@ -7,6 +7,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useHasSidePanel } from '../../lib/side-panel.ts'
 import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
 import { useScreens } from '../screens.ts'
@@ -44,9 +45,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const menu = useShellMenu(current ?? 'advice', fillsScreen)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()
-  // The help beside the page replaces the section's pages, so no list becomes narrower than it can be drawn.
+  // A panel beside the page replaces the section's pages, so no list becomes narrower than it can be drawn.
   const { open: isHelpOpen } = useHelpState()
-  const showsSubMenu = menu.sub && !isHelpOpen
+  const hasSidePanel = useHasSidePanel()
+  const showsSubMenu = menu.sub && !isHelpOpen && !hasSidePanel
   const wasOverlayOpened = useWasEverTrue(menu.open !== null)
   return (
     <div className="flex min-h-dvh">

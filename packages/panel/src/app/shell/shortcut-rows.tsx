@@ -1,10 +1,10 @@
 /** The keyboard shortcuts of one part of the panel, each with its action. */
 import { firstTranslation } from '../../lib/i18n.ts'
-import { keyCapsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { keyCapsOf, type ShortcutKeys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 
 /** Combines the arrows after one Shift, because separate combinations would be too long. */
-function shownCombinations(combinations: readonly Keys[]): string[][] {
+function shownCombinations(combinations: readonly ShortcutKeys[]): string[][] {
   const all = combinations.map(keyCapsOf)
   const [first = []] = all
   if (all.length < 3) return all
@@ -16,7 +16,7 @@ export function ShortcutRows({ part }: { part: ShortcutPart }) {
     <div>
       <h3 className="pb-1 font-semibold">{firstTranslation([`shortcuts.part.${part}`])}</h3>
       <dl>
-        {Object.entries<readonly Keys[]>(shortcuts[part]).map(([name, combinations]) => (
+        {Object.entries<readonly ShortcutKeys[]>(shortcuts[part]).map(([name, combinations]) => (
           <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-1.5">
             <dt>{firstTranslation([`shortcuts.${part}.${name}`])}</dt>
             <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">

@@ -12,7 +12,7 @@ import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { useGoHome } from './use-go-home.ts'
-import { Inbox } from './inbox/inbox.tsx'
+import { InboxButton } from './inbox/inbox.tsx'
 import { noticesQuery, noticeText } from './inbox/notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
 import { AwaitedPart } from '../../ui/awaited.tsx'
@@ -64,7 +64,7 @@ export function Tools() {
   }, [])
   return (
     <>
-      <Inbox />
+      <InboxButton />
       <Suspense fallback={null}>
         <UnsentQuestion />
         {isAgent ? <DeskNotifications /> : null}

@@ -29,11 +29,11 @@ const stateLabel = {
 
 export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly Section[] }) {
   const t = useT()
-  const compact = menu.width === 'phone'
+  const isCompact = menu.width === 'phone'
   const nextLabel = menu.next === 'default' && menu.width === 'middle' ? 'nav.menuState.subOver' : stateLabel[menu.next]
   return (
     <header className="flex h-(--bar-h) shrink-0 items-center gap-2.5 bg-canvas ps-5 pe-6 max-md:ps-3.5 max-md:pe-2.5">
-      {compact ? (
+      {isCompact ? (
         <Link
           to={`/app/${homePath}`}
           activeOptions={{ includeSearch: false }}
@@ -47,13 +47,13 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
           data-tour="menu-button"
           label={t('nav.menuButton', { next: t(nextLabel) })}
           icon={<PanelLeft size={19} aria-hidden className="mirrored" />}
-          onClick={menu.cycle}
+          onClick={menu.cycleMenu}
         />
       )}
       <Breadcrumbs />
-      <PaletteButton sections={sections} compact={compact} />
+      <PaletteButton sections={sections} compact={isCompact} />
       <div className="flex items-center gap-0.5">
-        {compact ? null : (
+        {isCompact ? null : (
           <>
             <LanguageMenu />
             <ThemeMenu />
@@ -73,7 +73,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
             <Tools />
           </Suspense>
         </span>
-        <AccountMenu compact={compact} />
+        <AccountMenu compact={isCompact} />
       </div>
     </header>
   )

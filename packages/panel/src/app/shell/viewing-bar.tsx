@@ -15,7 +15,7 @@ export function ViewingBar() {
   const t = useT()
   const cache = useQueryClient()
   const viewed = useViewedRole()
-  const compact = useMedia(phoneQuery)
+  const isCompact = useMedia(phoneQuery)
   if (!viewed) return null
   const role = t(roleLabel(viewed))
   const stopViewing = () => {
@@ -32,14 +32,14 @@ export function ViewingBar() {
     >
       <Eye size={17} aria-hidden className="shrink-0" />
       <p className="min-w-0 flex-1 text-sm leading-tight font-medium">
-        {compact ? t('app.viewingBrief', { role }) : `${t('app.viewing', { role })} ${t('app.viewingReadOnly')}`}
+        {isCompact ? t('app.viewingBrief', { role }) : `${t('app.viewing', { role })} ${t('app.viewingReadOnly')}`}
       </p>
       <Button
         aria-label={t('app.viewingStop')}
         onClick={stopViewing}
         className="min-h-8! shrink-0 py-0! text-sm! max-md:min-h-11!"
       >
-        {t(compact ? 'app.viewingStopBrief' : 'app.viewingStop')}
+        {t(isCompact ? 'app.viewingStopBrief' : 'app.viewingStop')}
       </Button>
     </section>
   )

@@ -12,7 +12,7 @@ import { startTour } from '../help/help-state.ts'
 
 export function TourOffer({ id }: { id: number }) {
   const t = useT()
-  const dismiss = () => {
+  const dismissOffer = () => {
     leaveTour(id)
     document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -27,7 +27,7 @@ export function TourOffer({ id }: { id: number }) {
           label={t('tour.offer.later')}
           icon={<X size={18} aria-hidden />}
           className="-me-1.5 -mt-1.5"
-          onClick={dismiss}
+          onClick={dismissOffer}
         />
       </div>
       <p className="pt-1 text-muted">{t('tour.offer.text')}</p>

@@ -101,7 +101,7 @@ describe('the steps of the tour', () => {
 })
 
 describe('the offer of the tour', () => {
-  const offer = () => screen.queryByRole('region', { name: 'Tour of the panel' })
+  const queryTourOffer = () => screen.queryByRole('region', { name: 'Tour of the panel' })
 
   it('offers the tour after signing in with a new account, until the offer is dismissed', async () => {
     offerTour({ id: owner.id, createdAt: new Date().toISOString() })
@@ -109,7 +109,7 @@ describe('the offer of the tour', () => {
     const { unmount } = renderApp('/app/news')
     const note = await screen.findByRole('region', { name: 'Tour of the panel' })
     await user.click(within(note).getByRole('button', { name: 'Not now' }))
-    await waitFor(() => expect(offer()).toBeNull())
+    await waitFor(() => expect(queryTourOffer()).toBeNull())
     unmount()
     offerTour({ id: owner.id, createdAt: new Date().toISOString() })
     expect(localStorage.getItem('tour')).toBe('{"1":"left"}')
@@ -122,7 +122,7 @@ describe('the offer of the tour', () => {
     const note = await screen.findByRole('region', { name: 'Tour of the panel' })
     await user.click(within(note).getByRole('button', { name: 'Start the tour' }))
     await dialog('Menu and sections')
-    expect(offer()).toBeNull()
+    expect(queryTourOffer()).toBeNull()
   })
 
   it('offers the tour neither to an account older than a month nor to another user', () => {

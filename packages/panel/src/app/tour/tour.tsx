@@ -56,7 +56,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const text = t(isCompact ? `tour.${name}.compact` : `tour.${name}.text`)
   return (
     <>
-      {rect ? <Light rect={rect} /> : null}
+      {rect ? <TourLight rect={rect} /> : null}
       <Popover.Root
         open
         // A press elsewhere, or a focus on the page, does not end the tour.
@@ -118,7 +118,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
 const margin = 6
 
 /** Darkens the page except the control of the tour. Presses and keys still work on the page. */
-function Light({ rect: { top, left, width, height } }: { rect: AnchorRect }) {
+function TourLight({ rect: { top, left, width, height } }: { rect: AnchorRect }) {
   return (
     <div
       aria-hidden

@@ -51,17 +51,17 @@ it('shows the page of an audit line at the address of a form', async () => {
 })
 
 it('shows that audit values are withheld, and retries changes that failed to load', async () => {
-  let failing = true
+  let isFailing = true
   fakeApi({
     ...answers,
     'GET /api/audit/5/changes': () =>
-      failing
+      isFailing
         ? errorAnswer(500, 'InternalServerError', 'Internal Server Error')
         : Response.json({ data: [], meta: { withheld: true } }),
   })
   renderApp('/app/audit/5')
   const alert = await screen.findByRole('alert')
-  failing = false
+  isFailing = false
   await userEvent.click(within(alert).getByRole('button'))
   expect(await screen.findByText(/hidden from your role/)).toBeTruthy()
 })

@@ -41,7 +41,7 @@ function Person({ record }: { record: Entry }) {
 }
 
 /** The record of an audit line: a link if it exists and the user may see it, otherwise its kind and id. */
-function Subject({ record }: { record: Entry }) {
+function AuditSubject({ record }: { record: Entry }) {
   const t = useT()
   const locale = useLocale()
   const kind = kindOfLine(record) ?? audit
@@ -144,7 +144,7 @@ function Overview({ record }: OverviewProps) {
           <Details
             details={[
               { label: labelOf(audit, 'user'), value: <Person record={record} /> },
-              { label: t('audit.record'), value: textOf(record.resource) && <Subject record={record} /> },
+              { label: t('audit.record'), value: textOf(record.resource) && <AuditSubject record={record} /> },
               ...detailsOf(record).map(([name, value]) => ({
                 label: firstTranslation([`audit.details.${name}`]),
                 value: <Detail name={name} value={value} />,

@@ -13,7 +13,7 @@ import {
   type RoomRow,
 } from '@dala/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { isConnected } from '../../api/connection.ts'
 import { callRoute } from '../../api/route.ts'
 import { type DeskSearch, toRoomsQuery } from './desk-search.ts'
@@ -109,7 +109,7 @@ export const roomsQuery = (search: DeskSearch, reader: Reader) =>
     meta: { inPlace: true, hearsItself: true },
   })
 
-const withAvatar = { populate: 'avatar' }
+const avatarPopulate = { populate: 'avatar' }
 
 /** One room with its people; `locale` selects the language of its region and category. */
 export const roomQuery = (id: number, locale: Locale) =>
@@ -117,16 +117,16 @@ export const roomQuery = (id: number, locale: Locale) =>
     queryKey: [...chatKeys.room(id), locale],
     queryFn: async ({ signal }): Promise<OpenRoom> => {
       const populate = {
-        sender: withAvatar,
-        receiver: withAvatar,
-        assignee: withAvatar,
+        sender: avatarPopulate,
+        receiver: avatarPopulate,
+        assignee: avatarPopulate,
         // The region's names in all languages are requested, because a canned reply has a language of its
         // own.
         region: { populate: 'localizations' },
         category: true,
         tags: true,
       }
-      const { data } = await call<{ data: { id: number; attributes: WireRoom } }>('GET', `/chatrooms/${id}`, {
+      const { data } = await callServer<{ data: { id: number; attributes: WireRoom } }>('GET', `/chatrooms/${id}`, {
         query: { populate, locale },
         signal,
       })

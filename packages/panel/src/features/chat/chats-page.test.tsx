@@ -48,7 +48,7 @@ const row = (owner: typeof gulshat | null) => ({
 const link = ({ id, ...attributes }: typeof gulshat) => ({
   data: { id, attributes: { ...attributes, avatar: { data: null } } },
 })
-const wrapped = (owner: typeof gulshat | null) => ({
+const makeRoomAnswer = (owner: typeof gulshat | null) => ({
   data: {
     id: 1,
     attributes: {
@@ -90,7 +90,7 @@ const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 1, breached
 const answersFor = (owner: typeof gulshat | null) => ({
   'GET /api/users/me': consultant,
   'GET /api/get_customized_rooms': { results: [row(owner)], pagination, counts },
-  'GET /api/chatrooms/1': wrapped(owner),
+  'GET /api/chatrooms/1': makeRoomAnswer(owner),
   'GET /api/chatmessages': thread(message(10, 'Salam'), message(11, 'Is it late?')),
   'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
   'GET /api/consultations': noConsultations,
@@ -159,8 +159,11 @@ describe('the chat desk', () => {
     let answerSeen: () => void = () => undefined
     const seen = new Promise<void>((resolve) => (answerSeen = resolve))
     let isSeen = false
-    const fresh = () => ({ results: [{ ...row(gulshat), unread_message: isSeen ? 0 : 1 }], pagination, counts })
-    const calls = fakeApi({ ...answersFor(gulshat), 'GET /api/get_customized_rooms': () => Response.json(fresh()) })
+    const makeFreshPage = () => ({ results: [{ ...row(gulshat), unread_message: isSeen ? 0 : 1 }], pagination, counts })
+    const calls = fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/get_customized_rooms': () => Response.json(makeFreshPage()),
+    })
     const answered = globalThis.fetch
     globalThis.fetch = async (address, init) => {
       const answer = answered(address, init)
@@ -245,10 +248,10 @@ describe('the chat desk', () => {
   })
 
   it('asks before it sends a message that has waited for longer than a day', async () => {
-    const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    const yesterdayTime = new Date(Date.now() - 25 * 3_600_000).toISOString()
     const written = { clientId: 'old', user: 4, room: 1, kind: 'message', text: 'Tomorrow', attachments: [] } as const
     await writeOutbox(
-      [{ ...written, replyTo: null, quoted: null, at: yesterday, order: 1, state: 'queued', tries: 0 }],
+      [{ ...written, replyTo: null, quoted: null, at: yesterdayTime, order: 1, state: 'queued', tries: 0 }],
       [],
     )
     const calls = fakeApi({
@@ -267,7 +270,7 @@ describe('the chat desk', () => {
     let owner = gulshat
     fakeApi({
       ...answersFor(gulshat),
-      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatmessages': () => {
         owner = timur
         return errorAnswer(
@@ -292,7 +295,7 @@ describe('the chat desk', () => {
     let owner: typeof timur | null = null
     const calls = fakeApi({
       ...answersFor(null),
-      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatrooms/1/assign': () => {
         owner = timur
         return Response.json({ data: null, error }, { status: 409 })
@@ -300,9 +303,9 @@ describe('the chat desk', () => {
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
-    const take = await screen.findByRole('button', { name: 'Take over' })
+    const takeButton = await screen.findByRole('button', { name: 'Take over' })
     expect(screen.getByText('Nobody has this chat yet.')).toBeTruthy()
-    await user.click(take)
+    await user.click(takeButton)
     expect(await screen.findByText('Timur already has this')).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
     expect(calls.find(({ path }) => path.endsWith('/assign'))?.body).toEqual({ data: { to: 4, from: null } })
@@ -315,7 +318,7 @@ describe('the chat desk', () => {
     fakeApi({
       ...answersFor(gulshat),
       'GET /api/chatrooms/1': () =>
-        isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(wrapped(gulshat)),
+        isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(makeRoomAnswer(gulshat)),
       'POST /api/chatmessages': async () => {
         await typed
         isGone = true
@@ -340,7 +343,7 @@ describe('the chat desk', () => {
     fakeApi({
       ...answersFor(gulshat),
       'GET /api/chatrooms/1': () =>
-        isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(wrapped(gulshat)),
+        isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(makeRoomAnswer(gulshat)),
       'GET /api/chatrooms/1/changes': () => errorAnswer(404, 'NotFoundError', 'Not Found'),
       'POST /api/chatmessages': async () => {
         await refused.promise
@@ -423,12 +426,12 @@ describe('the chat desk', () => {
 
   it('keeps a note a note when the room is assigned to its author during typing', async () => {
     let owner: typeof gulshat | null = null
-    const taken = Promise.withResolvers<void>()
+    const takenResponse = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...answersFor(null),
-      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatrooms/1/assign': async () => {
-        await taken.promise
+        await takenResponse.promise
         owner = gulshat
         return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
@@ -441,7 +444,7 @@ describe('the chat desk', () => {
     await user.type(note, 'He owes')
     await user.click(screen.getByRole('button', { name: 'Take over' }))
     await user.type(note, ' for seeds')
-    taken.resolve()
+    takenResponse.resolve()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull())
     await user.keyboard(' since May{Enter}')
     await waitFor(() => expect(sent(calls)).toHaveLength(1))
@@ -453,7 +456,7 @@ describe('the chat desk', () => {
     saveDraft(4, 1, 'note', { text: 'Old note' })
     fakeApi({
       ...answersFor(null),
-      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatrooms/1/assign': () => {
         owner = gulshat
         return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })

@@ -84,7 +84,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const isRoomsShown = !onPhone || index === undefined
   return (
     <Sheet
-      strip
+      isStrip
       aria-label={t('chatrooms.many')}
       // On a phone the thread of messages fills the whole window.
       data-thread={isRoomsShown ? undefined : ''}

@@ -44,8 +44,8 @@ const row = (id: number, sender = aybek) => ({ ...scalars, id, sender, receiver:
 const link = ({ id, ...attributes }: typeof gulshat) => ({
   data: { id, attributes: { ...attributes, avatar: { data: null } } },
 })
-const none = { data: null }
-const wrapped = (owner: typeof gulshat | null, more: object = {}) => ({
+const emptyAnswer = { data: null }
+const makeRoomAnswer = (owner: typeof gulshat | null, more: object = {}) => ({
   data: {
     id: 1,
     attributes: {
@@ -53,10 +53,10 @@ const wrapped = (owner: typeof gulshat | null, more: object = {}) => ({
       ...more,
       version: 1,
       sender: link(aybek),
-      receiver: owner ? link(owner) : none,
-      assignee: none,
-      region: none,
-      category: none,
+      receiver: owner ? link(owner) : emptyAnswer,
+      assignee: emptyAnswer,
+      region: emptyAnswer,
+      category: emptyAnswer,
       tags: { data: [] },
     },
   },
@@ -71,7 +71,7 @@ const answers = (owner: typeof gulshat | null = gulshat, more: object = {}) => (
     pagination,
     counts,
   },
-  'GET /api/chatrooms/1': wrapped(owner, more),
+  'GET /api/chatrooms/1': makeRoomAnswer(owner, more),
   'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
   'GET /api/chatmessages': { results: [], cursor: { has_older: false, has_newer: false }, rev: 11 },
   'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
@@ -120,7 +120,7 @@ describe('canned replies', () => {
     const region = {
       data: { id: 11, attributes: { locale: 'en', name: 'Khorezm Region', localizations: { data: [xorazm] } } },
     }
-    const room = wrapped(gulshat).data
+    const room = makeRoomAnswer(gulshat).data
     const template = reply(5, 'uz', 'Narxlar', '{{region}} boʻyicha')
     const calls = fakeApi({
       ...answers(),
@@ -202,8 +202,14 @@ describe('the note field', () => {
 
 describe('handing over', () => {
   it('requires a note to hand a room over, names the current owner after a conflict, and lets staff continue', async () => {
-    const taken = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: aybek } }
-    let tries = 0
+    const takenError = {
+      status: 409,
+      name: 'ConflictError',
+      message: 'x',
+      code: 'desk.taken',
+      details: { owner: aybek },
+    }
+    let tryCount = 0
     const calls = fakeApi({
       ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
       'GET /api/users/me': me('admin', false),
@@ -211,8 +217,8 @@ describe('handing over', () => {
         data: [{ consultant: person(8, 'Nodira'), online: true, open: 3, language: 'uz', categories: ['Water'] }],
       },
       'POST /api/chatrooms/1/assign': () => {
-        tries += 1
-        if (tries === 1) return Response.json({ data: null, error: taken }, { status: 409 })
+        tryCount += 1
+        if (tryCount === 1) return Response.json({ data: null, error: takenError }, { status: 409 })
         return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
     })
@@ -225,7 +231,7 @@ describe('handing over', () => {
     expect(option.textContent).toContain('Online · 3 open chats · Oʻzbekcha · Water')
     await user.click(option)
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
-    expect(tries).toBe(0)
+    expect(tryCount).toBe(0)
     await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Soil')
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
     expect(await within(dialog).findByText('Aybek already has this')).toBeTruthy()
@@ -239,7 +245,7 @@ describe('handing over', () => {
     const calls = fakeApi({
       ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
       'GET /api/users/me': me('admin', false),
-      'GET /api/chatrooms/1': () => Response.json(wrapped(owner, { can_write: false })),
+      'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner, { can_write: false })),
       'GET /api/chatrooms/takers': {
         data: [{ consultant: person(8, 'Nodira'), online: true, open: 3, language: 'uz', categories: [] }],
       },
@@ -262,7 +268,7 @@ describe('handing over', () => {
 
 describe('the description of a room', () => {
   it('saves the language of a room', async () => {
-    const calls = fakeApi({ ...answers(), 'PUT /api/chatrooms/1': wrapped(gulshat, { language: 'ru' }) })
+    const calls = fakeApi({ ...answers(), 'PUT /api/chatrooms/1': makeRoomAnswer(gulshat, { language: 'ru' }) })
     const user = userEvent.setup()
     renderApp('/app/chats/1?person=open')
     const language = async () => screen.findAllByRole('combobox', { name: 'Language' })
@@ -280,7 +286,7 @@ describe('the description of a room', () => {
 
 describe('an unsaved edit of a room’s description', () => {
   it('keeps an unsaved edit through changes of the room elsewhere, and saves it over the current version', async () => {
-    let stored = wrapped(gulshat)
+    let stored = makeRoomAnswer(gulshat)
     const change = (attributes: object, version: number) => {
       const { data } = stored
       stored = { ...stored, data: { ...data, attributes: { ...data.attributes, ...attributes, version } } }
@@ -346,7 +352,7 @@ describe('the list of rooms', () => {
   it('ends a wait without a reply after a question, with the reason', async () => {
     const calls = fakeApi({
       ...answers(),
-      'POST /api/chatrooms/1/no-reply': { ...wrapped(gulshat, { waiting_since: null }), meta: {}, rev: 12 },
+      'POST /api/chatrooms/1/no-reply': { ...makeRoomAnswer(gulshat, { waiting_since: null }), meta: {}, rev: 12 },
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1?person=open')
@@ -363,7 +369,7 @@ describe('the list of rooms', () => {
     const closed = { state: 'closed', waiting_since: null, warn_at: null, due_at: null }
     const calls = fakeApi({
       ...answers(gulshat, closed),
-      'POST /api/chatrooms/1/state': { ...wrapped(gulshat), meta: {}, rev: 12 },
+      'POST /api/chatrooms/1/state': { ...makeRoomAnswer(gulshat), meta: {}, rev: 12 },
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1?person=open')
@@ -420,8 +426,8 @@ describe('the list of rooms', () => {
     fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     renderApp('/app/chats?q=soil&in=room')
     const choice = await screen.findByRole('group', { name: 'Search in' })
-    const pressed = within(choice).getAllByRole('button', { pressed: true })
-    expect(pressed.map(({ textContent }) => textContent)).toEqual(['Messages'])
+    const pressedButtons = within(choice).getAllByRole('button', { pressed: true })
+    expect(pressedButtons.map(({ textContent }) => textContent)).toEqual(['Messages'])
   })
 
   it('moves between rooms with the arrow keys, and has one tab stop', async () => {
@@ -439,10 +445,10 @@ describe('the list of rooms', () => {
   })
 
   it('offers a message search when no room matches, and keeps the focus', async () => {
-    const none = { results: [], pagination: { ...pagination, total: 0 }, counts }
+    const emptyAnswer = { results: [], pagination: { ...pagination, total: 0 }, counts }
     fakeApi({
       ...answers(),
-      'GET /api/get_customized_rooms': none,
+      'GET /api/get_customized_rooms': emptyAnswer,
       'GET /api/chatmessages/search': { results: [], pagination },
     })
     const user = userEvent.setup()
@@ -507,11 +513,11 @@ describe('the board', () => {
   })
 
   it('marks an overdue wait on the board', async () => {
-    const late = { ...figures, overdue: 1 }
+    const lateFigures = { ...figures, overdue: 1 }
     fakeApi({
       ...answers(),
       'GET /api/users/me': me('admin', false),
-      'GET /api/chatrooms/board': { data: [{ consultant: timur, online: true, ...late }], unassigned: figures },
+      'GET /api/chatrooms/board': { data: [{ consultant: timur, online: true, ...lateFigures }], unassigned: figures },
     })
     renderApp('/app/chats?view=board')
     const row = (await screen.findByRole('button', { name: 'Timur' })).closest('tr')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRoomFilters, listOf, readDeskSearch, toRoomsQuery, withoutFilters } from './desk-search.ts'
+import { hasRoomFilters, listOf, readDeskSearch, toRoomsQuery, clearFilters } from './desk-search.ts'
 
 const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
@@ -30,7 +30,7 @@ describe('the address of the desk', () => {
     expect(hasRoomFilters({ sort: 'latest', person: 'closed', at: 3, view: 'board' })).toBe(false)
     for (const search of [{ unread: 'yes' }, { category: 4 }, { over: 60 }] as const)
       expect([search, hasRoomFilters(search)]).toEqual([search, true])
-    expect(withoutFilters({ who: 'mine', q: 'a', sort: 'latest' })).toEqual({ sort: 'latest' })
+    expect(clearFilters({ who: 'mine', q: 'a', sort: 'latest' })).toEqual({ sort: 'latest' })
   })
   it('keeps the filters of the desk’s address and drops the position', () => {
     expect(listOf({ who: 'mine', q: 'a', at: 3, person: 'open', view: 'board' })).toEqual({ who: 'mine', q: 'a' })

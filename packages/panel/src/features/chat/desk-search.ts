@@ -13,8 +13,8 @@ import {
 import type { Reader } from './reader.ts'
 
 /** Owner filter: all rooms, the user's own, or unassigned ones. */
-export const owners = ['all', 'mine', 'unassigned'] as const
-type RoomOwner = (typeof owners)[number]
+export const ownerFilters = ['all', 'mine', 'unassigned'] as const
+type RoomOwner = (typeof ownerFilters)[number]
 /** Further filters of the rooms; they combine with each other and with all other filters. */
 export const roomMarks = ['unread', 'waiting', 'breached'] as const
 export type RoomMark = (typeof roomMarks)[number]
@@ -63,7 +63,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const who = findAllowed(['mine', 'unassigned'] as const, address['who'] ?? show)
   const sort = findAllowed(roomOrders, address['sort'])
   const state = findAllowed(roomStates, address['state'])
-  const within = findAllowed(['messages', 'room'] as const, address['in'])
+  const searchScope = findAllowed(['messages', 'room'] as const, address['in'])
   const person = findAllowed(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const [region, category] = [positiveInteger(address['region']), positiveInteger(address['category'])]
@@ -81,7 +81,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
     ...(category && { category }),
     ...(over && { over }),
     ...(isLocale(language) && { language }),
-    ...(within && { in: within }),
+    ...(searchScope && { in: searchScope }),
     ...(from && { from }),
     ...(to && { to }),
     ...(person && { person }),
@@ -112,14 +112,14 @@ export const hasFurtherFilters = ({ state, region, category, language, over }: D
   [state, region, category, language, over].some((value) => value !== undefined)
 
 /** Removes some search parameters of the desk. */
-export function withoutParameters<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
-  const remaining = { ...search }
-  for (const key of keys) delete remaining[key]
-  return remaining
+export function removeParameters<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
+  const remainingSearch = { ...search }
+  for (const key of keys) delete remainingSearch[key]
+  return remainingSearch
 }
 
 /** Search parameters without filters; the order of the rooms is unchanged. */
-export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
+export const clearFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
 /** Parts of the query key for the rooms of the user, or for staff the rooms of everyone. */
 export interface RoomsQuery {

@@ -45,7 +45,13 @@ describe('roomPermissions', () => {
       ['asker', true, false, false, false],
     ],
   ])('computes the permissions in a room: %s', (_name, owners, reader, expected) => {
-    const { side, mayWrite, mayTake, mayHandOver, mayManage } = roomPermissions({ sender: grower, ...owners }, reader)
+    const {
+      userSide: side,
+      mayWrite,
+      mayTake,
+      mayHandOver,
+      mayManage,
+    } = roomPermissions({ sender: grower, ...owners }, reader)
     expect([side, mayWrite, mayTake, mayHandOver, mayManage]).toEqual(expected)
   })
 })

@@ -7,7 +7,7 @@ import { isStaff } from './desk-search.ts'
 
 export interface RoomPermissions {
   /** Role of the user in a room: the customer, the consultant who answers, or the rest of the desk. */
-  side: 'asker' | 'owner' | 'desk'
+  userSide: 'asker' | 'owner' | 'desk'
   /** Consultant who answers in the room. */
   owner: RoomPerson | null
   mayWrite: boolean
@@ -27,18 +27,18 @@ export function roomPermissions(
 ): RoomPermissions {
   const { sender, receiver, assignee, can_write } = room
   const owner = assignee ?? receiver
-  const side = sender.id === reader.id ? 'asker' : owner?.id === reader.id ? 'owner' : 'desk'
+  const userSide = sender.id === reader.id ? 'asker' : owner?.id === reader.id ? 'owner' : 'desk'
   const staff = isStaff(reader)
   const isFree = owner === null && reader.isConsultant
   return {
-    side,
+    userSide,
     owner,
     // The server's own answer about writing has priority, because only the server knows whether the
     // customer's account still exists.
-    mayWrite: can_write ?? side !== 'desk',
-    mayNote: side !== 'asker',
-    mayTake: side === 'desk' && (staff || isFree),
-    mayHandOver: side === 'owner' || (staff && side !== 'asker'),
+    mayWrite: can_write ?? userSide !== 'desk',
+    mayNote: userSide !== 'asker',
+    mayTake: userSide === 'desk' && (staff || isFree),
+    mayHandOver: userSide === 'owner' || (staff && userSide !== 'asker'),
     mayManage: staff || (reader.isConsultant && [receiver?.id, assignee?.id].includes(reader.id)),
   }
 }
@@ -49,7 +49,7 @@ export const isRoomLost = (error: unknown): boolean =>
 
 /** Permissions in a room that the user may no longer see: none; only unsent text remains. */
 export const removedRoomPermissions: RoomPermissions = {
-  side: 'desk',
+  userSide: 'desk',
   owner: null,
   mayWrite: false,
   mayNote: false,

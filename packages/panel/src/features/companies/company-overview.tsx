@@ -3,7 +3,7 @@ import { type Entry, type Locale, localeNames, locales, resources } from '@dala/
 import Languages from 'lucide-react/icons/languages'
 import { useState } from 'react'
 import { isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
 import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { cx } from '../../lib/class-names.ts'
@@ -57,9 +57,9 @@ function TextsPart({ record }: { record: Entry }) {
       </output>
       {texts.length > 0 ? (
         <div className="grid gap-4">
-          <Paragraph text={slogan} preferred={language} className="text-lg font-semibold" />
-          <Paragraph text={shortText} preferred={language} className="text-lg leading-(--leading-read)" />
-          <Paragraph text={description} preferred={language} className="leading-(--leading-read)" />
+          <Paragraph text={slogan} preferredLocale={language} className="text-lg font-semibold" />
+          <Paragraph text={shortText} preferredLocale={language} className="text-lg leading-(--leading-read)" />
+          <Paragraph text={description} preferredLocale={language} className="leading-(--leading-read)" />
           {fullText ? (
             <div className="grid justify-items-start gap-1.5">
               {fullText.lang === language ? null : <LanguageChip locale={fullText.lang} />}
@@ -77,11 +77,11 @@ function TextsPart({ record }: { record: Entry }) {
 /** Plain text of a company, with the code of its language if it is not the wanted one. */
 function Paragraph({
   text,
-  preferred,
+  preferredLocale: preferred,
   className,
 }: {
   text: ShownText | undefined
-  preferred: Locale
+  preferredLocale: Locale
   className: string
 }) {
   if (!text) return null
@@ -141,7 +141,11 @@ function PapersPart({ record }: { record: Entry }) {
             return paperPictures.map(({ name }, index) => (
               <li key={name} className="grid content-start gap-1 text-sm">
                 <GalleryButton pictures={paperPictures.map(({ picture }) => picture)} index={index} className="w-full">
-                  <Cover file={record[name]} width={180} className="aspect-[3/4] w-full rounded-2 border border-line" />
+                  <CoverPicture
+                    file={record[name]}
+                    width={180}
+                    className="aspect-[3/4] w-full rounded-2 border border-line"
+                  />
                 </GalleryButton>
                 {labelOf(companies, name)}
               </li>
@@ -178,7 +182,7 @@ function CompanyPart({ record }: { record: Entry }) {
 function CompanyOverview({ record }: OverviewProps) {
   const t = useT()
   const finance = screenAt('agri-finance')
-  const business = screenAt('agri-business')
+  const businessScreen = screenAt('agri-business')
   const posts = screenAt('trading-post')
   const line = (entry: Entry) => formatDate(textOf(entry.createdAt))
   const filters = { company: { $eq: record.id } }
@@ -189,7 +193,7 @@ function CompanyOverview({ record }: OverviewProps) {
         <ContactsPart record={record} />
         <LatestRecords
           screen={finance}
-          screenOf={({ section }) => (section === 'business' ? business : finance)}
+          screenOf={({ section }) => (section === 'business' ? businessScreen : finance)}
           title={t('serviceposts.many')}
           filters={filters}
           line={line}

@@ -21,9 +21,9 @@ export interface ShownText {
 
 /** Text of a field in a language, otherwise in the first other language that has one (contract §8). */
 export function textIn(record: Entry, name: string, preferred: Locale): ShownText | undefined {
-  const family = [record, ...entriesOf(record.localizations)]
+  const languageVersions = [record, ...entriesOf(record.localizations)]
   for (const locale of new Set([preferred, ...locales])) {
-    const text = textOf(family.find((entry) => entry.locale === locale)?.[name])
+    const text = textOf(languageVersions.find((entry) => entry.locale === locale)?.[name])
     if (text !== '') return { text, lang: locale }
   }
   return undefined

@@ -82,7 +82,7 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
               {...conflict}
               lang={lang}
               busy={save.isPending}
-              onKeep={answer.keepMine}
+              onKeep={answer.keepOwnAnswer}
               onTake={answer.takeTheirs}
             />
           ) : save.error ? (
@@ -95,7 +95,7 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
               {obstacle ?? (isDirty ? t('form.unsaved') : null)}
             </output>
             {isDirty ? (
-              <Button kind="quiet" disabled={save.isPending && t('form.isSaving')} onClick={answer.discard}>
+              <Button kind="quiet" disabled={save.isPending && t('form.isSaving')} onClick={answer.discardAnswer}>
                 {t('form.discard')}
               </Button>
             ) : null}

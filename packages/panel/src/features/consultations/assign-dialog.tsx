@@ -27,7 +27,7 @@ interface Question {
   from: number | null | undefined
 }
 
-interface Refusal {
+interface AssignRefusal {
   record: Entry
   error: unknown
 }
@@ -37,7 +37,7 @@ const ownerOf = ({ consultant }: Entry): number | null | undefined =>
 
 /** Assigns questions one after another; a refused one does not stop the others. */
 async function assignAll(questions: readonly Question[], data: { to: number | null; note?: string }) {
-  const refusals: Refusal[] = []
+  const refusals: AssignRefusal[] = []
   for (const { record, from } of questions) {
     try {
       const body = { data: { ...data, ...(from !== undefined && { from }) } }
@@ -73,7 +73,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   )
   const to = isRecord(consultant) ? consultant.id : null
   const isMissing = note.trim() === '' && (to === null || to !== me?.id)
-  const assign = useMutation({
+  const assignMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: () => assignAll(questions, { to, ...(note.trim() && { note: note.trim() }) }),
     onSuccess: (refusals) => {
@@ -90,18 +90,18 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   })
   const submit = () => {
     setSubmitted(true)
-    if (!isMissing && !assign.isPending) assign.mutate()
+    if (!isMissing && !assignMutation.isPending) assignMutation.mutate()
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose(assign.isSuccess)}
+      onOpenChange={(next) => !next && onClose(assignMutation.isSuccess)}
       title={isSingle ? t('consultation.assignTitle') : t('consultation.assignCount', { count: records.length })}
       description={t('consultation.assignText')}
       actions={
         <>
-          <Button onClick={() => onClose(assign.isSuccess)}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={assign.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button onClick={() => onClose(assignMutation.isSuccess)}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={assignMutation.isPending} disabled={obstacle ?? false} onClick={submit}>
             {t('action.assign')}
           </Button>
         </>
@@ -123,14 +123,14 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
         >
           <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {assign.data ? <Refusals refusals={assign.data} isSingle={isSingle} /> : null}
+        {assignMutation.data ? <Refusals refusals={assignMutation.data} isSingle={isSingle} /> : null}
       </div>
     </Dialog>
   )
 }
 
 /** Reasons why questions were not assigned, each with its question where there are several. */
-function Refusals({ refusals, isSingle }: { refusals: readonly Refusal[]; isSingle: boolean }) {
+function Refusals({ refusals, isSingle }: { refusals: readonly AssignRefusal[]; isSingle: boolean }) {
   const titleOf = useTitleOf(consultations)
   if (isSingle) return <FailureLine>{refusals[0] && messageOfFailure(refusals[0].error)}</FailureLine>
   if (refusals.length === 0) return null

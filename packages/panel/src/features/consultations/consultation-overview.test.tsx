@@ -22,12 +22,12 @@ const attributes = {
   user: { data: { id: 5, attributes: { username: 'aybek', name: 'Aybek', surname: 'N.' } } },
 }
 const entry = (changes = {}) => ({ data: { id: 7, attributes: { ...attributes, ...changes } }, meta: {} })
-const stale = (answer: string) => () => {
+const answerWithConflict = (answer: string) => () => {
   const details = { current: { id: 7, answer, version: 5 } }
   const error = { status: 409, name: 'ConflictError', message: 'x', code: 'record.stale', details }
   return Response.json({ data: null, error }, { status: 409 })
 }
-const puts = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const findPuts = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 /** Stores a draft as if the page was closed during writing: the editor itself needs a real browser. */
 const keepDraft = (text: string, before = attributes.answer) =>
@@ -54,7 +54,7 @@ describe('the answer of a consultation', () => {
       'PUT /api/consultations/7': () => {
         if (refused) return Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
         refused = true
-        return stale('<p>Theirs</p>')()
+        return answerWithConflict('<p>Theirs</p>')()
       },
     })
     keepDraft('<p>Mine</p>')
@@ -66,7 +66,7 @@ describe('the answer of a consultation', () => {
     expect(localStorage.getItem('draft/answer/1/7')).toContain('Mine')
     await user.click(screen.getByRole('button', { name: 'Keep mine' }))
     expect(await screen.findByText('The answer is saved')).toBeTruthy()
-    expect(puts(calls)).toEqual([
+    expect(findPuts(calls)).toEqual([
       { data: { answer: '<p>Mine</p>', version: 3 } },
       { data: { answer: '<p>Mine</p>', version: 5 } },
     ])
@@ -77,7 +77,7 @@ describe('the answer of a consultation', () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
-      'PUT /api/consultations/7': stale('<p>Theirs</p>'),
+      'PUT /api/consultations/7': answerWithConflict('<p>Theirs</p>'),
     })
     keepDraft('<p>Mine</p>')
     const user = userEvent.setup()
@@ -86,17 +86,19 @@ describe('the answer of a consultation', () => {
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
     await waitFor(() => expect(screen.queryByText('Theirs')).toBeNull())
     expect(localStorage.getItem('draft/answer/1/7')).toBeNull()
-    expect(puts(calls)).toHaveLength(1)
+    expect(findPuts(calls)).toHaveLength(1)
   })
 
   it('asks nothing about an answer when only other fields of the consultation were changed', async () => {
-    let tries = 0
+    let tryCount = 0
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
       'PUT /api/consultations/7': () => {
-        tries += 1
-        return tries === 1 ? stale(attributes.answer)() : Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
+        tryCount += 1
+        return tryCount === 1
+          ? answerWithConflict(attributes.answer)()
+          : Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
       },
     })
     keepDraft('<p>Mine</p>')
@@ -104,7 +106,7 @@ describe('the answer of a consultation', () => {
     renderApp('/app/consultation/7')
     await user.click(await screen.findByRole('button', { name: 'Save the answer' }))
     expect(await screen.findByText('The answer is saved')).toBeTruthy()
-    expect(puts(calls).at(-1)).toEqual({ data: { answer: '<p>Mine</p>', version: 5 } })
+    expect(findPuts(calls).at(-1)).toEqual({ data: { answer: '<p>Mine</p>', version: 5 } })
   })
 
   it('reports a failed save of an answer also after the user has opened the next question', async () => {
@@ -151,7 +153,7 @@ describe('the answer of a consultation', () => {
   })
 
   it('shows similar answered questions, and copies an answer only into an empty one', async () => {
-    const similar = {
+    const similarAnswer = {
       id: 3,
       question: 'Why are the leaves pale?',
       answer: '<p>Lack of iron</p>',
@@ -162,7 +164,7 @@ describe('the answer of a consultation', () => {
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
-      'GET /api/consultations/7/similar': { results: [similar] },
+      'GET /api/consultations/7/similar': { results: [similarAnswer] },
     })
     const user = userEvent.setup()
     renderApp('/app/consultation/7')
@@ -199,7 +201,7 @@ describe('the answer of a consultation', () => {
     const save = screen.getByRole('button', { name: 'Save the answer' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
     await user.click(save)
-    expect(puts(calls)).toEqual([])
+    expect(findPuts(calls)).toEqual([])
     expect(screen.getByRole('combobox', { name: 'Quick replies' })).toBeTruthy()
   })
 

@@ -6,7 +6,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -97,7 +97,7 @@ function Pictures({ record }: { record: Entry }) {
       {pictures.map((picture, index) => (
         <li key={picture.id}>
           <GalleryButton pictures={galleryPictures} index={index}>
-            <Cover file={picture} width={144} alt={altOf(picture)} className="size-36 rounded-2 bg-sunken" />
+            <CoverPicture file={picture} width={144} alt={altOf(picture)} className="size-36 rounded-2 bg-sunken" />
           </GalleryButton>
         </li>
       ))}
@@ -158,7 +158,7 @@ function NextUnanswered({ record }: { record: Entry }) {
     const { entries } = await cache.query({ ...resourceQueries(consultations).list(query), staleTime: 0 })
     return entries[0]
   }
-  const goToNext = async () => {
+  const goToNextQuestion = async () => {
     setBusy(true)
     try {
       const next = (await findUnanswered(true)) ?? (await findUnanswered(false))
@@ -175,7 +175,7 @@ function NextUnanswered({ record }: { record: Entry }) {
     <Button
       busy={busy}
       icon={<ArrowRight size={16} aria-hidden className="mirrored" />}
-      onClick={() => void goToNext()}
+      onClick={() => void goToNextQuestion()}
     >
       {t('consultation.nextUnanswered')}
     </Button>

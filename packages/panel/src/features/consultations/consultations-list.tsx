@@ -15,7 +15,7 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { AssignSelected } from './assign-selected.tsx'
 import { conditionsOf, segmentLabel, type Segment, segmentGroups, segmentOf } from './segments.ts'
 import { isRecord } from './consultation-permissions.ts'
-import { withOwnKey } from '../../resource/list/list-session.ts'
+import { addOwnKey } from '../../resource/list/list-session.ts'
 import { StatusCell } from './status-chip.tsx'
 import { WaitChip } from '../../ui/wait-chip.tsx'
 import { waitOf } from './wait.ts'
@@ -31,7 +31,7 @@ function Segments({ list }: { list: ResourceList }) {
     role !== undefined && (role.isConsultant || rankOfRole(role.role) >= rankOfRole('admin')),
   )
   const segment = segmentOf(useSearch({ strict: false }))
-  const choose = (value: Segment) => list.go(withOwnKey(list, 'show', value === 'all' ? undefined : value))
+  const choose = (value: Segment) => list.go(addOwnKey(list, 'show', value === 'all' ? undefined : value))
   const countOf = (value: Segment) => {
     const count = data?.counts?.[value]
     return count === undefined ? undefined : formatNumber(locale, count)
@@ -80,11 +80,11 @@ function ConsultantCell({ value }: CellProps) {
 /** The time of a question, and its waiting time while it has no answer. */
 function AskedCell({ value, entry }: CellProps) {
   const now = useNow()
-  const askedAt = String(value)
+  const questionTime = String(value)
   return (
     <span className="grid">
-      <time dateTime={askedAt} className="tabular-nums">
-        {formatDateTime(askedAt)}
+      <time dateTime={questionTime} className="tabular-nums">
+        {formatDateTime(questionTime)}
       </time>
       <WaitChip wait={waitOf(entry)} now={now} isWrapped className="text-xs" />
     </span>

@@ -20,8 +20,9 @@ describe('segments of consultations', () => {
     expect(conditionsOf({ show }, 4)).toEqual(conditions)
   })
   it('offers the open cases of the desk to consultants and staff only', () => {
-    const offered = (isDesk: boolean) => segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
-    expect(offered(true)).toEqual([...offered(false), 'mine', 'free', 'overdue'])
+    const listOfferedSegments = (isDesk: boolean) =>
+      segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
+    expect(listOfferedSegments(true)).toEqual([...listOfferedSegments(false), 'mine', 'free', 'overdue'])
   })
   it('defaults to all consultations without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })
@@ -34,12 +35,12 @@ describe('consultationPermissions', () => {
   const free = { id: 1, status: 'new', consultant: null, user: { id: 5 } }
   const his = { ...free, status: 'assigned', consultant: { id: 4 } }
   const others = { ...free, status: 'assigned', consultant: { id: 6 } }
-  const finished = { ...his, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
+  const finishedQuestion = { ...his, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
   it.each([
     ['lets a consultant take a free question', free, consultant, ['mayTake'], 'free'],
     ['lets a consultant answer and finish their own question', his, consultant, ['mayAnswer', 'mayFinish'], undefined],
     ['locks the question of another consultant', others, consultant, [], 'other'],
-    ['locks a finished question for its consultant', finished, consultant, [], 'finished'],
+    ['locks a finished question for its consultant', finishedQuestion, consultant, [], 'finished'],
     [
       'lets staff answer, assign and finish any question',
       others,
@@ -47,9 +48,9 @@ describe('consultationPermissions', () => {
       ['mayAnswer', 'mayAssign', 'mayFinish'],
       undefined,
     ],
-    ['lets staff reopen a finished question', finished, admin, ['mayReopen'], 'finished'],
+    ['lets staff reopen a finished question', finishedQuestion, admin, ['mayReopen'], 'finished'],
     ['lets the customer finish their own question', free, grower, ['mayFinish'], 'free'],
-    ['locks a finished question for the customer after 14 days', finished, grower, [], 'finished'],
+    ['locks a finished question for the customer after 14 days', finishedQuestion, grower, [], 'finished'],
   ])('computes the permissions of a consultation: %s', (_name, record, reader, expected, lock) => {
     const permissions = consultationPermissions(record, reader, now)
     const rights = (['mayTake', 'mayAnswer', 'mayAssign', 'mayFinish', 'mayReopen'] as const).filter(
@@ -60,7 +61,7 @@ describe('consultationPermissions', () => {
   })
   it('lets the customer reopen a consultation within 14 days', () => {
     expect(
-      consultationPermissions({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen,
+      consultationPermissions({ ...finishedQuestion, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen,
     ).toBe(true)
   })
 })

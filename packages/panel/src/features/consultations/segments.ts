@@ -46,8 +46,8 @@ export function segmentLabel(segment: Segment): MessageId {
  */
 export function segmentOf({ show }: Readonly<Record<string, unknown>>): Segment {
   if (typeof show !== 'string') return 'all'
-  const byLabel = Object.entries(segmentsByLabel).find(([label]) => label === show)?.[1]
-  return segments.find((segment) => segment === show) ?? byLabel ?? 'all'
+  const segmentOfLabel = Object.entries(segmentsByLabel).find(([label]) => label === show)?.[1]
+  return segments.find((segment) => segment === show) ?? segmentOfLabel ?? 'all'
 }
 
 const conditions: Readonly<Record<Exclude<Segment, 'mine'>, Query>> = {

@@ -31,14 +31,14 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
   const t = useT()
   const locale = useLocale()
   const heading = useId()
-  const similar = useQuery(similarQuery(id, locale))
+  const similarAnswers = useQuery(similarQuery(id, locale))
   const [open, setOpen] = useState<SimilarAnswer | null>(null)
   return (
     <Sheet padded aria-labelledby={heading} className="grid gap-2.5">
       <h2 id={heading} className="text-sm font-semibold">
         {t('consultation.similar')}
       </h2>
-      <LoadedPart query={similar} rows={2}>
+      <LoadedPart query={similarAnswers} rows={2}>
         {(answers) =>
           answers.length === 0 ? (
             <p className="text-sm text-muted">{t('consultation.similarNone')}</p>
@@ -100,6 +100,6 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
 
 function AnswerFacts({ answer: { category, answered_at, is_public } }: { answer: SimilarAnswer }) {
   const t = useT()
-  const facts = [category?.name, formatDate(answered_at), is_public ? t('consultation.published') : undefined]
-  return <span className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</span>
+  const answerDetails = [category?.name, formatDate(answered_at), is_public ? t('consultation.published') : undefined]
+  return <span className="text-xs text-muted">{answerDetails.filter(Boolean).join(' · ')}</span>
 }

@@ -17,13 +17,13 @@ const statusShapes = {
   reopened: { Icon: RotateCcw, toneClass: 'text-warning-text' },
 } as const
 const { values } = resources.consultations.fields.status
-export type Status = keyof typeof statusShapes
+export type ConsultationStatus = keyof typeof statusShapes
 
-export function statusOf(value: unknown): Status {
+export function statusOf(value: unknown): ConsultationStatus {
   return values.find((status) => status === value) ?? 'new'
 }
 
-export function StatusChip({ status }: { status: Status }) {
+export function StatusChip({ status }: { status: ConsultationStatus }) {
   const { Icon, toneClass } = statusShapes[status]
   return (
     <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', toneClass)}>

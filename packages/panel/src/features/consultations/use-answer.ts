@@ -34,9 +34,9 @@ export function useAnswer(record: Entry, user: number) {
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
   // Latest text of the answer, because a save may end while the user types.
-  const latest = useRef(draftAnswer)
+  const latestAnswer = useRef(draftAnswer)
   const change = (next: AnswerDraft | null) => {
-    latest.current = next
+    latestAnswer.current = next
     setDraftAnswer(next)
     if (next) draft.write(next)
     else draft.clear()
@@ -62,9 +62,10 @@ export function useAnswer(record: Entry, user: number) {
       setConflict(null)
       showToast({ kind: 'success', title: t('consultation.answerSaved') })
       // Text typed since the save is based on the version of the consultation that is stored now.
-      if (latest.current) change({ ...latest.current, version: Number(saved.version), before: textOf(saved.answer) })
+      if (latestAnswer.current)
+        change({ ...latestAnswer.current, version: Number(saved.version), before: textOf(saved.answer) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
-      if (latest.current?.text === sent.text) change(null)
+      if (latestAnswer.current?.text === sent.text) change(null)
     },
     onError: (error) => setConflict(storedAnswerOf(error) ?? null),
   })
@@ -82,12 +83,12 @@ export function useAnswer(record: Entry, user: number) {
     submit: () => {
       if (draftAnswer && !save.isPending) save.mutate(draftAnswer)
     },
-    discard: () => {
+    discardAnswer: () => {
       change(null)
       setConflict(null)
       save.reset()
     },
-    keepMine: () => {
+    keepOwnAnswer: () => {
       if (!draftAnswer || !conflict) return
       const next = { ...draftAnswer, version: conflict.version, before: conflict.answer }
       change(next)

@@ -6,11 +6,11 @@ import { onChat, onChanged } from '../../api/live.ts'
 export function useLiveRecord(id: number): void {
   const cache = useQueryClient()
   useEffect(() => {
-    const invalidate = () => void cache.invalidateQueries({ queryKey: ['resource', 'consultations', 'one', id] })
+    const invalidateRecord = () => void cache.invalidateQueries({ queryKey: ['resource', 'consultations', 'one', id] })
     const unsubscribers = [
-      onChat('consultation:changed', (payload) => payload.id === id && invalidate()),
+      onChat('consultation:changed', (payload) => payload.id === id && invalidateRecord()),
       // Events of the consultation that were missed during a lost connection are unknown.
-      onChanged((update) => update === 'all' && invalidate()),
+      onChanged((update) => update === 'all' && invalidateRecord()),
     ]
     return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
   }, [cache, id])

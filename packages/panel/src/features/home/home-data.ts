@@ -23,10 +23,10 @@ export const homeKey = ['home'] as const
 export interface HomeRequest {
   scope: HomeScope | undefined
   locale: Locale
-  onlyPutOff: boolean
+  showsOnlyPutOff: boolean
 }
 
-export const homeQuery = ({ scope, locale, onlyPutOff }: HomeRequest) =>
+export const homeQuery = ({ scope, locale, showsOnlyPutOff: onlyPutOff }: HomeRequest) =>
   queryOptions({
     queryKey: [...homeKey, scope ?? 'usual', locale, onlyPutOff],
     queryFn: ({ signal }) =>
@@ -42,7 +42,7 @@ export const homeQuery = ({ scope, locale, onlyPutOff }: HomeRequest) =>
 export const homeCalls = {
   putOff: (group: HomeGroupKey, ref: string, time: PutOffTime) =>
     callRoute('POST /api/home/put-off', { body: { data: { group, ref, time } } }),
-  putBack: (group: HomeGroupKey, ref: string) =>
+  putBackMutation: (group: HomeGroupKey, ref: string) =>
     callRoute('POST /api/home/put-back', { body: { data: { group, ref } } }),
   take: (id: number, to: number) =>
     callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to, from: null } } }),

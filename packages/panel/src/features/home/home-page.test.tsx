@@ -178,9 +178,9 @@ describe('the home page', () => {
   })
 
   it('postpones a row of the home page on Z, hides the row, and restores it', async () => {
-    const gone = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
+    const goneAnswer = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
     let isOff = false
-    const { calls } = open(() => Response.json(isOff ? gone : answer()), owner, {
+    const { calls } = open(() => Response.json(isOff ? goneAnswer : answer()), owner, {
       'POST /api/home/put-off': () => {
         isOff = true
         return Response.json({ data: { until: ago(-60) } })
@@ -206,10 +206,10 @@ describe('the home page', () => {
 
   it('shows a row among the others as soon as the postponed row is restored', async () => {
     let isOff = true
-    const back = answer({ putOff: 0 })
+    const restoredAnswer = answer({ putOff: 0 })
     const without = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
     const off = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: ago(-60) })])] })
-    open(({ query }) => Response.json(query.includes('put_off') ? off : isOff ? without : back), owner, {
+    open(({ query }) => Response.json(query.includes('put_off') ? off : isOff ? without : restoredAnswer), owner, {
       'POST /api/home/put-back': () => {
         isOff = false
         return Response.json({ ok: true })
@@ -244,10 +244,10 @@ describe('the home page', () => {
   })
 
   it('never moves rows of the home page by itself, but offers new rows', async () => {
-    let latest = answer()
-    const { queryClient } = open(() => Response.json(latest))
+    let latestAnswer = answer()
+    const { queryClient } = open(() => Response.json(latestAnswer))
     const list = await work()
-    latest = answer({ totals: { team: 8, mine: 2 }, groups: [group('chats', [row(9), row(1)], { count: 6 })] })
+    latestAnswer = answer({ totals: { team: 8, mine: 2 }, groups: [group('chats', [row(9), row(1)], { count: 6 })] })
     await queryClient.invalidateQueries({ queryKey: ['home'] })
     await userEvent.setup().click(await screen.findByRole('button', { name: '1 new' }))
     expect(within(list).getByRole('link', { name: 'Question 9' })).toBeTruthy()
@@ -328,16 +328,18 @@ describe('the home page', () => {
 })
 
 describe('the address of a group that is part of a list', () => {
-  const plain = (value: unknown): unknown =>
+  const readPlainText = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (_key, one: unknown) => (typeof one === 'boolean' ? String(one) : one))
-  const inLists = homeGroupKeys.filter((key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms')
+  const listGroupKeys = homeGroupKeys.filter(
+    (key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms',
+  )
 
-  it.each(inLists)('lists behind the link of a group the same records as the group counts: %s', (key) => {
+  it.each(listGroupKeys)('lists behind the link of a group the same records as the group counts: %s', (key) => {
     const { list, all } = homeGroups[key]
     const resource = list && resources[list.resource]
     if (!resource) throw new Error(key)
     const search = readListSearch(resource, all(7).search)
-    const conditions = plain(queryOfSearch(resource, search, {}))
+    const conditions = readPlainText(queryOfSearch(resource, search, {}))
     const filters = list.filters(7)
     expect(JSON.stringify(conditions)).toContain(JSON.stringify(Object.values(filters)[0]))
     expect(Object.keys(search.filter ?? {})).toEqual(Object.keys(filters))

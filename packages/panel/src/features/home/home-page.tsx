@@ -40,8 +40,8 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const scopes = me ? homeScopesOf(callerRoleOf(me)) : []
   // An address shared by another user may ask for a scope that this user does not have.
   const scope = requestedScope && scopes.includes(requestedScope) ? requestedScope : undefined
-  const onlyPutOff = search.putOff === 'yes'
-  const home = useHome({ scope, locale, onlyPutOff })
+  const showsOnlyPutOff = search.putOff === 'yes'
+  const home = useHome({ scope, locale, showsOnlyPutOff })
   const { answer, error } = home
   const data = answer?.data
   const isMine = (scope ?? scopes[0]) === 'mine'
@@ -68,9 +68,9 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
           answer && data ? (
             <span className="flex flex-wrap items-baseline gap-x-3">
               <span>{headText(t, answer, now)}</span>
-              {data.putOff > 0 || onlyPutOff ? (
-                <LinkButton onClick={() => setSearch({ scope, ...(!onlyPutOff && { putOff: 'yes' as const }) })}>
-                  {onlyPutOff ? t('home.putOff.hide') : t('home.putOff.show', { count: data.putOff })}
+              {data.putOff > 0 || showsOnlyPutOff ? (
+                <LinkButton onClick={() => setSearch({ scope, ...(!showsOnlyPutOff && { putOff: 'yes' as const }) })}>
+                  {showsOnlyPutOff ? t('home.putOff.hide') : t('home.putOff.show', { count: data.putOff })}
                 </LinkButton>
               ) : null}
               {home.newCount === undefined ? null : (
@@ -117,7 +117,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
           {answer.data.groups.length > 0 ? (
             <WorkList answer={answer} me={me} now={now} refresh={home.refresh} dialogs={dialogs} />
           ) : (
-            <NothingWaits answer={answer} onlyPutOff={onlyPutOff} />
+            <NothingWaits answer={answer} onlyPutOff={showsOnlyPutOff} />
           )}
           <aside className="grid gap-4 max-md:gap-3.5" aria-label={t('home.aside')}>
             {answer.data.week ? <WeekSheet week={answer.data.week} today={answer.meta.date} /> : null}
@@ -134,7 +134,7 @@ function Loading() {
   return (
     <Delayed>
       <div className={gridClass}>
-        <Sheet strip>
+        <Sheet isStrip>
           {[0, 1, 2, 3, 4].map((group) => (
             <div key={group}>
               <div className="flex h-[34px] items-center border-b border-line bg-sunken px-4">
@@ -169,12 +169,12 @@ function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: 
   const [next] = answer.data.week?.unpublished ?? []
   if (onlyPutOff)
     return (
-      <Sheet strip>
+      <Sheet isStrip>
         <EmptyState title={t('home.putOff.none')} text={t('home.putOff.about')} />
       </Sheet>
     )
   return (
-    <Sheet strip>
+    <Sheet isStrip>
       <EmptyState
         title={t('home.empty.title')}
         text={next ? t('home.empty.next', { date: formatDate(next.date) }) : t('home.empty.text')}
@@ -197,7 +197,7 @@ function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: 
 function NoWork() {
   const t = useT()
   return (
-    <Sheet strip className="mt-6">
+    <Sheet isStrip className="mt-6">
       <EmptyState
         isWholePage
         title={t('home.none.title')}

@@ -164,8 +164,8 @@ export function changeText(t: Translate, { action, count }: HomeChange): string 
 export function changeKind({ resource: name, count }: HomeChange): string {
   const resource = name === null ? undefined : findResource(name)
   if (!resource) return ''
-  const many = `${resource.name}.many`
-  return count > 1 && hasMessage(many) ? firstTranslation([many]) : firstTranslation([resourceSingular(resource)])
+  const manyKey = `${resource.name}.many`
+  return count > 1 && hasMessage(manyKey) ? firstTranslation([manyKey]) : firstTranslation([resourceSingular(resource)])
 }
 
 /** Title of the record of a recent change; a day is formatted. */

@@ -109,7 +109,7 @@ function figureText(
   value: number | null,
 ): string {
   if (value === null) return '—'
-  const rounded = Math.round(value * 10) / 10
+  const roundedValue = Math.round(value * 10) / 10
   if (unit === 'minutes') return formatDuration(t, value)
-  return unit === 'percent' ? formatPercent(locale, rounded) : formatNumber(locale, rounded)
+  return unit === 'percent' ? formatPercent(locale, roundedValue) : formatNumber(locale, roundedValue)
 }

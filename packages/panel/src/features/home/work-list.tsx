@@ -49,7 +49,7 @@ export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {
   const current = chosenRow !== undefined && names.includes(chosenRow) ? chosenRow : first
   const Dialog = open && (open.group === 'chats' ? dialogs.Room : dialogs.Consultation)
   return (
-    <Sheet ref={root} strip aria-label={t('home.work')} className="min-w-0">
+    <Sheet ref={root} isStrip aria-label={t('home.work')} className="min-w-0">
       {groups.map((group) => (
         <WorkGroup
           key={group.key}

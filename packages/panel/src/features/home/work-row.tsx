@@ -105,14 +105,14 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
           title: t(`home.putOff.done.${time}`),
           undoneTitle: t('home.putOff.undone'),
           undo: async () => {
-            await homeCalls.putBack(key, row.ref)
+            await homeCalls.putBackMutation(key, row.ref)
             await refresh()
           },
         }),
     )
-  const putBack = () =>
+  const putRowBack = () =>
     void runAndLeave(
-      () => homeCalls.putBack(key, row.ref),
+      () => homeCalls.putBackMutation(key, row.ref),
       () => showToast({ kind: 'success', title: t('home.putOff.undone') }),
     )
 
@@ -207,7 +207,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
           aria-describedby={id}
           kind={isCurrent ? 'primary' : 'plain'}
           disabled={(changesOwner || row.putOffUntil !== null) && obstacle ? obstacle : false}
-          onClick={row.putOffUntil === null ? runAction : putBack}
+          onClick={row.putOffUntil === null ? runAction : putRowBack}
           className={cx(
             'md:min-h-[30px] md:px-2.5',
             !isCurrent && 'md:border-transparent md:bg-transparent md:text-brand-text',

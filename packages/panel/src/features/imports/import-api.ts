@@ -12,7 +12,7 @@ import {
   resources,
 } from '@dala/model'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
@@ -58,7 +58,7 @@ export const importQuery = (id: number) =>
   queryOptions({
     queryKey: importKey(id),
     queryFn: async ({ signal }) =>
-      importOf(await call<ImportAnswer>('GET', `${path}/${id}`, { query: { populate: ['author'] }, signal })),
+      importOf(await callServer<ImportAnswer>('GET', `${path}/${id}`, { query: { populate: ['author'] }, signal })),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? pollInterval : false),
     meta: { inPlace: true },
   })
@@ -111,16 +111,16 @@ export const previousPageSize = 12
 
 /** Replaces the cached import by a response. */
 const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
-  const cached = cache.getQueryData<Import>(importKey(answer.data.id))
+  const cachedKinds = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
   // The response of a write to an import may lack its author.
-  const merged = { ...next, author: next.author ?? cached?.author ?? null }
+  const merged = { ...next, author: next.author ?? cachedKinds?.author ?? null }
   cache.setQueryData(importKey(next.id), merged)
   return merged
 }
 
 /** Sends corrections, columns and names; resolves when the affected rows have been loaded again. */
-export async function correct(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
+export async function correctRows(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
   const answer = await callRoute('PUT /api/insert_excel/:id', { params: { id }, body: { data } })
   const next = cacheImport(cache, answer)
   await cache.invalidateQueries({ queryKey: [...importKey(id), 'rows'] })

@@ -20,7 +20,7 @@ export function useStepDetails(record: Import): Readonly<Record<ImportStep, stri
   const locale = useLocale()
   const { mapping, summary, state } = record
   const columns = mapping?.columns ?? []
-  const matched = columns.filter(({ status }) => status !== 'open').length
+  const matchedColumns = columns.filter(({ status }) => status !== 'open').length
   const rows = summary ? `, ${t('import.rows', { count: summary.total })}` : ''
   const faults = summary
     ? [
@@ -31,7 +31,7 @@ export function useStepDetails(record: Import): Readonly<Record<ImportStep, stri
   return {
     file: `${record.file_name}${rows}`,
     columns: mapping
-      ? t('import.columnsMatched', { count: matched, all: formatNumber(locale, columns.length) })
+      ? t('import.columnsMatched', { count: matchedColumns, all: formatNumber(locale, columns.length) })
       : t('import.afterReading'),
     preview: faults,
     report: state === 'done' || state === 'reverted' ? formatDateTime(record.committed_at) : t('import.afterWriting'),

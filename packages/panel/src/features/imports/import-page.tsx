@@ -23,10 +23,10 @@ import { kindLabel } from './labels.ts'
 
 export function ImportPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  return /^\d{1,10}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <MissingImport />
+  return /^\d{1,10}$/.test(id) ? <LoadedSession key={id} id={Number(id)} /> : <MissingImport />
 }
 
-function Loaded({ id }: { id: number }) {
+function LoadedSession({ id }: { id: number }) {
   const { data: me } = useQuery(meQuery)
   const { data, error, refetch } = useQuery(importQuery(id))
   if (error && !data) return <MissingImport error={error} onRetry={() => void refetch()} />
@@ -40,13 +40,13 @@ function Loaded({ id }: { id: number }) {
         </Sheet>
       </Delayed>
     )
-  return <Shown record={data} user={me.id} />
+  return <ShownImport record={data} user={me.id} />
 }
 
 /**
  * The step for the state of the import; before the preview comes the columns step, if it has open decisions.
  */
-function Shown({ record, user }: { record: Import; user: number }) {
+function ShownImport({ record, user }: { record: Import; user: number }) {
   const t = useT()
   const title = t('import.titleOf', { what: kindLabel(record.kind) })
   const { step }: { step?: unknown } = useSearch({ strict: false })

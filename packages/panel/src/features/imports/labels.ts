@@ -47,9 +47,9 @@ export function fieldsToWrite(kind: string, who: CallerRole | undefined): Readon
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
   const grant = who && resource ? decideAccess(resource.access, 'create', who) : true
-  const writable = typeof grant === 'object' ? grant.fields : undefined
-  if (writable === undefined) return fields
-  return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
+  const writableFields = typeof grant === 'object' ? grant.fields : undefined
+  if (writableFields === undefined) return fields
+  return new Map([...fields].filter(([, { name }]) => name === 'id' || writableFields.includes(name)))
 }
 
 /** Heading of a column in the preview, with the language of its field if it has one. */
@@ -91,8 +91,8 @@ const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? val
 
 /** Formats an amount of money, which the server sends as decimal text. */
 function amountText(text: string, locale: Locale): string {
-  const amount = Number(text)
-  return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
+  const moneyAmount = Number(text)
+  return text.trim() === '' || Number.isNaN(moneyAmount) ? text : formatNumber(locale, moneyAmount)
 }
 
 /** Returns whether a column of the preview contains money, for its heading. */
@@ -116,10 +116,10 @@ function codeText({ code, params, message }: CodedText): string {
 export const issueText = (issue: ImportIssue): string => codeText(issue)
 
 const latin = /\p{Script=Latin}/u
-const cyrillic = /\p{Script=Cyrillic}/u
+const cyrillicPattern = /\p{Script=Cyrillic}/u
 
 /** Maximum number of wrong letters that are named; above it, only the marks in the cell show them. */
-const mostNamed = 3
+const maxNamedModules = 3
 
 /** A text of a file with the positions of its wrong letters: a fault, or an unknown name. */
 export interface DoubtfulText {
@@ -133,9 +133,9 @@ export function wrongLetterText({ value, wrong_letters: places = [], code }: Dou
   // The message about a wrong letter in a figure already names the letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
-  const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
+  const [hasLatin, hasCyrillic] = [latin.test(value), cyrillicPattern.test(value)]
   return places
-    .slice(0, mostNamed)
+    .slice(0, maxNamedModules)
     .map((index) => {
       const letter = letters[index] ?? ''
       const alphabet = !hasLatin || !hasCyrillic ? 'other' : latin.test(letter) ? 'latin' : 'cyrillic'

@@ -19,7 +19,7 @@ import { fieldsOfKind, isLinkValue } from './labels.ts'
 
 /** Names of linked records by field and by the id of the record. */
 type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
-type Values = ImportRow['after']
+type ImportedValues = ImportRow['after']
 /** Contents of an imported row that name records. */
 type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
 
@@ -51,21 +51,21 @@ function idsIn(key: string, rows: readonly NamingRow[]): number[] {
 const hasLanguages = (resource: Resource): boolean =>
   !isLinkToDay(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
 
-function withNames(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
+function translateNames(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
   const nameOf = (link: ImportLink): ImportLink => ({ ...link, name: names.get(link.id) ?? link.name })
   if (isLinkValue(value)) return nameOf(value)
   return linksOf(value).length > 0 ? linksOf(value).map(nameOf) : value
 }
 
-const valuesIn = (values: Values, names: Names): Values =>
+const valuesIn = (values: ImportedValues, names: Names): ImportedValues =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const fieldNames = names.get(key)
-      return [key, fieldNames ? withNames(value, fieldNames) : value]
+      return [key, fieldNames ? translateNames(value, fieldNames) : value]
     }),
   )
 
-function issueIn(issue: ImportIssue, names: Names): ImportIssue {
+function translateIssue(issue: ImportIssue, names: Names): ImportIssue {
   const { field, suggestion } = issue
   const id = suggestion ? suggestedId(suggestion) : undefined
   const name = field === null || id === undefined ? undefined : names.get(field)?.get(id)
@@ -127,7 +127,7 @@ export function useReaderNames<Row extends NamingRow>(
         ...row,
         before: row.before && valuesIn(row.before, names),
         after: valuesIn(row.after, names),
-        issues: row.issues.map((issue) => issueIn(issue, names)),
+        issues: row.issues.map((issue) => translateIssue(issue, names)),
       }))
     },
   })

@@ -52,7 +52,7 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
   const obstacle = useObstacle()
   const words = useUndoEffectText(counts)
   const [isAsking, setAsking] = useState(false)
-  const back = useMutation({
+  const undoneMutation = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.takeBack') }) },
     mutationFn: () => undoImport(cache, id),
     onSuccess: () => {
@@ -62,11 +62,11 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const ask = () => {
-    back.reset()
+    undoneMutation.reset()
     setAsking(true)
   }
   const confirm = () =>
-    back.mutate(undefined, {
+    undoneMutation.mutate(undefined, {
       onSuccess: () => setAsking(false),
       onError: (error) => {
         const records = touchedOf(error)
@@ -76,7 +76,7 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
         else void refetchImport(cache, id).then(() => navigate({ to: `/app/import/${id}`, search: { undo: '1' } }))
       },
     })
-  const isRefused = touchedOf(back.error) !== undefined
+  const isRefused = touchedOf(undoneMutation.error) !== undefined
   const label = name === undefined ? {} : { 'aria-label': t('import.takeBackOf', { name }) }
   return (
     <>
@@ -95,9 +95,9 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
         title={t('import.takeBackTitle')}
         description={words}
         confirmLabel={t('import.takeBack')}
-        busy={back.isPending}
+        busy={undoneMutation.isPending}
         disabled={obstacle}
-        failure={back.error && !isRefused ? messageOfFailure(back.error) : undefined}
+        failure={undoneMutation.error && !isRefused ? messageOfFailure(undoneMutation.error) : undefined}
         onConfirm={confirm}
       />
     </>

@@ -81,8 +81,8 @@ describe('the page of a course', () => {
     await user.type(input, 'Start{Enter}')
     screen.getByRole('link', { name: 'Soil' }).focus()
     await user.keyboard('{F2}Other{Escape}')
-    const renames = calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
-    expect(renames).toEqual([
+    const renameBodies = calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
+    expect(renameBodies).toEqual([
       ['/api/lessons/11', { data: { title: 'Rain' } }],
       ['/api/lessongroups/1', { data: { title: 'Start' } }],
     ])
@@ -128,7 +128,7 @@ describe('the page of a course', () => {
     ],
     losses: [{ id: 13, title: 'Old pump', learners: 14, completed: 2 }],
   }
-  const publishing = {
+  const publishAnswer = {
     ...answers,
     'GET /api/courses/7/check': { data: check, meta: {} },
     'GET /api/courses/7/diff': { data: diff, meta: {} },
@@ -141,7 +141,7 @@ describe('the page of a course', () => {
   }
 
   it('names in the dialog of publishing what each language lacks, with links, and what learners see changed', async () => {
-    fakeApi(publishing)
+    fakeApi(publishAnswer)
     const { dialog } = await openDialog()
     expect((await dialog.findByText('No visible lesson with text or video')).getAttribute('href')).toBe(
       '/app/e-learning/course-detail/7?lang=kaa',
@@ -149,8 +149,8 @@ describe('the page of a course', () => {
     expect(dialog.getByRole('link', { name: '“Soil”: older than its source' }).getAttribute('href')).toBe(
       '/app/e-learning/7?lesson=12&text=ru',
     )
-    const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
-    expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    const languageBoxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
+    expect(languageBoxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
       [true, false],
       [true, false],
       [false, true],
@@ -175,7 +175,7 @@ describe('the page of a course', () => {
       problem('lesson.upload-running', { file: 'cues.vtt' }),
     ]
     const warnings = [problem('lesson.video-unreachable')]
-    fakeApi({ ...publishing, 'GET /api/courses/7/check': { data: { ...check, errors, warnings }, meta: {} } })
+    fakeApi({ ...publishAnswer, 'GET /api/courses/7/check': { data: { ...check, errors, warnings }, meta: {} } })
     const { dialog } = await openDialog()
     await dialog.findByText('3 errors prevent it')
     const lines = dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -190,7 +190,7 @@ describe('the page of a course', () => {
   })
 
   it('publishes a course in the chosen languages by Ctrl Enter', async () => {
-    const calls = fakeApi({ ...publishing, 'POST /api/courses/7/publish': { data: course, meta: {} } })
+    const calls = fakeApi({ ...publishAnswer, 'POST /api/courses/7/publish': { data: course, meta: {} } })
     const { user, dialog } = await openDialog()
     await user.click(await dialog.findByRole('checkbox', { name: /Русский/ }))
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -201,7 +201,7 @@ describe('the page of a course', () => {
   })
 
   it('shows a refused publication in the dialog, and never publishes without a language', async () => {
-    fakeApi({ ...publishing, 'POST /api/courses/7/publish': () => refusal(409, 'record.stale', {}) })
+    fakeApi({ ...publishAnswer, 'POST /api/courses/7/publish': () => refusal(409, 'record.stale', {}) })
     const { user, dialog } = await openDialog()
     await user.click(await dialog.findByRole('button', { name: /^Publish: English and Русский/ }))
     expect(await dialog.findByText('Someone else has changed this record. Reload it before saving.')).toBeTruthy()
@@ -212,7 +212,7 @@ describe('the page of a course', () => {
   it('discards the draft of a course after a question, and duplicates the course', async () => {
     const attributes = { ...course.attributes, state: 'published', changed_since_publish: true }
     const calls = fakeApi({
-      ...publishing,
+      ...publishAnswer,
       'GET /api/courses/7': { data: { id: 7, attributes }, meta: {} },
       'GET /api/courses/8': { data: { ...course, id: 8 }, meta: {} },
       'GET /api/courses/8/outline': { data: outline, meta: {} },
@@ -237,12 +237,12 @@ describe('the page of a course', () => {
     const attributes = { ...course.attributes, state: 'published' }
     let isHeld = false
     let release = () => undefined as void
-    const released = new Promise<void>((resolve) => (release = resolve))
+    const releasedLock = new Promise<void>((resolve) => (release = resolve))
     const calls = fakeApi({
       ...answers,
       'GET /api/courses/7': () => Response.json({ data: { id: 7, attributes }, meta: {} }),
       'GET /api/courses/7/outline': async () => {
-        if (isHeld) await released
+        if (isHeld) await releasedLock
         return Response.json({ data: outline, meta: {} })
       },
       'PUT /api/courses/7': ({ body }) => {
@@ -253,15 +253,15 @@ describe('the page of a course', () => {
     })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
-    const withdraw = await screen.findByRole('button', { name: 'Unpublish' })
+    const withdrawButton = await screen.findByRole('button', { name: 'Unpublish' })
     await screen.findByRole('link', { name: 'Water' })
     isHeld = true
-    await user.click(withdraw)
-    const archive = await screen.findByRole('button', { name: 'Archive' })
-    expect(archive.getAttribute('aria-disabled')).toBe('true')
+    await user.click(withdrawButton)
+    const archiveButton = await screen.findByRole('button', { name: 'Archive' })
+    expect(archiveButton.getAttribute('aria-disabled')).toBe('true')
     release()
-    await waitFor(() => expect(archive.getAttribute('aria-disabled')).toBeNull())
-    await user.click(archive)
+    await waitFor(() => expect(archiveButton.getAttribute('aria-disabled')).toBeNull())
+    await user.click(archiveButton)
     await screen.findByRole('button', { name: 'Return to draft' })
     const steps = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
     expect(steps).toEqual([{ data: { state: 'draft', version: 3 } }, { data: { state: 'archived', version: 4 } }])

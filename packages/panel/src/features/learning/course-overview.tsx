@@ -5,7 +5,7 @@ import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
 import { t, useT } from '../../lib/i18n.ts'
-import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
+import { narrowQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { languagesOf } from '../../resource/entry-languages.ts'
 import type { OverviewSlots } from '../../resource/screen-parts.ts'
 import { editAddress, recordAddress } from '../../resource/screen-address.ts'
@@ -54,7 +54,7 @@ function CourseLine({ record }: { record: Entry }) {
 
 /** Authors see the outline beside the open lesson; in a narrow window a lesson opens as its own page. */
 function CoursePage({ record }: { record: Entry }) {
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   const mayUpdate = useMay(resources.lessons)('update')
   const open = useOpenItem()
   const about = <AboutCourse record={record} />

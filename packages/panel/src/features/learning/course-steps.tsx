@@ -42,7 +42,7 @@ export function CourseSteps({ record }: { record: Entry }) {
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('courses.one') }) }),
     onSettled: refresh,
   })
-  const discard = useMutation({
+  const discardMutation = useMutation({
     mutationFn: () => discardDraft(record),
     onSuccess: () => showToast({ kind: 'success', title: t('learning.discarded') }),
     onSettled: async () => {
@@ -99,9 +99,9 @@ export function CourseSteps({ record }: { record: Entry }) {
         title={t('learning.discardTitle')}
         description={t('learning.discardText')}
         confirmLabel={t('learning.discardConfirm')}
-        danger
-        busy={discard.isPending}
-        onConfirm={() => discard.mutate()}
+        isDangerous
+        busy={discardMutation.isPending}
+        onConfirm={() => discardMutation.mutate()}
       />
     </>
   )

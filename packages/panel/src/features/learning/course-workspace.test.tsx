@@ -64,8 +64,8 @@ describe('the page of a course for its authors', () => {
     fakeApi(all)
     const { router } = renderApp('/app/e-learning/7')
     const user = userEvent.setup()
-    const basics = await row('Basics')
-    basics.focus()
+    const basicsRow = await row('Basics')
+    basicsRow.focus()
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect(document.activeElement).toBe(await row('Soil'))
     await user.keyboard('{Enter}')
@@ -83,10 +83,10 @@ describe('the page of a course for its authors', () => {
     const calls = fakeApi(all)
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
-    const handle = await screen.findByRole('button', { name: 'Move Water' })
+    const dragHandle = await screen.findByRole('button', { name: 'Move Water' })
     const help = await screen.findByText('Alt with the up or down arrow moves the row.')
-    expect(handle.getAttribute('aria-describedby')).toBe(help.id)
-    handle.focus()
+    expect(dragHandle.getAttribute('aria-describedby')).toBe(help.id)
+    dragHandle.focus()
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
     await waitFor(() => expect(sentOrders(calls)).toHaveLength(1))
     expect(document.activeElement).toBe(await row('Water'))
@@ -122,10 +122,10 @@ describe('the page of a course for its authors', () => {
     ]
     fakeApi({ ...all, 'GET /api/courses/7/outline': { data: { ...outline, lessons }, meta: {} } })
     renderApp('/app/e-learning/7')
-    const pumps = (await row('Pumps')).closest('li')
-    const tubes = (await row('Tubes')).closest('li')
-    expect(pumps?.textContent).toContain('new')
-    expect(tubes?.textContent).toMatch(/changed.*Hidden.*11:46/)
+    const pumpsRow = (await row('Pumps')).closest('li')
+    const tubesItem = (await row('Tubes')).closest('li')
+    expect(pumpsRow?.textContent).toContain('new')
+    expect(tubesItem?.textContent).toMatch(/changed.*Hidden.*11:46/)
     const blocked = await screen.findByRole('link', { name: '2 lessons block publishing: English' })
     expect(blocked.getAttribute('href')).toBe('/app/e-learning/7?lesson=12&text=en')
   })
@@ -134,8 +134,8 @@ describe('the page of a course for its authors', () => {
     const calls = fakeApi({ ...all, 'POST /api/bulk': { data: job, meta: {} } })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
-    const water = await row('Water')
-    water.focus()
+    const waterRow = await row('Water')
+    waterRow.focus()
     await user.keyboard('{Shift>} {/Shift}')
     await user.keyboard('{ArrowDown}{Shift>} {/Shift}')
     expect(screen.getByText('2 items selected')).toBeTruthy()
@@ -173,27 +173,27 @@ describe('the page of a course for its authors', () => {
   })
 
   describe('after a colleague has changed the order', () => {
-    const present = {
+    const presentOutline = {
       ...outline,
       version: 9,
       groups: outline.groups.toReversed(),
       lessons: [...outline.lessons, lesson(15, 'Wells')],
     }
     const openConflict = async () => {
-      const again = vi.fn<() => Response>(() => Response.json({ data: { ...present, version: 10 }, meta: {} }))
+      const again = vi.fn<() => Response>(() => Response.json({ data: { ...presentOutline, version: 10 }, meta: {} }))
       let wasRefused = false
       const calls = fakeApi({
         ...all,
         'PUT /api/courses/7/outline': () => {
           if (wasRefused) return again()
           wasRefused = true
-          return refusal(409, 'record.stale', { current: present })
+          return refusal(409, 'record.stale', { current: presentOutline })
         },
       })
       renderApp('/app/e-learning/7')
       const user = userEvent.setup()
-      const soil = await row('Soil')
-      soil.focus()
+      const soilRow = await row('Soil')
+      soilRow.focus()
       await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
       return { calls, user, again, dialog: within(await screen.findByRole('dialog', { name: /two versions/ })) }
     }

@@ -65,7 +65,7 @@ export function CourseWorkspace({ course, open, children }: CourseWorkspaceProps
       ref={sheet}
       className="grid min-h-0 flex-1 grid-cols-[minmax(340px,38%)_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden xl:grid-cols-[456px_minmax(0,1fr)]"
     >
-      <OutlineSheet course={course.id} beside={{ lesson, group, onEnter: () => pane.current?.focus() }} />
+      <OutlineSheet course={course.id} besideRow={{ lesson, group, onEnter: () => pane.current?.focus() }} />
       <section
         ref={pane}
         aria-label={shown?.title ?? t('learning.course.detail')}

@@ -3,7 +3,7 @@ import { type Entry, type Locale, resources, type Screen } from '@dala/model'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { pictureOf } from '../../fields/picture/picture.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -68,7 +68,9 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
 export function CoursePicture({ image, isLarge = false }: { image: unknown; isLarge?: boolean }) {
   const frame = isLarge ? 'aspect-[4/3] w-full' : 'size-14'
   if (pictureOf(image))
-    return <Cover file={image} width={isLarge ? 360 : 56} className={cx(frame, 'shrink-0 rounded-2 bg-sunken')} />
+    return (
+      <CoverPicture file={image} width={isLarge ? 360 : 56} className={cx(frame, 'shrink-0 rounded-2 bg-sunken')} />
+    )
   return (
     <span aria-hidden className={cx(frame, 'grid shrink-0 place-items-center rounded-2 bg-sunken text-muted')}>
       <GraduationCap size={isLarge ? 40 : 24} strokeWidth={1.5} />

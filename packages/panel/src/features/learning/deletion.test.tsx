@@ -44,7 +44,7 @@ const openDialog = async (item: string) => {
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Do you want to delete this?' })) }
 }
-const removals = (calls: readonly { method: string; path: string }[]) =>
+const findRemovals = (calls: readonly { method: string; path: string }[]) =>
   calls.flatMap(({ method, path }) => (method === 'DELETE' || method === 'POST' ? [`${method} ${path}`] : []))
 
 beforeEach(() => localStorage.setItem('token', 'a'))
@@ -77,7 +77,7 @@ describe('the question before a deletion', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Move out/ }).checked).toBe(true)
     expect(dialog.queryByText(/will no longer refer to it/)).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(removals(calls)).toEqual(['DELETE /api/lessongroups/1']))
+    await waitFor(() => expect(findRemovals(calls)).toEqual(['DELETE /api/lessongroups/1']))
   })
 
   it('deletes the lessons of a group with the group on demand, and returns all of them by the undo', async () => {
@@ -91,7 +91,10 @@ describe('the question before a deletion', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() =>
-      expect(removals(calls)).toEqual(['DELETE /api/lessongroups/1/with-lessons', 'POST /api/lessongroups/1/restore']),
+      expect(findRemovals(calls)).toEqual([
+        'DELETE /api/lessongroups/1/with-lessons',
+        'POST /api/lessongroups/1/restore',
+      ]),
     )
   })
 
@@ -116,7 +119,7 @@ describe('the question before a deletion', () => {
     const { user, dialog } = await openDialog('Actions for Water')
     await waitFor(() => expect(dialog.queryByText('Checking where it is used…')).toBeNull())
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(removals(calls)).toEqual(['DELETE /api/lessons/11']))
+    await waitFor(() => expect(findRemovals(calls)).toEqual(['DELETE /api/lessons/11']))
   })
 
   it('moves the focus to the row in the place of a deleted lesson', async () => {

@@ -12,9 +12,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { DeletionProps, RemoveRecord } from '../../resource/record/deletion.ts'
 
-type Part = 'courses' | 'lessongroups' | 'lessons'
+type RecordPartKind = 'courses' | 'lessongroups' | 'lessons'
 
-const usageQuery = (part: Part, id: number) =>
+const usageQuery = (part: RecordPartKind, id: number) =>
   queryOptions({
     queryKey: [...resourceQueries(resources[part]).all, 'usage', id],
     queryFn: async ({ signal }) => (await callRoute(`GET /api/${part}/:id/usage`, { params: { id }, signal })).data,
@@ -45,7 +45,8 @@ export function LessonDeletion({ record }: DeletionProps) {
   )
 }
 
-const withLessons: RemoveRecord = (id) => callRoute('DELETE /api/lessongroups/:id/with-lessons', { params: { id } })
+const deleteWithLessons: RemoveRecord = (id) =>
+  callRoute('DELETE /api/lessongroups/:id/with-lessons', { params: { id } })
 
 export function GroupDeletion({ record, onChoose }: DeletionProps) {
   const t = useT()
@@ -53,7 +54,7 @@ export function GroupDeletion({ record, onChoose }: DeletionProps) {
   const [isWhole, setWhole] = useState(false)
   const choose = (whole: boolean) => {
     setWhole(whole)
-    onChoose(whole ? withLessons : undefined)
+    onChoose(whole ? deleteWithLessons : undefined)
   }
   return (
     <DeletionUsage part="lessongroups" id={record.id}>
@@ -100,7 +101,7 @@ function UntilPublishedNote({ learners }: { learners: number }) {
 }
 
 interface UsageProps {
-  part: Part
+  part: RecordPartKind
   id: number
   /** Sentences and choices below the counts of a deletion. */
   children: (usage: DeletionUsage) => ReactNode

@@ -12,10 +12,10 @@ export function durationText(t: Translate, minutes: number): string {
 /** Returns seconds as full minutes, rounded up. */
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
-const padded = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Writes the length of a video as a player shows it: 706 → "11:46", 3750 → "1:02:30". */
 export function clockText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`
+  return hours > 0 ? `${hours}:${padTwoDigits(minutes)}:${padTwoDigits(rest)}` : `${minutes}:${padTwoDigits(rest)}`
 }

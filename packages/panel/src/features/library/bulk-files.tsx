@@ -155,7 +155,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
   })
   return (
     <ConfirmDialog
-      danger
+      isDangerous
       open={open}
       onOpenChange={(next) => {
         if (next) return

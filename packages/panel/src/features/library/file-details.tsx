@@ -79,7 +79,7 @@ export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
       ) : null}
       <FolderField value={draft.folder} onChange={form.setFolder} />
       <SaveRow form={form} />
-      <Known file={file} />
+      <KnownFileDetails file={file} />
       <section className="grid gap-2">
         <h3 className="font-semibold">{t('library.uses')}</h3>
         <FileUses id={file.id} />
@@ -103,7 +103,7 @@ function SaveRow({ form }: { form: FileForm }) {
           <i aria-hidden className="size-2 shrink-0 rounded-full bg-warning" />
           {obstacle ?? t('form.unsaved')}
         </output>
-        <Button kind="quiet" disabled={form.isSaving && t('form.isSaving')} onClick={form.discard}>
+        <Button kind="quiet" disabled={form.isSaving && t('form.isSaving')} onClick={form.discardDraft}>
           {t('form.discard')}
         </Button>
         <Button
@@ -120,7 +120,7 @@ function SaveRow({ form }: { form: FileForm }) {
   )
 }
 
-function Known({ file }: { file: Entry }) {
+function KnownFileDetails({ file }: { file: Entry }) {
   const t = useT()
   const locale = useLocale()
   const address = fileAddress(addressOf(file)) ?? ''

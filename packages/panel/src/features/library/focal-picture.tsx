@@ -3,7 +3,7 @@
  */
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { centre, type Focal, pictureOf } from '../../fields/picture/picture.ts'
 import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { formatPercent } from '../../lib/format.ts'
@@ -24,23 +24,23 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const locale = useLocale()
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
-  const handle = useRef<HTMLInputElement>(null)
+  const focalHandle = useRef<HTMLInputElement>(null)
   const { x, y } = focal ?? centre
-  const point = ({ clientX, clientY }: PointerEvent) => {
+  const focalPoint = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0 || box.height === 0) return
     onFocal({ x: clampShare((clientX - box.left) / box.width), y: clampShare((clientY - box.top) / box.height) })
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 0.1 : 0.01
-    const moves: Partial<Record<string, Focal>> = {
+    const keyMoves: Partial<Record<string, Focal>> = {
       ArrowLeft: { x: x - step, y },
       ArrowRight: { x: x + step, y },
       ArrowUp: { x, y: y - step },
       ArrowDown: { x, y: y + step },
       Home: centre,
     }
-    const next = moves[event.key]
+    const next = keyMoves[event.key]
     if (!next) return
     event.preventDefault()
     onFocal({ x: clampShare(next.x), y: clampShare(next.y) })
@@ -56,20 +56,20 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             if (event.button !== 0) return
             event.preventDefault()
             event.currentTarget.setPointerCapture(event.pointerId)
-            handle.current?.focus({ preventScroll: true })
-            point(event)
+            focalHandle.current?.focus({ preventScroll: true })
+            focalPoint(event)
           }}
           onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) focalPoint(event)
           }}
         >
           <DrawableFiles files={[file]}>
             {([drawable]) => {
-              const large = pictureOf(drawable)
+              const largePicture = pictureOf(drawable)
               return (
                 <img
-                  src={large?.src}
-                  srcSet={large?.srcSet || undefined}
+                  src={largePicture?.src}
+                  srcSet={largePicture?.srcSet || undefined}
                   sizes="420px"
                   alt={alt}
                   draggable={false}
@@ -80,7 +80,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
           </DrawableFiles>
           {/* The slider of the focal point has two axes: its value text names both. */}
           <input
-            ref={handle}
+            ref={focalHandle}
             type="range"
             min={0}
             max={100}
@@ -98,14 +98,19 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {['aspect-square', 'aspect-video', 'aspect-3/4'].map((shape) => (
-          <Cover key={shape} file={{ ...file, focal }} width={86} className={`h-12 rounded-1 bg-sunken ${shape}`} />
+          <CoverPicture
+            key={shape}
+            file={{ ...file, focal }}
+            width={86}
+            className={`h-12 rounded-1 bg-sunken ${shape}`}
+          />
         ))}
         {focal ? (
           <LinkButton
             className="ms-auto"
             onClick={() => {
               onFocal(null)
-              handle.current?.focus()
+              focalHandle.current?.focus()
             }}
           >
             {t('action.centre')}

@@ -80,7 +80,7 @@ export function MediaScreen() {
   }
   const deselectFiles = (ids: readonly number[]) => {
     if (file === undefined || !ids.includes(file)) return
-    form.discard()
+    form.discardDraft()
     showFile(undefined)
   }
   return (
@@ -105,7 +105,7 @@ export function MediaScreen() {
         }
       />
       <div className="flex items-start gap-5">
-        <Sheet strip ref={sheet} tabIndex={-1} aria-label={t('library.files')} className="min-w-0 flex-1 outline-0">
+        <Sheet isStrip ref={sheet} tabIndex={-1} aria-label={t('library.files')} className="min-w-0 flex-1 outline-0">
           <LibraryBrowser
             view={view}
             onView={showView}
@@ -118,7 +118,7 @@ export function MediaScreen() {
             onUpload={() => setUploading(true)}
             showsFolders={showsFolders}
             hasKinds
-            bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselectFiles} />}
+            bulkTools={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselectFiles} />}
           />
         </Sheet>
         <FilePlace
@@ -127,14 +127,14 @@ export function MediaScreen() {
           isBeside={isBeside}
           onClose={close}
           onGone={() => {
-            form.discard()
+            form.discardDraft()
             showFile(undefined)
             focusSheet()
           }}
         />
       </div>
       <SpaceLine kind={view.kind} />
-      <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discard} />
+      <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discardDraft} />
     </>
   )
 }

@@ -15,8 +15,8 @@ export function SpaceLine({ kind }: { kind: FileKind }) {
   const { data } = useQuery(usageQuery)
   if (!data) return null
   const { used, most } = kind === 'videos' ? data.video_bytes : data.bytes
-  const amount = (bytes: number) => formatBytes(t, locale, bytes / megabyteRatio)
-  const space = { used: amount(used), most: amount(most) }
+  const formatAmount = (bytes: number) => formatBytes(t, locale, bytes / megabyteRatio)
+  const space = { used: formatAmount(used), most: formatAmount(most) }
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       <span>{t(kind === 'videos' ? 'library.videoSpace' : 'library.space', space)}</span>

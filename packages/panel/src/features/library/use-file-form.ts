@@ -75,7 +75,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
     save: () => id !== undefined && save.mutate({ to: id, sent: changes }),
     isSaving: save.isPending,
     failure: save.variables?.to === id ? save.error : null,
-    discard: () => {
+    discardDraft: () => {
       save.reset()
       setState(emptyState)
     },

@@ -55,8 +55,8 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
   const [kind, setKind] = useState(initialKind)
   if (open && initialKind !== kind) setKind(initialKind)
 
-  const workQuery = openWorkQuery(record.id)
-  const work = useQuery({ ...workQuery, enabled: open && kind === 'block' })
+  const openWorkOptions = openWorkQuery(record.id)
+  const work = useQuery({ ...openWorkOptions, enabled: open && kind === 'block' })
   const hasWork = kind === 'block' && work.data !== undefined && work.data.consultations + work.data.rooms > 0
   const successors = useTakers(record.id, open && hasWork)
   const issue = validateField(resources.users, 'blocked_reason', reason, 'update')

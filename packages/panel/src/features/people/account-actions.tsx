@@ -189,7 +189,7 @@ function DeedDialog({
       title={t(text.title)}
       description={t(text.text, messageParams)}
       confirmLabel={t(text.confirm)}
-      danger={shownAction === 'twoStep' || shownAction === 'endSessions'}
+      isDangerous={shownAction === 'twoStep' || shownAction === 'endSessions'}
       busy={runAction.isPending}
       failure={runAction.error ? messageOfFailure(runAction.error) : undefined}
       // The user may have closed the dialog of the action before the answer: the answer must not close

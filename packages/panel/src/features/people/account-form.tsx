@@ -39,12 +39,14 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
   const { isSelf } = useReader(record)
   const leastRole = leastRoleOf(resource)
   const chosenRole = linked(value)
-  const grantable = useGrantable(leastRole)
+  const grantableRoles = useGrantable(leastRole)
   const choices: Entry[] =
-    chosenRole && !grantable.some(({ id }) => id === chosenRole.id) ? [chosenRole, ...grantable] : grantable
+    chosenRole && !grantableRoles.some(({ id }) => id === chosenRole.id)
+      ? [chosenRole, ...grantableRoles]
+      : grantableRoles
 
   // A new account starts with the lowest role, and that alone is no unsaved change.
-  const first = record ? undefined : grantable.find(({ type }) => type === leastRole)
+  const first = record ? undefined : grantableRoles.find(({ type }) => type === leastRole)
   useEffect(() => {
     if (first && !linked(form.getValues('shared.role'))) form.resetField('shared.role', { defaultValue: first })
   }, [form, first])

@@ -74,11 +74,11 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
     meta: { inPlace: true, missed: t('message.notDone', { what: t('people.invite') }) },
     mutationFn: () => {
       const { email: address, name, surname, language, is_consultant } = values
-      const nonEmpty = Object.fromEntries(
+      const nonEmptyValues = Object.fromEntries(
         Object.entries({ name: name.trim(), surname: surname.trim() }).filter(([, text]) => text !== ''),
       )
       return callRoute('POST /api/users/invite', {
-        body: { email: address.trim(), ...nonEmpty, ...(role && { role: role.id }), language, is_consultant },
+        body: { email: address.trim(), ...nonEmptyValues, ...(role && { role: role.id }), language, is_consultant },
       })
     },
     onSuccess: async () => {

@@ -7,7 +7,7 @@ import { LatestRecords } from '../../resource/record/latest-records.tsx'
 import { screenAt } from '../../resource/screen-address.ts'
 import { linked, textOf } from './account.ts'
 
-interface Side {
+interface LatestSide {
   id: number
   /** Side of the person in a consultation: asking or answering. */
   side: 'consultant' | 'user'
@@ -15,7 +15,7 @@ interface Side {
 
 const person = { fields: ['username', 'name', 'surname'] }
 
-export function LatestConsultations({ id, side }: Side) {
+export function LatestConsultations({ id, side }: LatestSide) {
   const t = useT()
   const otherSide = side === 'consultant' ? 'user' : 'consultant'
   const nameOf = useTitleOf(resources.users)
@@ -26,7 +26,7 @@ export function LatestConsultations({ id, side }: Side) {
       filters={{ [side]: { $eq: id } }}
       populate={{ [otherSide]: person }}
       all={{ [side]: String(id) }}
-      empty={t('empty.noConsultations')}
+      emptyText={t('empty.noConsultations')}
       line={(entry) => {
         const person = linked(entry[otherSide])
         return [person && nameOf(person), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
@@ -42,7 +42,7 @@ function lastMessageText(entry: Entry): string {
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''
 }
 
-export function LatestRooms({ id, side }: Side) {
+export function LatestRooms({ id, side }: LatestSide) {
   const t = useT()
   const nameOf = useTitleOf(resources.users)
   const filters =
@@ -53,7 +53,7 @@ export function LatestRooms({ id, side }: Side) {
       title={t('chatrooms.many')}
       filters={filters}
       sort="updatedAt:desc"
-      empty={t('empty.noChats')}
+      emptyText={t('empty.noChats')}
       nameOf={(entry) => {
         const person = linked(side === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
         return person ? nameOf({ ...person, name: person.first_name, surname: person.last_name }) : textOf(entry.room)

@@ -3,13 +3,13 @@ import type { Workload } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-interface Waiting {
+interface WaitingRequest {
   id: number
   resolve: (load: Workload | null) => void
   reject: (reason: unknown) => void
 }
 
-let pendingRequests: Waiting[] = []
+let pendingRequests: WaitingRequest[] = []
 
 /** Requests the open work of a person: one call answers all requests of the same tick. */
 function requestInBatch(id: number): Promise<Workload | null> {

@@ -46,9 +46,9 @@ export function useTakers(from: number, isWanted: boolean) {
     meta: { inPlace: true, hearsItself: true },
   })
   const people = isWanted ? (list.data?.entries ?? []) : []
-  const loads = useQueries({ queries: people.map(({ id }) => loadQuery(id)) })
+  const loadQueries = useQueries({ queries: people.map(({ id }) => loadQuery(id)) })
   const options = people.map((person, index): ComboOption => {
-    const load = loads[index]?.data
+    const load = loadQueries[index]?.data
     const presence = isOnline(person.last_seen_at, now) ? t('people.online') : t('account.offline')
     return {
       value: person.id,

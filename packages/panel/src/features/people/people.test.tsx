@@ -39,13 +39,13 @@ const as = (type: string, change: object = {}) => ({
   role: roles.find((one) => one.type === type),
   ...change,
 })
-const nothing = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }
+const emptyAnswer = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }
 const base = {
   'GET /api/users/me': owner,
   'GET /api/roles': rolesAnswer,
   'GET /api/consultations': noConsultations,
-  'GET /api/tradinposts': { data: [], meta: { ...nothing.meta, counts: noCounts } },
-  'GET /api/chatrooms': { results: [], pagination: nothing.meta.pagination },
+  'GET /api/tradinposts': { data: [], meta: { ...emptyAnswer.meta, counts: noCounts } },
+  'GET /api/chatrooms': { results: [], pagination: emptyAnswer.meta.pagination },
   'GET /api/consultants/load': { data: [{ id: 4, open: 1, answered: 3, finished: 2, all: 4, rooms: 1, waiting: 1 }] },
   'GET /api/users/4': account(4),
 }
@@ -54,11 +54,11 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of consultants', () => {
   it('requests the open work of all rows of consultants once', async () => {
-    const loads = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
+    const loadQueries = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
     const calls = fakeApi({
       ...base,
       'GET /api/users': { data: [account(4), account(6)], count: 2, meta: {} },
-      'GET /api/consultants/load': { data: loads },
+      'GET /api/consultants/load': { data: loadQueries },
     })
     renderApp('/app/consultants')
     expect(await screen.findByText('4 of 9')).toBeTruthy()
@@ -267,7 +267,7 @@ describe('the invitation dialog', () => {
   })
 
   it('hides the invitation dialog from users who may grant no staff role', async () => {
-    fakeApi({ ...base, 'GET /api/users/me': as('admin'), 'GET /api/staff': nothing })
+    fakeApi({ ...base, 'GET /api/users/me': as('admin'), 'GET /api/staff': emptyAnswer })
     renderApp('/app/people/staff')
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
@@ -304,7 +304,7 @@ describe('saving an account as blocked', () => {
     const calls = fakeApi({
       ...base,
       'GET /api/users/4/open-work': { consultations: 1, rooms: 0 },
-      'GET /api/users': nothing,
+      'GET /api/users': emptyAnswer,
       'PUT /api/users/4': () => errorAnswer(409, 'ConflictError', 'x', 'user.open-work'),
       'POST /api/users/4/block': account(4, { blocked: true }),
     })
@@ -332,16 +332,16 @@ describe('a new account', () => {
     // A role that the form selects in advance is no change by the user.
     expect(screen.queryByText('Unsaved changes')).toBeNull()
     await userEvent.click(picker)
-    const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
-    expect(offers).toEqual(['Administrator', 'Registered user'])
+    const offeredOptions = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(offeredOptions).toEqual(['Administrator', 'Registered user'])
   })
 
   it('counts a new account as staff from the role of administrators up', async () => {
     fakeApi(base)
     renderApp('/app/people/staff/new')
     await userEvent.click(await screen.findByRole('combobox', { name: /^Role/ }))
-    const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
-    expect(offers).toEqual(['Owner', 'Super administrator', 'Administrator'])
+    const offeredOptions = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(offeredOptions).toEqual(['Owner', 'Super administrator', 'Administrator'])
   })
 
   it('shows a taken address at the field of a new account, and keeps the typed text', async () => {

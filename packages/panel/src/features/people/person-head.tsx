@@ -7,7 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { linked, textOf } from './account.ts'
 import { PersonState } from './person-cells.tsx'
-import { Presence } from './presence.tsx'
+import { PresenceLabel } from './presence.tsx'
 
 export function PersonLead({ record }: { record: Entry }) {
   const titleOf = useTitleOf(resources.users)
@@ -19,7 +19,7 @@ function StateLine({ record, more }: { record: Entry; more: (string | false)[] }
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       {record.active === undefined ? null : <PersonState record={record} />}
-      {textOf(record.last_seen_at) ? <Presence lastSeenAt={record.last_seen_at} /> : null}
+      {textOf(record.last_seen_at) ? <PresenceLabel lastSeenAt={record.last_seen_at} /> : null}
       {more.map((line) => (line ? <span key={line}>{line}</span> : null))}
     </span>
   )

@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
 import { Chips, type Detail, Details, isKnown, MailLink, PhoneLink } from '../../ui/layout/details.tsx'
 import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
-import { Presence } from './presence.tsx'
+import { PresenceLabel } from './presence.tsx'
 
 const { users } = resources
 
@@ -64,8 +64,8 @@ export function AboutPart({ record }: { record: Entry }) {
   const areaOf = useTitleOf(resources.agrocultureareas)
   const about = textOf(record.about)
   const categories = linkedList(record.consultantcategories).map(categoryOf)
-  const areas = linkedList(record.agrocultureareas).map(areaOf)
-  if (!about && categories.length === 0 && areas.length === 0) return null
+  const areaTitles = linkedList(record.agrocultureareas).map(areaOf)
+  if (!about && categories.length === 0 && areaTitles.length === 0) return null
   return (
     <Part title={t('field.about')}>
       {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
@@ -75,7 +75,7 @@ export function AboutPart({ record }: { record: Entry }) {
             label: labelOf(users, 'consultantcategories'),
             value: categories.length > 0 && <Chips names={categories} />,
           },
-          { label: labelOf(users, 'agrocultureareas'), value: areas.length > 0 && <Chips names={areas} /> },
+          { label: labelOf(users, 'agrocultureareas'), value: areaTitles.length > 0 && <Chips names={areaTitles} /> },
         ]}
       />
     </Part>
@@ -107,7 +107,7 @@ export function AccountPart({ record }: { record: Entry }) {
           },
           {
             label: labelOf(users, 'last_seen_at'),
-            value: (lastSeenAt || record.last_seen_at === null) && <Presence lastSeenAt={lastSeenAt} />,
+            value: (lastSeenAt || record.last_seen_at === null) && <PresenceLabel lastSeenAt={lastSeenAt} />,
           },
           {
             label: labelOf(users, 'confirmed'),

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 import { textOf } from './account.ts'
 
-export function Presence({ lastSeenAt }: { lastSeenAt: unknown }) {
+export function PresenceLabel({ lastSeenAt }: { lastSeenAt: unknown }) {
   const t = useT()
   const now = useNow()
   if (isOnline(lastSeenAt, now)) {
@@ -27,5 +27,5 @@ export function Presence({ lastSeenAt }: { lastSeenAt: unknown }) {
 }
 
 export function PresenceCell({ value }: CellProps) {
-  return <Presence lastSeenAt={value} />
+  return <PresenceLabel lastSeenAt={value} />
 }

@@ -19,6 +19,6 @@ export function useGrantable(leastRole: LeastRole): Entry[] {
       pagination: { pageSize: 100, withCount: false },
     }),
   )
-  const allowed: readonly unknown[] = grantableRoles(me?.role?.type ?? 'public', leastRole)
-  return (data?.entries ?? []).filter((role) => allowed.includes(role.type))
+  const allowedRoles: readonly unknown[] = grantableRoles(me?.role?.type ?? 'public', leastRole)
+  return (data?.entries ?? []).filter((role) => allowedRoles.includes(role.type))
 }

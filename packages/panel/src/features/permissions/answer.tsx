@@ -42,12 +42,12 @@ export function FullAnswer({ decision, resource }: AnswerProps) {
   return (
     <div className="grid gap-1">
       <Mark decision={decision} />
-      {decision ? <Bounds sentences={boundsOf(t, decision, resource)} /> : null}
+      {decision ? <BoundSentences sentences={boundsOf(t, decision, resource)} /> : null}
     </div>
   )
 }
 
-function Bounds({ sentences }: { sentences: readonly string[] }) {
+function BoundSentences({ sentences }: { sentences: readonly string[] }) {
   return (
     <>
       {sentences.map((sentence) => (

@@ -5,7 +5,7 @@ import type { Translate } from '../../lib/format.ts'
 import { hasMessage, firstTranslation } from '../../lib/i18n.ts'
 
 /** Joins several conditions in one sentence; nested ones with another conjunction are in brackets. */
-function joined(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): string {
+function joinBounds(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): string {
   const texts = parts.map((part) => {
     const boundText = boundLabel(t, part)
     return 'all' in part || 'any' in part ? `(${boundText})` : boundText
@@ -14,8 +14,8 @@ function joined(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): 
 }
 
 function boundLabel(t: Translate, bound: AccessBound): string {
-  if ('all' in bound) return joined(t, bound.all, 'and')
-  if ('any' in bound) return joined(t, bound.any, 'or')
+  if ('all' in bound) return joinBounds(t, bound.all, 'and')
+  if ('any' in bound) return joinBounds(t, bound.any, 'or')
   const values = {
     field: bound.fields.map(firstTranslation).join(', '),
     value: bound.values

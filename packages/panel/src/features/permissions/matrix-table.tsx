@@ -16,7 +16,7 @@ export interface MatrixProps {
   compared: readonly [ColumnName, ColumnName] | undefined
 }
 
-const head =
+const headCellClass =
   'sticky top-0 z-2 border-b border-line bg-surface px-2.5 py-2.5 text-start align-bottom text-sm font-medium'
 
 export function MatrixTable({ groups, columns, compared }: MatrixProps) {
@@ -31,19 +31,19 @@ export function MatrixTable({ groups, columns, compared }: MatrixProps) {
         <caption className="sr-only">{t('permissions.matrix')}</caption>
         <thead>
           <tr>
-            <th scope="col" className={cx(head, 'start-0 z-3! min-w-36 ps-4 text-muted')}>
+            <th scope="col" className={cx(headCellClass, 'start-0 z-3! min-w-36 ps-4 text-muted')}>
               {t('permissions.resource')}
             </th>
-            <th scope="col" className={cx(head, 'min-w-27 text-muted')}>
+            <th scope="col" className={cx(headCellClass, 'min-w-27 text-muted')}>
               {t('permissions.operation')}
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col" className={cx(head, 'min-w-32')}>
+              <th key={column} scope="col" className={cx(headCellClass, 'min-w-32')}>
                 {columnLabel(t, column)}
               </th>
             ))}
             {compared ? (
-              <th scope="col" className={cx(head, 'min-w-44')}>
+              <th scope="col" className={cx(headCellClass, 'min-w-44')}>
                 {t('permissions.difference')}
               </th>
             ) : null}

@@ -1,20 +1,32 @@
 /** Tests of the lines of the matrix, the differences of two roles, and the search. */
 import { type AccessTable, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { columnNames, countLines, type Difference, differenceOf, groupsOf, linesOf, filteredGroups } from './matrix.ts'
+import {
+  columnNames,
+  countLines,
+  type AccessDifference,
+  differenceOf,
+  groupsOf,
+  linesOf,
+  filteredGroups,
+} from './matrix.ts'
 
 const { news, roles, about, users, consultations } = resources
-const withAccess = (access: AccessTable): Resource => ({ ...news, access })
+const makeResource = (access: AccessTable): Resource => ({ ...news, access })
 const all = groupsOf(resources)
 
 describe('linesOf', () => {
   it.each<[string, Resource, string[]]>([
     ['joins operations with the same rules', news, ['read', 'create+update+remove']],
-    ['keeps reading in its own line', withAccess({ read: 'admin', write: 'admin' }), ['read', 'create+update+remove']],
+    [
+      'keeps reading in its own line',
+      makeResource({ read: 'admin', write: 'admin' }),
+      ['read', 'create+update+remove'],
+    ],
     ['keeps operations with different rules apart', consultations, ['read', 'create', 'update', 'remove']],
     [
       'joins operations around one that differs',
-      withAccess({ read: 'admin', write: 'admin', update: 'owner' }),
+      makeResource({ read: 'admin', write: 'admin', update: 'owner' }),
       ['read', 'create+remove', 'update'],
     ],
   ])('joins the operations of a resource into lines of the matrix: %s', (_name, resource, expected) => {
@@ -37,7 +49,7 @@ it('lists every resource in the matrix once', () => {
   expect(all.find(({ section }) => section === 'people')?.rows.map(({ resource }) => resource.name)).toContain('users')
 })
 
-it.each<[string, AccessTable, Difference]>([
+it.each<[string, AccessTable, AccessDifference]>([
   ['both with the same rules', { read: 'authenticated' }, { kind: 'same' }],
   ['only one with permission', { read: 'admin' }, { kind: 'only', column: 'admin' }],
   [
@@ -51,7 +63,7 @@ it.each<[string, AccessTable, Difference]>([
     { kind: 'other' },
   ],
 ])('compares two roles in the matrix: %s', (_name, access, expected) => {
-  const [line] = linesOf(withAccess(access))
+  const [line] = linesOf(makeResource(access))
   expect(line && differenceOf(line, 'admin', 'consultant')).toEqual(expected)
 })
 
@@ -59,7 +71,7 @@ describe('filteredGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
   const found = (search: string) =>
-    filteredGroups(all, { search, compared: undefined, onlyDifferences: true }, nameOf).flatMap(({ rows }) =>
+    filteredGroups(all, { search, compared: undefined, showsOnlyDifferences: true }, nameOf).flatMap(({ rows }) =>
       rows.map(({ resource }) => resource.name),
     )
 
@@ -73,10 +85,14 @@ describe('filteredGroups', () => {
 
   it('returns the lines of the matrix that differ between two roles, or all lines of both', () => {
     const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
-      filteredGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
-    const differing = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
-    expect(differing.length).toBeGreaterThan(0)
-    expect(differing.every((line) => differenceOf(line, 'admin', 'super-admin').kind !== 'same')).toBe(true)
+      filteredGroups(
+        all,
+        { search: '', compared: [other, 'super-admin'], showsOnlyDifferences: onlyDifferences },
+        nameOf,
+      )
+    const differingLines = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
+    expect(differingLines.length).toBeGreaterThan(0)
+    expect(differingLines.every((line) => differenceOf(line, 'admin', 'super-admin').kind !== 'same')).toBe(true)
     expect(countLines(of(false, 'admin'))).toBe(countLines(all))
   })
 })

@@ -97,9 +97,9 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
 }
 
 /** Difference of two roles in the matrix: only one may, one may more, or their bounds differ. */
-export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
+export type AccessDifference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
-export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): Difference {
+export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): AccessDifference {
   const [a, b] = [cells[first], cells[second]]
   if (isSame(a, b)) return { kind: 'same' }
   if (a === false || b === false) return { kind: 'only', column: a === false ? second : first }
@@ -111,13 +111,13 @@ export interface MatrixFilter {
   /** Part of a resource's name typed in the search, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
-  onlyDifferences: boolean
+  showsOnlyDifferences: boolean
 }
 
 /** Filters the rows of the matrix; `nameOf` returns the name of a resource in the current language. */
 export function filteredGroups(
   groups: readonly Group[],
-  { search, compared, onlyDifferences }: MatrixFilter,
+  { search, compared, showsOnlyDifferences: onlyDifferences }: MatrixFilter,
   nameOf: (resource: Resource) => string,
 ): Group[] {
   const searchText = searchKeyOf(search.trim())

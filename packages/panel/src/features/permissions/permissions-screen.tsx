@@ -4,7 +4,7 @@ import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
-import { WithUser } from '../../resource/with-user.tsx'
+import { UserBoundary } from '../../resource/with-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -25,7 +25,7 @@ export function PermissionsScreen() {
   return (
     <>
       <PageHead title={t('page.permissions')} about={t('permissions.about')} />
-      <WithUser>{(me) => <Rights me={me} />}</WithUser>
+      <UserBoundary>{(me) => <Rights me={me} />}</UserBoundary>
     </>
   )
 }
@@ -41,7 +41,7 @@ function Rights({ me }: { me: CurrentUser }) {
   const count = countLines(groups)
   const columns = compared ?? (onPhone ? [role] : columnNames)
   const Matrix = onPhone ? MatrixCards : MatrixTable
-  const isComparing = compared !== undefined && shown.onlyDifferences
+  const isComparing = compared !== undefined && shown.showsOnlyDifferences
   const matrix =
     count === 0 ? (
       <EmptyState
@@ -65,7 +65,7 @@ function Rights({ me }: { me: CurrentUser }) {
           {t(isComparing ? 'permissions.differences' : 'permissions.rules', { count })}
         </output>
       </div>
-      {onPhone && count > 0 ? matrix : <Sheet strip>{matrix}</Sheet>}
+      {onPhone && count > 0 ? matrix : <Sheet isStrip>{matrix}</Sheet>}
     </div>
   )
 }

@@ -32,9 +32,9 @@ function useRoles() {
       pagination: { pageSize: 20, withCount: false },
     }),
   )
-  const byType = new Map<RoleType, Entry>()
-  for (const role of query.data?.entries ?? []) if (isRoleType(role.type)) byType.set(role.type, role)
-  return { ...query, byType }
+  const rolesByType = new Map<RoleType, Entry>()
+  for (const role of query.data?.entries ?? []) if (isRoleType(role.type)) rolesByType.set(role.type, role)
+  return { ...query, byType: rolesByType }
 }
 
 export function RoleCards({ columns, me }: { columns: readonly ColumnName[]; me: CurrentUser }) {

@@ -7,14 +7,14 @@ import { FramedInput } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { type ColumnName, columnNames, isColumnName } from './matrix.ts'
-import type { Shown } from './use-shown.ts'
+import type { ShownAccess } from './use-shown.ts'
 import { columnLabel } from './labels.ts'
 
 const noColumn = 'none'
 
-export function MatrixTools({ shown, compact }: { shown: Shown; compact: boolean }) {
+export function MatrixTools({ shown, compact }: { shown: ShownAccess; compact: boolean }) {
   const t = useT()
-  const { firstColumn, secondColumn, compared, onlyDifferences, role, change } = shown
+  const { firstColumn, secondColumn, compared, showsOnlyDifferences: onlyDifferences, role, change } = shown
   const [text, setText] = useTypedSearch(shown.search, (q) => change({ q: q || undefined }))
   const choice = (column: ColumnName) => ({ value: column, label: columnLabel(t, column) })
   const pickColumn = (key: 'a' | 'b', value: string) => {

@@ -22,10 +22,10 @@ export function useShown() {
     firstColumn,
     secondColumn,
     compared: firstColumn && secondColumn ? ([firstColumn, secondColumn] as const) : undefined,
-    onlyDifferences: String(all) !== '1',
+    showsOnlyDifferences: String(all) !== '1',
     role: isColumnName(role) ? role : 'authenticated',
     change,
   }
 }
 
-export type Shown = ReturnType<typeof useShown>
+export type ShownAccess = ReturnType<typeof useShown>

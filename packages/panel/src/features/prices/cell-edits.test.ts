@@ -4,7 +4,7 @@ import type { CellState } from './price-grid.ts'
 
 const place = { market: 'retail', region: 3, product: 1, district: 2, unit: 7 } as const
 const key = 'retail/1/2'
-const empty = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+const emptyCell = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
 const saved = (version: number, more: object = {}): SaveAnswer => ({
   saved: [{ product: 1, district: 2, version, state: 'ok', origin: 'entered', flag: null, ...more }],
   rejected: [],
@@ -17,41 +17,41 @@ function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
   )
   const isPassing = (failure: unknown) => String(failure).includes('offline')
   const edits = new CellEdits({ storageKey: 'cells', send: sent, messageOf: String, isPassing, onSaved })
-  const enter = (text: string, loaded: CellState = empty) => {
+  const enterPrice = (text: string, loaded: CellState = emptyCell) => {
     edits.setText(place, text, loaded)
     edits.leave(key, loaded)
   }
-  return { edits, sent, onSaved, enter }
+  return { edits, sent, onSaved, enter: enterPrice }
 }
-const settled = (edits: CellEdits) => vi.waitFor(() => expect(edits.count('waiting', 'saving')).toBe(0))
+const waitForSettled = (edits: CellEdits) => vi.waitFor(() => expect(edits.count('waiting', 'saving')).toBe(0))
 
 describe('CellEdits', () => {
   it('sends an edited price when its cell is left, with the version the user has seen', async () => {
     const { edits, sent, onSaved, enter } = start(async () => saved(1))
     enter('3 400')
     expect(localStorage.getItem('cells')).toContain('3 400')
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent).toHaveBeenCalledWith('retail', [
       { product: 1, district: 2, unit: 7, price: 3400, price_max: null, version: null },
     ])
-    expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 1 })
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: 3400, version: 1 })
     expect([edits.get(key), localStorage.getItem('cells'), onSaved.mock.calls.length]).toEqual([undefined, null, 1])
     enter('3400')
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent).toHaveBeenCalledTimes(1)
     enter('')
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: null, version: 1 }])
   })
 
   it('keeps the version of the price at the first letter, whatever a colleague saves before the last one', async () => {
     const { edits, sent } = start(async () => saved(5))
-    const seen = { ...empty, price: 3000, version: 3 }
-    const theirs = { ...empty, price: 15_000, version: 4 }
+    const seen = { ...emptyCell, price: 3000, version: 3 }
+    const theirs = { ...emptyCell, price: 15_000, version: 4 }
     edits.setText(place, '13', seen)
     edits.setText(place, '13000', theirs)
     edits.leave(key, theirs)
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent.mock.calls[0]?.[1]).toMatchObject([{ price: 13_000, version: 3 }])
   })
 
@@ -65,13 +65,13 @@ describe('CellEdits', () => {
   it('keeps the edit of a price through a failure and a reload, and sends the edit again', async () => {
     const first = start(() => Promise.reject(new Error('broken')))
     first.enter('3400')
-    await settled(first.edits)
+    await waitForSettled(first.edits)
     expect(first.edits.get(key)).toMatchObject({ state: 'failed' })
     expect(first.edits.failure()).toBe('Error: broken')
     const { edits, sent } = start(async () => saved(1))
     expect(edits.get(key)).toMatchObject({ text: '3400', state: 'kept' })
     edits.retry()
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent).toHaveBeenCalledTimes(1)
     expect(localStorage.getItem('cells')).toBeNull()
   })
@@ -82,11 +82,11 @@ describe('CellEdits', () => {
       isAway ? Promise.reject(new Error('offline')) : Promise.resolve(saved(1)),
     )
     enter('3400')
-    await settled(edits)
+    await waitForSettled(edits)
     expect(edits.count('pending')).toBe(1)
     isAway = false
     edits.resume()
-    await settled(edits)
+    await waitForSettled(edits)
     expect([sent.mock.calls.length, edits.unsaved()]).toEqual([2, []])
   })
 
@@ -103,24 +103,24 @@ describe('CellEdits', () => {
       rejected: [],
     }))
     enter('3400')
-    await settled(edits)
+    await waitForSettled(edits)
     edits.batch(() => {
       for (const district of [2, 3]) {
-        edits.setText({ ...place, district }, '5', empty)
-        edits.leave(`retail/1/${district}`, empty)
+        edits.setText({ ...place, district }, '5', emptyCell)
+        edits.leave(`retail/1/${district}`, emptyCell)
       }
     })
-    await settled(edits)
-    expect(edits.figures(key, empty)).toMatchObject({ price: 5 })
+    await waitForSettled(edits)
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: 5 })
     expect(edits.undo(() => undefined)).toBe(true)
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent.mock.calls.at(-1)?.[1]).toMatchObject([
       { district: 2, price: 3400, version: 9 },
       { district: 3, price: null },
     ])
     edits.undo(() => undefined)
-    await settled(edits)
-    expect(edits.figures(key, empty)).toMatchObject({ price: null })
+    await waitForSettled(edits)
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: null })
     expect(edits.undo(() => undefined)).toBe(false)
   })
 
@@ -130,21 +130,21 @@ describe('CellEdits', () => {
       saved(1, cell?.confirm ? { state: 'confirmed', flag } : { state: 'check', flag }),
     )
     enter('90000')
-    await settled(edits)
-    expect([edits.openQuestion(), edits.figures(key, empty).state]).toEqual([key, 'check'])
-    edits.confirm(place, empty, 'Drought')
-    await settled(edits)
+    await waitForSettled(edits)
+    expect([edits.openQuestion(), edits.figures(key, emptyCell).state]).toEqual([key, 'check'])
+    edits.confirm(place, emptyCell, 'Drought')
+    await waitForSettled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 90_000, version: 1, confirm: true, note: 'Drought' }])
     expect(edits.openQuestion()).toBeUndefined()
   })
 
   it('confirms a carried price when the same figure is typed', async () => {
-    const carried = { ...empty, price: 3400, version: 2, state: 'ok', origin: 'carried' }
+    const carriedCell = { ...emptyCell, price: 3400, version: 2, state: 'ok', origin: 'carried' }
     const { edits, sent, enter } = start(async () => saved(3))
-    enter('3400', carried)
-    await settled(edits)
+    enter('3400', carriedCell)
+    await waitForSettled(edits)
     expect(sent).toHaveBeenCalledTimes(1)
-    expect(edits.figures(key, carried)).toMatchObject({ origin: 'entered', version: 3 })
+    expect(edits.figures(key, carriedCell)).toMatchObject({ origin: 'entered', version: 3 })
   })
 
   it('suggests the limits of a swapped price range in order', () => {
@@ -155,23 +155,23 @@ describe('CellEdits', () => {
 
   it('lets the user choose a price after a conflict with a colleague', async () => {
     const theirs = { price: 3500, price_max: null, version: 4 }
-    const stale = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
+    const staleCell = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
     const { edits, sent, enter } = start(async ([cell]) =>
-      cell?.version === 4 ? saved(5) : { saved: [], rejected: [stale] },
+      cell?.version === 4 ? saved(5) : { saved: [], rejected: [staleCell] },
     )
     enter('3400')
-    await settled(edits)
+    await waitForSettled(edits)
     expect(edits.get(key)).toMatchObject({ state: 'clash', text: '3400', theirFigures: theirs })
     edits.settle(key, 'mine')
-    await settled(edits)
+    await waitForSettled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3400, version: 4 }])
-    expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 5 })
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: 3400, version: 5 })
 
-    const otherPage = start(async () => ({ saved: [], rejected: [stale] }))
+    const otherPage = start(async () => ({ saved: [], rejected: [staleCell] }))
     otherPage.enter('3400')
-    await settled(otherPage.edits)
+    await waitForSettled(otherPage.edits)
     otherPage.edits.settle(key, 'theirs')
-    expect([otherPage.edits.figures(key, empty), otherPage.edits.get(key)]).toMatchObject([theirs, undefined])
+    expect([otherPage.edits.figures(key, emptyCell), otherPage.edits.get(key)]).toMatchObject([theirs, undefined])
   })
 
   it('keeps text typed in a cell while the previous figure is being saved', async () => {

@@ -329,8 +329,8 @@ export class CellEdits {
     if (!isText) this.#version += 1
     // Changes of a pasted block are hundreds, so they are stored and rendered once.
     if (this.#openAction) return
-    const unsaved = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
-    if (unsaved.length > 0) this.#draft.write(unsaved)
+    const unsavedCells = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
+    if (unsavedCells.length > 0) this.#draft.write(unsavedCells)
     else this.#draft.clear()
     for (const listener of this.#listeners) listener()
     for (const listeners of cells ? cells.map((key) => this.#cellListeners.get(key)) : this.#cellListeners.values())
@@ -383,10 +383,10 @@ export class CellEdits {
 
   /** Applies a response to edits. Returns whether a price was saved. */
   #applyAnswer(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
-    const byPlace = <T extends CellAnswer>(answers: readonly T[]) =>
+    const groupByPlace = <T extends CellAnswer>(answers: readonly T[]) =>
       new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))
-    const [savedByPlace, rejectedByPlace] = [byPlace(saved), byPlace(rejected)]
-    let flagged: string | undefined
+    const [savedByPlace, rejectedByPlace] = [groupByPlace(saved), groupByPlace(rejected)]
+    let flaggedCode: string | undefined
     for (const sent of batch) {
       const key = keyOf(sent.place)
       const place = `${sent.place.product}/${sent.place.district}`
@@ -394,7 +394,7 @@ export class CellEdits {
       if (answer) {
         const { version, state, origin, flag } = answer
         this.#setSaved(key, { ...pricesOf(sent), version, state, origin, flag })
-        if (state === 'check') flagged ??= key
+        if (state === 'check') flaggedCode ??= key
         const now = this.#edits.get(key)
         // Text typed again during the call is based on the version of the price saved now.
         if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
@@ -402,7 +402,7 @@ export class CellEdits {
       } else this.#refuse(sent, rejectedByPlace.get(place))
     }
     if (savedByPlace.size > 0) this.#savedAt = Date.now()
-    if (flagged !== undefined) this.#openQuestion = flagged
+    if (flaggedCode !== undefined) this.#openQuestion = flaggedCode
     else if (
       this.#openQuestion !== undefined &&
       !this.#edits.has(this.#openQuestion) &&

@@ -51,32 +51,32 @@ describe('the price grid', () => {
   })
   it('counts filled price cells against the day before, without districts that had no market', () => {
     const prev = { price: 1, unit: 1, date: '' }
-    const none = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
-    const price = { ...none, price: 5, state: 'ok', origin: 'entered' }
-    const look = { severity: 'look', code: 'price.far' } as const
+    const emptyCell = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+    const price = { ...emptyCell, price: 5, state: 'ok', origin: 'entered' }
+    const lookFlag = { severity: 'look', code: 'price.far' } as const
     const kinds = [
       kindOf(price, prev, false),
       kindOf({ ...price, origin: 'carried' }, prev, false),
-      kindOf({ ...price, state: 'check', flag: look }, null, false),
+      kindOf({ ...price, state: 'check', flag: lookFlag }, null, false),
       kindOf({ ...price, state: 'check' }, null, false),
-      kindOf(none, prev, false),
-      kindOf(none, null, false),
-      kindOf(none, prev, true),
+      kindOf(emptyCell, prev, false),
+      kindOf(emptyCell, null, false),
+      kindOf(emptyCell, prev, true),
     ]
     expect(kinds).toEqual(['entered', 'carried', 'look', 'confirm', 'gap', 'none', 'closed'])
     expect(progressOf(tallyOf(kinds))).toEqual({ filled: 4, expected: 5 })
   })
   it('finds the next open cell behind the current one, then from the top', () => {
-    const empty = new Set(['0:1', '1:0'])
-    const find = (row: number, column: number) =>
-      nextPlace({ rows: 2, columns: 2 }, { row, column }, (place) => empty.has(`${place.row}:${place.column}`))
-    expect([find(0, 0), find(0, 1), find(1, 0), find(1, 1)]).toEqual([
+    const emptyCells = new Set(['0:1', '1:0'])
+    const findCell = (row: number, column: number) =>
+      nextPlace({ rows: 2, columns: 2 }, { row, column }, (place) => emptyCells.has(`${place.row}:${place.column}`))
+    expect([findCell(0, 0), findCell(0, 1), findCell(1, 0), findCell(1, 1)]).toEqual([
       { row: 0, column: 1 },
       { row: 1, column: 0 },
       { row: 0, column: 1 },
       { row: 0, column: 1 },
     ])
-    empty.clear()
-    expect(find(0, 0)).toBeUndefined()
+    emptyCells.clear()
+    expect(findCell(0, 0)).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ export interface Prices {
   price_max: number | null
 }
 
-export type Reading = { prices: Prices } | { problem: string }
+export type PriceReading = { prices: Prices } | { problem: string }
 
 /** Message for the rejection of a price by the model or by the server. */
 export function rejectionMessage(code: string, params: FaultParams, fallback = ''): string {
@@ -21,10 +21,10 @@ export function rejectionMessage(code: string, params: FaultParams, fallback = '
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Parses the text of a price cell: `3 400`, `3400,5`, `3 400–3 600`; an empty text is no price. */
-export function readCell(text: string): Reading {
-  const trimmed = text.trim()
-  if (trimmed === '') return { prices: { price: null, price_max: null } }
-  const [, low = trimmed, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(trimmed) ?? []
+export function readCell(text: string): PriceReading {
+  const trimmedText = text.trim()
+  if (trimmedText === '') return { prices: { price: null, price_max: null } }
+  const [, low = trimmedText, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(trimmedText) ?? []
   const parsed = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
   if (parsed.price === null || (high !== undefined && parsed.price_max === null))
     return { problem: rejectionMessage('validation.number', {}) }

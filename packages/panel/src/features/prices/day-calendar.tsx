@@ -44,8 +44,8 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 function handleArrow(event: KeyboardEvent<HTMLAnchorElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
-  const strip = event.currentTarget.closest('[data-strip]')
-  const days = [...(strip?.querySelectorAll<HTMLElement>('[data-day]') ?? [])]
+  const dayStrip = event.currentTarget.closest('[data-strip]')
+  const days = [...(dayStrip?.querySelectorAll<HTMLElement>('[data-day]') ?? [])]
   const next = days[days.indexOf(event.currentTarget) + step]
   if (!next) return
   event.preventDefault()

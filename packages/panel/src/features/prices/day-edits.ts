@@ -24,8 +24,8 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
   open.set(cache, all)
   // Typed prices are stored in the browser for their own author.
   const storageKey = `draft/prices/${user}/${day}`
-  const existing = all.get(storageKey)
-  if (existing) return existing
+  const existingEdits = all.get(storageKey)
+  if (existingEdits) return existingEdits
   const edits = new CellEdits({
     storageKey,
     send: async (market, cells) => {

@@ -18,15 +18,15 @@ interface KnownCell {
  *   change.
  */
 export function kindsOf(edits: CellEdits, cells: readonly KnownCell[]): () => readonly CellKind[] {
-  let cached: { version: number; kinds: readonly CellKind[] } | undefined
+  let cachedKinds: { version: number; kinds: readonly CellKind[] } | undefined
   return () => {
     const version = edits.figuresVersion()
-    if (cached?.version !== version) {
+    if (cachedKinds?.version !== version) {
       const kinds = cells.map(({ key, cell, isClosed }) =>
         kindOf(edits.figures(key, cell), cell?.prev ?? null, isClosed),
       )
-      cached = { version, kinds }
+      cachedKinds = { version, kinds }
     }
-    return cached.kinds
+    return cachedKinds.kinds
   }
 }

@@ -42,7 +42,7 @@ const flag = {
 }
 const saved = { product: 21, district: 11, id: 9, version: 1, state: 'ok', origin: 'entered', flag: null }
 const named = (id: number, name: string) => ({ id, name })
-const nothing = {
+const emptyDay = {
   counts: {
     expected: 2,
     entered: 2,
@@ -101,7 +101,7 @@ const answers = {
   'GET /api/users/me': owner,
   'GET /api/pricedates/7': day('draft'),
   'GET /api/pricelists/grid': grid,
-  'GET /api/pricedates/7/review': { data: nothing },
+  'GET /api/pricedates/7/review': { data: emptyDay },
   'PUT /api/pricelists/grid': { data: { saved: [saved], rejected: [] } },
 }
 /** Returns the field of the active price cell. */
@@ -112,10 +112,10 @@ const cellAt = async (at: string) => {
   if (!found) throw new Error(at)
   return found
 }
-const puts = (calls: ReturnType<typeof fakeApi>) =>
+const findPuts = (calls: ReturnType<typeof fakeApi>) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const sentCell = (calls: ReturnType<typeof fakeApi>, index = 0) =>
-  (puts(calls)[index] as { data: { cells: unknown[] } } | undefined)?.data.cells
+  (findPuts(calls)[index] as { data: { cells: unknown[] } } | undefined)?.data.cells
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 afterEach(() => {
@@ -160,8 +160,8 @@ describe('the page of a price day', () => {
     )
     fakeApi(answers)
     renderApp('/app/price-list/7')
-    const near = await screen.findByRole('button', { name: /^Near/ })
-    expect(near.getAttribute('data-tip')).toBe('Near')
+    const nearDistrictButton = await screen.findByRole('button', { name: /^Near/ })
+    expect(nearDistrictButton.getAttribute('data-tip')).toBe('Near')
     expect(screen.getByRole('button', { name: /^Far/ }).getAttribute('data-tip')).toBeNull()
   })
 
@@ -189,7 +189,7 @@ describe('the page of a price day', () => {
     expect(document.activeElement).toBe(await field('Wheat, Far'))
     expect((await cellAt('0:0')).textContent).toContain('3,150')
     expect(await screen.findByText(/saved at/)).toBeTruthy()
-    expect(puts(calls)).toEqual([
+    expect(findPuts(calls)).toEqual([
       {
         data: {
           pricedate: 7,
@@ -214,13 +214,13 @@ describe('the page of a price day', () => {
     const wheat = await field('Wheat, Near')
     await user.click(wheat)
     await user.paste('3100\t3200\n9100\t9200')
-    await waitFor(() => expect(puts(calls)).toHaveLength(1))
+    await waitFor(() => expect(findPuts(calls)).toHaveLength(1))
     expect(sentCell(calls)).toHaveLength(4)
     await user.keyboard('{Control>}z{/Control}')
-    await waitFor(() => expect(puts(calls).length).toBeGreaterThan(1))
-    const undone = sentCell(calls, 1)
-    expect(undone).toHaveLength(4)
-    expect(undone?.[0]).toMatchObject({ product: 21, district: 11, price: null, version: 5 })
+    await waitFor(() => expect(findPuts(calls).length).toBeGreaterThan(1))
+    const undoneCell = sentCell(calls, 1)
+    expect(undoneCell).toHaveLength(4)
+    expect(undoneCell?.[0]).toMatchObject({ product: 21, district: 11, price: null, version: 5 })
     expect(document.activeElement).toBe(await field('Wheat, Near'))
   })
 
@@ -249,7 +249,7 @@ describe('the page of a price day', () => {
     const wheat = await field('Wheat, Near')
     expect(document.activeElement).toBe(wheat)
     expect([wheat.value, wheat.getAttribute('aria-invalid')]).toEqual(['much', 'true'])
-    expect(puts(calls)).toEqual([])
+    expect(findPuts(calls)).toEqual([])
   })
 
   it('asks about a probable typing error in a price, and accepts the suggestion on Enter', async () => {
@@ -298,7 +298,7 @@ describe('the page of a price day', () => {
     const wheat = await field('Wheat, Near')
     await user.click(wheat)
     await user.keyboard('3100{Enter}{ArrowUp}')
-    await waitFor(() => expect(puts(calls)).toHaveLength(1))
+    await waitFor(() => expect(findPuts(calls)).toHaveLength(1))
     expect((await field('Wheat, Near')).value).toBe('3,100')
     answer(Response.json({ data: { saved: [saved], rejected: [] } }))
     await waitFor(async () => expect((await field('Wheat, Near')).value).toBe('3100'))
@@ -329,8 +329,8 @@ describe('the page of a price day', () => {
 
   it('marks a price that was entered after its day, until the price is typed again', async () => {
     const [first, second] = grid.data.cells
-    const late = { ...grid.data, cells: [first, { ...second, late: true }] }
-    fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: late } })
+    const lateGrid = { ...grid.data, cells: [first, { ...second, late: true }] }
+    fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: lateGrid } })
     renderApp('/app/price-list/7')
     expect(within(await cellAt('1:1')).getByText('Entered late')).toBeTruthy()
     expect(within(await cellAt('0:0')).queryByText('Entered late')).toBeNull()
@@ -341,11 +341,11 @@ describe('the page of a price day', () => {
   })
 
   it('carries over prices of the day before, and confirms a carried price with Space', async () => {
-    const carried = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
+    const carriedPrice = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
     const calls = fakeApi({
       ...answers,
       'POST /api/pricelists/copy': {
-        data: { cells: [{ ...carried, price: 3000, price_max: null, state: 'ok', origin: 'carried' }] },
+        data: { cells: [{ ...carriedPrice, price: 3000, price_max: null, state: 'ok', origin: 'carried' }] },
       },
     })
     renderApp('/app/price-list/7')
@@ -378,7 +378,7 @@ describe('the page of a price day', () => {
     isAway = false
     fireEvent(window, new Event('online'))
     expect(await screen.findByText(/saved at/)).toBeTruthy()
-    expect(puts(calls)).toHaveLength(2)
+    expect(findPuts(calls)).toHaveLength(2)
   })
 
   it('moves to the cell that had a price on the day before', async () => {
@@ -396,7 +396,7 @@ describe('the page of a price day', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: /Far/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'No market on this day' }))
-    await waitFor(() => expect(puts(calls)).toEqual([{ data: { no_market: { connect: [12] } } }]))
+    await waitFor(() => expect(findPuts(calls)).toEqual([{ data: { no_market: { connect: [12] } } }]))
   })
 })
 
@@ -414,7 +414,7 @@ describe('publishing a day', () => {
       market_type: 'retail',
       price: 9000,
     }
-    const review = { ...nothing, counts: { ...nothing.counts, confirm: 1 }, confirm: [{ ...wait, prev: null }] }
+    const review = { ...emptyDay, counts: { ...emptyDay.counts, confirm: 1 }, confirm: [{ ...wait, prev: null }] }
     fakeApi({
       ...answers,
       'GET /api/pricedates/7': day('checking'),
@@ -439,8 +439,8 @@ describe('publishing a day', () => {
   it('publishes a day with gaps and carried prices once they are ticked, then allows only corrections', async () => {
     let state = 'checking'
     const review = {
-      ...nothing,
-      counts: { ...nothing.counts, missing: 1, carried: 1 },
+      ...emptyDay,
+      counts: { ...emptyDay.counts, missing: 1, carried: 1 },
       gaps: [{ district: named(11, 'Near'), region: 1, count: 1 }],
     }
     const calls = fakeApi({
@@ -572,15 +572,15 @@ describe('a published day', () => {
   })
 
   it('loads a published day again after a failure', async () => {
-    let broken = true
+    let isBroken = true
     fakeApi({
       ...answers,
       'GET /api/pricelists/grid': () =>
-        broken ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(grid),
+        isBroken ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(grid),
     })
     renderApp('/app/price-list/7')
     const retry = await screen.findByRole('button', { name: 'Try again' })
-    broken = false
+    isBroken = false
     await userEvent.setup().click(retry)
     expect(await field('Wheat, Near')).toBeTruthy()
   })

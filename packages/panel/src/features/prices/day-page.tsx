@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { onConnection } from '../../api/connection.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
@@ -218,7 +218,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     if (!focusNext((at) => kindAt(at) === 'gap' && isFree(at))) focusNext((at) => kindAt(at) === 'none' && isFree(at))
   })
 
-  const carryOver = useMutation({
+  const carryPricesOver = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.asYesterday') }) },
     mutationFn: async (spots: readonly PriceSpot[]) => {
       const ids = (of: (spot: PriceSpot) => number) => [...new Set(spots.map(of))]
@@ -235,13 +235,13 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
     },
   })
-  const onCarry = useStable((spots: readonly PriceSpot[]) => carryOver.mutate(spots))
+  const onCarry = useStable((spots: readonly PriceSpot[]) => carryPricesOver.mutate(spots))
 
   const setMarketOpen = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.closeMarket') }) },
     mutationFn: ({ district, isClosed }: { district: number; isClosed: boolean }) => {
       const no_market = isClosed ? { connect: [district] } : { disconnect: [district] }
-      return call('PUT', `/pricedates/${record.id}`, { body: { data: { no_market } } })
+      return callServer('PUT', `/pricedates/${record.id}`, { body: { data: { no_market } } })
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
@@ -260,7 +260,9 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     selectedSpots.current = spots
   })
   const onChange = useStable(change)
-  const onCarryAll = useStable(() => carryOver.mutate(selectedSpots.current.length > 1 ? selectedSpots.current : []))
+  const onCarryAll = useStable(() =>
+    carryPricesOver.mutate(selectedSpots.current.length > 1 ? selectedSpots.current : []),
+  )
   const onNextFlagged = useStable(() => onNext('flagged'))
   useTargetCell(edits, grid, shown, change, frame)
 
@@ -275,7 +277,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         waiting={waiting.length}
         readOnly={mode !== 'edit'}
         note={isPublished ? <PublishedNote edits={edits} /> : null}
-        isCarrying={carryOver.isPending}
+        isCarrying={carryPricesOver.isPending}
         onChange={onChange}
         onCarry={onCarryAll}
         onNext={onNextFlagged}

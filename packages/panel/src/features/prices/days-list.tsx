@@ -3,7 +3,7 @@ import type { Screen } from '@dala/model'
 import type { CellProps, FormSlots, ListSlots } from '../../resource/screen-parts.ts'
 import { FieldDisplay } from '../../fields/field-display.tsx'
 import { resourceNamed } from '../../fields/relation/targets.ts'
-import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
+import { narrowQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { CalendarButton, CalendarSheet, TodayLink } from './day-calendar.tsx'
 import { PriceTabs } from './outlook/price-tabs.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
@@ -26,7 +26,7 @@ function CoverageCell({ resource, value }: CellProps) {
 const AboveDays = () => <PriceTabs view="days" />
 
 function DaysActions({ screen }: { screen: Screen }) {
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   return (
     <>
       {isNarrow ? <CalendarButton screen={screen} /> : null}

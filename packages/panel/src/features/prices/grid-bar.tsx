@@ -14,15 +14,15 @@ import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { progressOf, type Tally } from './price-grid.ts'
+import { progressOf, type CellCounts } from './price-grid.ts'
 
-const everything = 'all'
+const allValue = 'all'
 
 export interface GridBarProps {
   grid: GridAnswer
   market: PriceMarket
   category: string | undefined
-  tally: Tally
+  tally: CellCounts
   /** Price cells that wait for the user: flagged and unsaved ones. */
   waiting: number
   readOnly: boolean
@@ -56,9 +56,9 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
       <Select
         variant="filter"
         aria-label={t('productcategories.one')}
-        value={category ?? everything}
-        onValueChange={(value) => onChange({ category: value === everything ? undefined : value })}
-        choices={[{ value: everything, label: t('prices.allProducts') }, ...choices(categories)]}
+        value={category ?? allValue}
+        onValueChange={(value) => onChange({ category: value === allValue ? undefined : value })}
+        choices={[{ value: allValue, label: t('prices.allProducts') }, ...choices(categories)]}
         className="max-w-[168px] max-md:max-w-[46vw]"
       />
       <Segmented
@@ -93,7 +93,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
 /**
  * Progress of a price day: entered, carried, flagged and missing cells, in figures and in one stacked bar.
  */
-function Coverage({ tally }: { tally: Tally }) {
+function Coverage({ tally }: { tally: CellCounts }) {
   const t = useT()
   const locale = useLocale()
   const { filled, expected } = progressOf(tally)
@@ -118,7 +118,7 @@ function Coverage({ tally }: { tally: Tally }) {
 }
 
 interface GridFootProps {
-  tally: Tally
+  tally: CellCounts
   unsaved: number
   readOnly: boolean
 }

@@ -58,17 +58,17 @@ export function kindOf(figures: CellState, prev: GridCell['prev'], isClosed: boo
   return figures.origin === 'carried' ? 'carried' : 'entered'
 }
 
-export type Tally = Record<CellKind, number>
+export type CellCounts = Record<CellKind, number>
 
 /** Counts the cells of a price table by kind. */
-export function tallyOf(kinds: Iterable<CellKind>): Tally {
-  const tally: Tally = { entered: 0, carried: 0, look: 0, confirm: 0, gap: 0, none: 0, closed: 0 }
+export function tallyOf(kinds: Iterable<CellKind>): CellCounts {
+  const tally: CellCounts = { entered: 0, carried: 0, look: 0, confirm: 0, gap: 0, none: 0, closed: 0 }
   for (const kind of kinds) tally[kind] += 1
   return tally
 }
 
 /** Number of cells with a price, and of those that have one now or had one on the previous published day. */
-export function progressOf({ entered, carried, look, confirm, gap }: Tally) {
+export function progressOf({ entered, carried, look, confirm, gap }: CellCounts) {
   const filled = entered + carried + look + confirm
   return { filled, expected: filled + gap }
 }

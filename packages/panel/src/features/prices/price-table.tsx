@@ -126,7 +126,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       ?.cell
   }
 
-  const leave = (position: Position) => {
+  const leaveCell = (position: Position) => {
     const spot = spotAt(position)
     if (spot) edits.leave(spot.key, spot.cell)
   }
@@ -137,7 +137,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   /** Moves to a price cell; the cell that is left is checked and sent. */
   const goTo = (next: Position, isExtending = false): boolean => {
     if (!spotAt(next)) return false
-    leave(active)
+    leaveCell(active)
     shouldTakeFocus.current = true
     const from = isExtending ? (corner ?? active) : undefined
     setCorner(from)
@@ -170,10 +170,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       start: active.column,
       end: active.column,
     }
-    const below = spotsIn({ top: top + 1, bottom, start, end })
+    const lowerSpots = spotsIn({ top: top + 1, bottom, start, end })
     const lines = [...positionsIn({ top: top + 1, bottom, start, end })]
     fill(
-      below.flatMap((spot, index) => {
+      lowerSpots.flatMap((spot, index) => {
         const source = spotAt({ row: top, column: lines[index]?.column ?? start })
         return source ? [[spot, textOf(source)] as const] : []
       }),
@@ -248,7 +248,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }
       if (key === 'Enter') {
         // On the last row of the price table Enter leaves the cell, so that it is saved.
-        if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leave(active)
+        if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leaveCell(active)
         return true
       }
       if (key === 'Tab') {
@@ -306,7 +306,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     goTo(position)
   }
   const handleBlur = (event: FocusEvent<HTMLTableElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) leave(active)
+    if (!event.currentTarget.contains(event.relatedTarget)) leaveCell(active)
   }
   const handleMouseDown = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined

@@ -127,14 +127,14 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
   const needsNote = !edit && flag?.severity !== 'look'
   const isRed = edit !== undefined || needsNote
   const context = usualPricesText(t, locale, spot, edit ? null : flag)
-  const correct = (to: Prices) => {
+  const correctPrice = (to: Prices) => {
     onDone()
     edits.batch(() => {
       edits.setText(spot.place, writePrices(to), spot.cell)
       edits.leave(spot.key, spot.cell)
     })
   }
-  const discard = (state: CellEdit['state']) => {
+  const discardText = (state: CellEdit['state']) => {
     onDone()
     if (state === 'failed') edits.retry(spot.key)
     else edits.forget(spot.key)
@@ -167,12 +167,12 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
       ) : (
         <div className="flex flex-wrap gap-2">
           {suggestion ? (
-            <Button kind="primary" onClick={() => correct(suggestion)}>
+            <Button kind="primary" onClick={() => correctPrice(suggestion)}>
               <WithKey cap="Enter">{t('prices.correctTo', { value: showPrices(locale, suggestion) })}</WithKey>
             </Button>
           ) : null}
           {edit ? (
-            <Button data-answer="" onClick={() => discard(edit.state)}>
+            <Button data-answer="" onClick={() => discardText(edit.state)}>
               <WithKey cap="F6">{t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}</WithKey>
             </Button>
           ) : needsNote ? (
@@ -227,16 +227,16 @@ function PriceConflict({
   const locale = useLocale()
   const parsed = readCell(edit.text)
   const ownPrices = 'prices' in parsed ? showPrices(locale, parsed.prices) : edit.text
-  const settle = (side: 'mine' | 'theirs') => {
+  const settleConflict = (side: 'mine' | 'theirs') => {
     onDone()
     edits.settle(spot.key, side)
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button data-answer="" onClick={() => settle('theirs')}>
+      <Button data-answer="" onClick={() => settleConflict('theirs')}>
         {t('prices.theirs', { value: (edit.theirFigures && showPrices(locale, edit.theirFigures)) || '—' })}
       </Button>
-      <Button onClick={() => settle('mine')}>{t('prices.mine', { value: ownPrices || '—' })}</Button>
+      <Button onClick={() => settleConflict('mine')}>{t('prices.mine', { value: ownPrices || '—' })}</Button>
     </div>
   )
 }

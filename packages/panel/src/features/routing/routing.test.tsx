@@ -19,16 +19,16 @@ const reason = (id: number, name: string, codes: string[], open = 0) => ({
   open,
   limit: null,
 })
-const nothing = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }
+const emptyPage = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }
 const base = {
   'GET /api/users/me': owner,
   'GET /api/consultations': noConsultations,
-  'GET /api/tradinposts': { data: [], meta: { ...nothing.meta, counts: noCounts } },
-  'GET /api/chatrooms': { results: [], pagination: nothing.meta.pagination },
-  'GET /api/consultationcategories': nothing,
-  'GET /api/regions': nothing,
-  'GET /api/routingrules': nothing,
-  'GET /api/list-views': nothing,
+  'GET /api/tradinposts': { data: [], meta: { ...emptyPage.meta, counts: noCounts } },
+  'GET /api/chatrooms': { results: [], pagination: emptyPage.meta.pagination },
+  'GET /api/consultationcategories': emptyPage,
+  'GET /api/regions': emptyPage,
+  'GET /api/routingrules': emptyPage,
+  'GET /api/list-views': emptyPage,
 }
 
 beforeEach(() => localStorage.setItem('token', 'a'))

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { labelOf } from '../../fields/field-display.tsx'
 import { RelatedInput } from '../../fields/relation/related-input.tsx'
-import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
+import { narrowQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { useT } from '../../lib/i18n.ts'
 import { LoadedPart } from '../../resource/part.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ import { RouteDetails } from './route-details.tsx'
 import { nameOfRouted, toTrial, type TriedQuestion } from './route-text.ts'
 
 const { routingrules } = resources
-const unknown = 'unknown'
+const unknownOption = 'unknown'
 
 /** Query of a trial. Its key is one of the rules, so that a change of a rule tries again. */
 const trialQuery = (data: NonNullable<ReturnType<typeof toTrial>>) =>
@@ -45,7 +45,7 @@ export function TryQuestionSheet() {
 /** Button for narrow windows, which have no space beside the list. */
 export function TryQuestionButton() {
   const t = useT()
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   if (!isNarrow) return null
   return (
     <Popover
@@ -64,7 +64,12 @@ export function TryQuestionButton() {
 
 function TryQuestion() {
   const t = useT()
-  const [question, setQuestion] = useState<TriedQuestion>({ category: null, region: null, language: unknown, at: null })
+  const [question, setQuestion] = useState<TriedQuestion>({
+    category: null,
+    region: null,
+    language: unknownOption,
+    at: null,
+  })
   const edit = (change: Partial<TriedQuestion>) => setQuestion((before) => ({ ...before, ...change }))
   const body = toTrial(question)
   const [lastBody, setLastBody] = useState(body)
@@ -93,7 +98,7 @@ function TryQuestion() {
             value={question.language}
             onValueChange={(language) => edit({ language })}
             choices={[
-              { value: unknown, label: t('chat.noLanguage') },
+              { value: unknownOption, label: t('chat.noLanguage') },
               ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
             ]}
           />

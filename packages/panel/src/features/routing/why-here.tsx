@@ -12,7 +12,7 @@ import { LoadedPart } from '../../resource/part.tsx'
 import { RouteDetails } from './route-details.tsx'
 import { nameOfRouted } from './route-text.ts'
 
-const routes = {
+const routeLabels = {
   room: 'GET /api/chatrooms/:id/routing',
   consultation: 'GET /api/consultations/:id/routing',
 } as const
@@ -20,11 +20,11 @@ const routes = {
 const decisionsQuery = ({ kind, id }: CaseProps) =>
   queryOptions({
     queryKey: ['resource', kind === 'room' ? 'chatrooms' : 'consultations', 'routing', id],
-    queryFn: async ({ signal }) => (await callRoute(routes[kind], { params: { id }, signal })).data,
+    queryFn: async ({ signal }) => (await callRoute(routeLabels[kind], { params: { id }, signal })).data,
     meta: { inPlace: true },
   })
 
-export function WhyHere(props: CaseProps) {
+export function RoutingExplanation(props: CaseProps) {
   const t = useT()
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function WhyHere(props: CaseProps) {
 function Decision({ decision }: { decision: RoutingDecision }) {
   const t = useT()
   const { at, person, reasons } = decision
-  // A person who was removed since is still the one who got it.
+  // The case went to a chosen person even if that person was removed since.
   const wasGiven = person !== null || reasons.some(({ codes }) => codes.includes('chosen'))
   return (
     <li className="grid gap-2 border-s-2 border-line ps-3">

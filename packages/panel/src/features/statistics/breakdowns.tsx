@@ -19,15 +19,19 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { rowName } from './charts/row-name.ts'
 import { tableId } from './map/map-table.ts'
 import { figureText } from './figure-text.ts'
+import { FigureButton } from './records/figure-button.tsx'
+import { notSetRow } from './records/opened-figure.ts'
+import type { ReportState } from './use-report.ts'
 
 interface BreakdownsProps {
   report: ReportKey
+  state: ReportState
   breakdowns: readonly ReportBreakdown[]
   metrics: readonly ReportMetric[]
   compared: boolean
 }
 
-export function Breakdowns({ report, breakdowns, metrics, compared }: BreakdownsProps) {
+export function Breakdowns({ breakdowns, ...shared }: BreakdownsProps) {
   const dims = [...new Set(breakdowns.map(({ dim }) => dim))]
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -36,7 +40,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
         return (
           <Sheet key={dim} id={tableId(dim)} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
             <h2 className="mb-2 text-lg font-semibold">{firstTranslation(dimensionLabel(dim))}</h2>
-            <BreakdownTable report={report} dim={dim} columns={columns} metrics={metrics} compared={compared} />
+            <BreakdownTable dim={dim} columns={columns} {...shared} />
           </Sheet>
         )
       })}
@@ -56,12 +60,12 @@ function rowsOf(columns: readonly ReportBreakdown[]): ReportRow[] {
 
 const cell = 'px-2.5 py-2 text-end align-top tabular-nums first:ps-0 first:text-start last:pe-0'
 
-interface BreakdownTableProps extends BreakdownsProps {
+interface BreakdownTableProps extends Omit<BreakdownsProps, 'breakdowns'> {
   dim: string
   columns: readonly ReportBreakdown[]
 }
 
-function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<BreakdownTableProps, 'breakdowns'>) {
+function BreakdownTable({ report, state, dim, columns, metrics, compared }: BreakdownTableProps) {
   const t = useT()
   const locale = useLocale()
   const rows = rowsOf(columns)
@@ -78,15 +82,27 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
 
   if (!first || (rows.length === 0 && !hasNotSet)) return <p className="text-muted">{t('empty.noData')}</p>
 
-  const line = (key: string, name: string, shareOf: (column: ReportBreakdown) => ReportShare | null, lang?: string) => (
-    <tr key={key} className="border-b border-line">
+  const line = (
+    id: ReportRow['id'],
+    name: string,
+    shareOf: (column: ReportBreakdown) => ReportShare | null,
+    lang?: string,
+  ) => (
+    <tr key={id} className="border-b border-line">
       <th scope="row" lang={lang} className={cx(cell, 'min-w-[12ch] font-normal wrap-break-word')}>
         <bdi>{name}</bdi>
         <Bar value={shareOf(first)?.value ?? 0} max={maxValue} />
       </th>
       {columns.map((column) => (
         <td key={column.metric} className={cell}>
-          {text(column.metric, zeroOrNull(unitOf(column.metric), shareOf(column)))}
+          <FigureButton
+            report={report}
+            state={state}
+            figure={{ metric: column.metric, dim, dim_id: String(id) }}
+            name={`${firstTranslation(metricLabel(report, column.metric))}, ${name}`}
+            text={text(column.metric, zeroOrNull(unitOf(column.metric), shareOf(column)))}
+            n={shareOf(column)?.n ?? 0}
+          />
         </td>
       ))}
       {hasBefore ? <td className={cx(cell, 'text-muted')}>{text(first.metric, shareOf(first)?.previous)}</td> : null}
@@ -130,13 +146,13 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
         <tbody>
           {rows.map((row) =>
             line(
-              String(row.id),
+              row.id,
               rowName(dim, row) ?? t('statistics.removedPerson'),
               (column) => column.rows.find(({ id }) => id === row.id) ?? null,
               isLocale(row.id) ? row.id : undefined,
             ),
           )}
-          {hasNotSet ? line('not-set', t('statistics.notSet'), (column) => column.not_set) : null}
+          {hasNotSet ? line(notSetRow, t('statistics.notSet'), (column) => column.not_set) : null}
         </tbody>
         <tfoot>
           {rows.length > 1 || hasNotSet ? summed('total', t('list.total'), ({ metric }) => totalOf(metric)) : null}

@@ -18,7 +18,7 @@ export function HowCounted({ report, metric }: { report: ReportKey; metric: stri
           data-tip={label}
           // The help button of a figure is as small as the figure allows; on touch screens its target is
           // larger.
-          className="relative grid size-6 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink max-md:after:absolute max-md:after:-inset-2.5"
+          className="relative z-1 grid size-6 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink max-md:after:absolute max-md:after:-inset-2.5"
         >
           <Info size={15} aria-hidden />
         </button>

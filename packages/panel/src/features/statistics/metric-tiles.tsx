@@ -11,6 +11,8 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Sparkline } from './charts/sparkline.tsx'
 import { changeText, figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
+import { FigureButton } from './records/figure-button.tsx'
+import type { ReportState } from './use-report.ts'
 
 /**
  * Classes that arrange the figures of a report in columns without an empty cell: the last figure fills its row.
@@ -33,17 +35,18 @@ const gridClassFor = (count: number) =>
 
 interface MetricTilesProps {
   report: ReportKey
+  state: ReportState
   metrics: readonly ReportMetric[]
   compared: boolean
 }
 
-export function MetricTiles({ report, metrics, compared }: MetricTilesProps) {
+export function MetricTiles({ metrics, ...shared }: MetricTilesProps) {
   const t = useT()
   return (
     <Sheet aria-label={t('statistics.figures')}>
       <ul className={gridClassFor(metrics.length)}>
         {metrics.map((metric) => (
-          <MetricTile key={metric.key} report={report} metric={metric} compared={compared} />
+          <MetricTile key={metric.key} metric={metric} {...shared} />
         ))}
       </ul>
     </Sheet>
@@ -52,7 +55,7 @@ export function MetricTiles({ report, metrics, compared }: MetricTilesProps) {
 
 const changeIcons = { up: ArrowUpRight, down: ArrowDownRight, same: Equal, unknown: Minus } as const
 
-function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metrics'> & { metric: ReportMetric }) {
+function MetricTile({ report, state, metric, compared }: Omit<MetricTilesProps, 'metrics'> & { metric: ReportMetric }) {
   const t = useT()
   const locale = useLocale()
   const { key, unit, value, n } = metric
@@ -63,13 +66,21 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   // A report's figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
-    <li className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5">
+    <li className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 has-aria-pressed:bg-brand-soft has-aria-pressed:[--text-muted:var(--on-brand-soft)] has-aria-pressed:shadow-[inset_0_3px_0_0_var(--brand-ui)] has-[p>button:hover]:bg-hover max-md:px-3.5">
       <div className="-me-1.5 flex items-start justify-between gap-1">
         <h2 className="min-w-0 pt-[3px] text-sm leading-tight font-medium text-muted wrap-break-word">{name}</h2>
         <HowCounted report={report} metric={key} />
       </div>
       <p className={cx('leading-tight', value === null ? 'text-lg text-muted' : 'text-2xl font-light tabular-nums')}>
-        {figureText(t, locale, unit, value)}
+        <FigureButton
+          report={report}
+          state={state}
+          figure={{ metric: key }}
+          name={name}
+          text={figureText(t, locale, unit, value)}
+          n={n}
+          isStretched
+        />
       </p>
       {isNow ? (
         <p className="text-sm text-muted">{t('statistics.now')}</p>

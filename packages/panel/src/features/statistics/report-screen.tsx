@@ -11,6 +11,7 @@ import {
   wholeReport,
 } from '@dala/model'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
@@ -26,15 +27,19 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Breakdowns } from './breakdowns.tsx'
 import { HeatMap } from './charts/heat-map.tsx'
 import { StackSheet } from './charts/stack-sheet.tsx'
 import { mapTable } from './map/map-table.ts'
 import { RegionMap } from './map/region-map.tsx'
 import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
+import { findShownFigure } from './records/opened-figure.ts'
 import { ReportBar } from './report-bar.tsx'
 import { SeriesSheet } from './series-sheet.tsx'
 import { type ReportState, useReport, useReportState } from './use-report.ts'
+
+const RecordsPanel = lazyPart(async () => (await import('./records/records-panel.tsx')).RecordsPanel)
 
 export function ReportScreen({ screen, index }: { screen: Screen; index: string }) {
   const t = useT()
@@ -51,43 +56,78 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   useDocumentTitle(title)
   useNameRecord(record && title)
   return (
-    <>
-      <PageHead
-        isSlim
-        title={title}
-        text={
-          record && (
-            <span className="max-md:sr-only">
-              <FieldDisplay resource={resources.statistics} name="description" value={record.description} />
-            </span>
-          )
-        }
-      />
-      {key ? (
-        <ReportBar
-          report={key}
-          state={state}
-          meta={answer?.meta}
-          countedText={countedText?.words}
-          onRenew={() => void report.refetch()}
+    <div className="flex items-start gap-5">
+      <div className="min-w-0 flex-1">
+        <PageHead
+          isSlim
+          title={title}
+          text={
+            record && (
+              <span className="max-md:sr-only">
+                <FieldDisplay resource={resources.statistics} name="description" value={record.description} />
+              </span>
+            )
+          }
         />
+        {key ? (
+          <ReportBar
+            report={key}
+            state={state}
+            meta={answer?.meta}
+            countedText={countedText?.words}
+            onRenew={() => void report.refetch()}
+          />
+        ) : null}
+        {answer && key && !(report.error && report.isPlaceholderData) ? (
+          <div
+            aria-busy={report.isFetching}
+            className={cx('grid gap-5 transition-opacity duration-(--dur-2)', report.isPlaceholderData && 'opacity-60')}
+          >
+            <output className="-mb-3.5 text-sm text-muted max-md:-mb-3 max-md:text-xs">
+              {onPhone ? countedText?.short : countedText?.words}
+            </output>
+            <Figures report={key} answer={answer} state={state} />
+          </div>
+        ) : report.error ? (
+          <ReportFailure screen={screen} error={report.error} state={state} onRetry={() => void report.refetch()} />
+        ) : (
+          <TilesLoading count={key ? Object.keys(reports[key].metrics).length : 8} />
+        )}
+      </div>
+      {answer && key ? (
+        <Records index={index} report={key} answer={answer} state={state} onRenew={() => void report.refetch()} />
       ) : null}
-      {answer && key && !(report.error && report.isPlaceholderData) ? (
-        <div
-          aria-busy={report.isFetching}
-          className={cx('grid gap-5 transition-opacity duration-(--dur-2)', report.isPlaceholderData && 'opacity-60')}
-        >
-          <output className="-mb-3.5 text-sm text-muted max-md:-mb-3 max-md:text-xs">
-            {onPhone ? countedText?.short : countedText?.words}
-          </output>
-          <Figures report={key} answer={answer} state={state} />
-        </div>
-      ) : report.error ? (
-        <ReportFailure screen={screen} error={report.error} state={state} onRetry={() => void report.refetch()} />
-      ) : (
-        <TilesLoading count={key ? Object.keys(reports[key].metrics).length : 8} />
-      )}
-    </>
+    </div>
+  )
+}
+
+interface RecordsProps extends FiguresProps {
+  index: string
+  onRenew: () => void
+}
+
+/** The records behind the figure that the address of a report names, if it names one. */
+function Records({ index, report, answer, state, onRenew }: RecordsProps) {
+  const t = useT()
+  const { opened } = state.search
+  const shown = opened && findShownFigure(t, report, answer, opened)
+  if (!opened || !shown) return null
+  const { hours, metrics } = wholeReport(report)
+  return (
+    <Suspense fallback={null}>
+      <RecordsPanel
+        index={index}
+        state={state}
+        figure={opened}
+        unit={metrics[opened.metric]?.unit ?? 'count'}
+        hasHours={hours === true}
+        meta={answer.meta}
+        name={shown.name}
+        shownCount={shown.count}
+        onRenew={onRenew}
+        onClose={() => state.open(undefined)}
+      />
+    </Suspense>
   )
 }
 
@@ -129,7 +169,7 @@ function Figures({ report, answer, state }: FiguresProps) {
   if (hasNoCases(report, answer.data, state))
     return (
       <>
-        <Tiles report={report} answer={answer} />
+        <Tiles report={report} answer={answer} state={state} />
         <Sheet>
           <EmptyState
             title={t('empty.noData')}
@@ -174,8 +214,8 @@ function partOf(answer: ReportAnswer, isIn: (metric: string) => boolean): Report
   }
 }
 
-const Tiles = ({ report, answer: { data, meta } }: Omit<FiguresProps, 'state'>) => (
-  <MetricTiles report={report} metrics={data.metrics} compared={meta.compare !== 'none'} />
+const Tiles = ({ report, answer: { data, meta }, state }: FiguresProps) => (
+  <MetricTiles report={report} state={state} metrics={data.metrics} compared={meta.compare !== 'none'} />
 )
 
 function SectionFigures({ report, answer, state }: FiguresProps) {
@@ -184,11 +224,11 @@ function SectionFigures({ report, answer, state }: FiguresProps) {
   const table = mapTable(report, breakdowns)
   return (
     <>
-      <Tiles report={report} answer={answer} />
+      <Tiles report={report} answer={answer} state={state} />
       {series.length > 0 ? (
         <div className={cx('grid items-start gap-5', series.length > 1 && 'xl:grid-cols-2')}>
           {series.map(({ key, points }) => (
-            <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
+            <SeriesSheet key={key} report={report} state={state} metric={key} points={points} meta={meta} />
           ))}
         </div>
       ) : null}
@@ -203,7 +243,13 @@ function SectionFigures({ report, answer, state }: FiguresProps) {
         </div>
       ) : null}
       {table ? <RegionMap report={report} table={table} state={state} /> : null}
-      <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
+      <Breakdowns
+        report={report}
+        state={state}
+        breakdowns={breakdowns}
+        metrics={metrics}
+        compared={meta.compare !== 'none'}
+      />
     </>
   )
 }

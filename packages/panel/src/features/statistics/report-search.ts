@@ -17,6 +17,15 @@ import type { RouteQuery } from '../../api/route.ts'
 /** Query of a report in an API call. */
 export type ReportQuery = RouteQuery<'GET /api/statistics/:id'>
 
+/** Figure whose records are shown beside the report: as a whole, of one interval, or of one row of a table. */
+export interface OpenedFigure {
+  metric: string
+  /** First day of the interval. */
+  bucket?: string | undefined
+  dim?: string | undefined
+  dim_id?: string | undefined
+}
+
 export interface ReportSearch {
   period?: ReportPeriod | undefined
   /** First of the report's custom days, which replace a period. */
@@ -29,9 +38,34 @@ export interface ReportSearch {
   filters: Readonly<Partial<Record<ReportFilter, string>>>
   /** Id of the saved report that was opened; its settings are in the address, and may have been changed since. */
   saved?: number | undefined
+  opened?: OpenedFigure | undefined
 }
 
+/** Whether two figures have the same records. */
+export const isSameFigure = (one: OpenedFigure, other: OpenedFigure | undefined): boolean =>
+  other !== undefined &&
+  one.metric === other.metric &&
+  one.bucket === other.bucket &&
+  one.dim === other.dim &&
+  one.dim_id === other.dim_id
+
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+
+/** Parses the opened figure of a report's address; a row of a table needs both of its parts. */
+function readOpened({
+  metric,
+  bucket,
+  dim,
+  dim_id: dimId,
+}: Readonly<Record<string, unknown>>): OpenedFigure | undefined {
+  const isKey = (value: unknown): value is string => typeof value === 'string' && /^\w{1,40}$/.test(value)
+  if (!isKey(metric)) return undefined
+  return {
+    metric,
+    ...(isDay(bucket) && { bucket }),
+    ...(isKey(dim) && isKey(dimId) && { dim, dim_id: dimId }),
+  }
+}
 
 /** Parses the address of a report; invalid values are dropped and never cause an error. */
 export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
@@ -51,19 +85,24 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     hours: oneOf('hours', reportHours),
     filters,
     saved: typeof saved === 'string' && /^[1-9]\d{3,9}$/.test(saved) ? Number(saved) : undefined,
+    opened: readOpened(search),
   }
 }
 
 /** Address for the state of a report. */
-export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<string, string> {
+export function writeReportSearch({ filters, opened, ...rest }: ReportSearch): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = String(value)
+  for (const [key, value] of Object.entries({ ...rest, ...opened }))
+    if (value !== undefined) params[key] = String(value)
   for (const [name, value] of Object.entries(filters)) params[`f.${name}`] = value
   return params
 }
 
 /** API query for the state of a report. */
-export const reportQueryOf = ({ filters, saved: _saved, ...rest }: ReportSearch, locale: Locale): ReportQuery => ({
+export const reportQueryOf = (
+  { filters, opened: _opened, saved: _saved, ...rest }: ReportSearch,
+  locale: Locale,
+): ReportQuery => ({
   ...rest,
   ...(Object.keys(filters).length > 0 && { filters }),
   locale,

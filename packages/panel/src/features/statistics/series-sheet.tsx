@@ -9,6 +9,8 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
+import { FigureButton } from './records/figure-button.tsx'
+import type { ReportState } from './use-report.ts'
 import { SeriesTable } from './series-table.tsx'
 import { useSummary } from './series-summary.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -17,12 +19,13 @@ const SeriesChart = lazyPart(async () => (await import('./series-chart.tsx')).Se
 
 export interface SeriesProps {
   report: ReportKey
+  state: ReportState
   metric: string
   points: readonly ReportPoint[]
   meta: ReportMeta
 }
 
-export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
+export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps) {
   const t = useT()
   const locale = useLocale()
   const [isTableShown, setTableShown] = useState(false)
@@ -48,7 +51,23 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
         />
       </div>
       {isTableShown ? (
-        <SeriesTable name={name} points={points} compared={compared} text={text} dayText={dayText} />
+        <SeriesTable
+          name={name}
+          points={points}
+          compared={compared}
+          text={text}
+          dayText={dayText}
+          valueOf={({ t: bucket, value }) => (
+            <FigureButton
+              report={report}
+              state={state}
+              figure={{ metric, bucket }}
+              name={`${name}, ${dayText(bucket)}`}
+              text={text(value)}
+              n={value ?? 0}
+            />
+          )}
+        />
       ) : points.every(({ value, previous }) => value === null && (!compared || previous === null)) ? (
         <p className="text-muted">{t('empty.noData')}</p>
       ) : (

@@ -3,6 +3,7 @@
  * incomplete.
  */
 import type { ReportPoint } from '@dala/model'
+import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
@@ -13,11 +14,13 @@ export interface SeriesTableProps {
   compared: boolean
   text: (value: number | null) => string
   dayText: (day: string | null) => string
+  /** Content of the cell with the value of a point. */
+  valueOf: (point: ReportPoint) => ReactNode
 }
 
 const cell = 'px-2.5 py-1.5 text-end tabular-nums first:text-start'
 
-export function SeriesTable({ name, points, compared, text, dayText }: SeriesTableProps) {
+export function SeriesTable({ name, points, compared, text, dayText, valueOf }: SeriesTableProps) {
   const t = useT()
   const headings = [
     t('statistics.period'),
@@ -43,7 +46,7 @@ export function SeriesTable({ name, points, compared, text, dayText }: SeriesTab
                 {dayText(point.t)}
                 {point.partial ? <span className="text-muted"> · {t('statistics.legend.partial')}</span> : null}
               </th>
-              <td className={cx(cell, point.no_data && 'text-muted')}>{text(point.value)}</td>
+              <td className={cx(cell, point.no_data && 'text-muted')}>{valueOf(point)}</td>
               {compared ? (
                 <td className={cx(cell, 'text-muted')}>
                   {text(point.previous)}

@@ -5,6 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import {
+  isSameFigure,
+  type OpenedFigure,
   readReportSearch,
   type ReportQuery,
   type ReportSearch,
@@ -24,18 +26,28 @@ export interface ReportState {
   search: ReportSearch
   change: (next: Partial<ReportSearch>) => void
   /** Replaces all settings, such as by those of a saved report. */
-  open: (next: ReportSearch) => void
+  replace: (next: ReportSearch) => void
+  /** Opens the records behind a figure; closes them when they are already open, and without a figure. */
+  open: (figure: OpenedFigure | undefined) => void
   locale: Locale
 }
+
+/** The records of an interval are closed by a change of the report, which may no longer have that interval. */
+const withoutBucket = ({ opened, ...search }: ReportSearch): ReportSearch =>
+  opened ? { ...search, opened: { ...opened, bucket: undefined } } : search
 
 /** Reads and writes the report's part of the address; each change is a history entry. */
 export function useReportState(): ReportState {
   const search = readReportSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const locale = useLocale()
-  const open = (next: ReportSearch) => void navigate({ to: '.', search: writeReportSearch(next), resetScroll: false })
-  const change = (next: Partial<ReportSearch>) => open({ ...search, ...next })
-  return { search, change, open, locale }
+  const replace = (next: ReportSearch) =>
+    void navigate({ to: '.', search: writeReportSearch(next), resetScroll: false })
+  const change = (next: Partial<ReportSearch>) =>
+    replace({ ...('opened' in next ? search : withoutBucket(search)), ...next })
+  const open = (figure: OpenedFigure | undefined) =>
+    change({ opened: figure && isSameFigure(figure, search.opened) ? undefined : figure })
+  return { search, change, replace, open, locale }
 }
 
 export function useReport(index: string, { search, locale }: ReportState) {

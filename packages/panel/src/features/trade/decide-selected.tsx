@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { offerUndo } from '../../ui/feedback/undo.ts'
-import { Reasons } from './review/decision.tsx'
+import { DecisionReasons } from './review/decision.tsx'
 import { reasonsQuery, invalidateQueue, reviewCalls } from './review/review-data.ts'
 import { useDraft } from './review/use-draft.ts'
 
@@ -117,7 +117,13 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
             segments={choices.map((to) => ({ value: to, label: t(`moderation.choice.${to}`) }))}
           />
           {isReasoned ? (
-            <Reasons flaggedCodes={noIds} authorLanguage={undefined} draft={draft} reasons={reasons} choice={choice} />
+            <DecisionReasons
+              flaggedCodes={noIds}
+              authorLanguage={undefined}
+              draft={draft}
+              reasons={reasons}
+              choice={choice}
+            />
           ) : null}
           <FailureLine>{decide.error ? messageOfFailure(decide.error) : undefined}</FailureLine>
         </div>

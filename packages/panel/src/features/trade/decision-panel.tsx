@@ -28,8 +28,10 @@ function useRefusal(from: unknown) {
     if (!error) return undefined
     const message = messageOfFailure(error)
     if (!(error instanceof ApiError) || error.code !== 'state.step') return message
-    const allowed: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
-    const steps = allowed.filter((to) => typeof to === 'string').map((to) => stepLabel({ from: String(from), to }))
+    const allowedDecisions: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
+    const steps = allowedDecisions
+      .filter((to) => typeof to === 'string')
+      .map((to) => stepLabel({ from: String(from), to }))
     return `${message}. ${
       steps.length > 0 ? t('tradinposts.allowed', { steps: formatList(t, steps) }) : t('tradinposts.noneAllowed')
     }`
@@ -96,7 +98,7 @@ function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
   const t = useT()
   const cache = useQueryClient()
   const { data: edit } = useQuery(editQuery(record.id))
-  const withdraw = useMutation({
+  const withdrawMutation = useMutation({
     mutationFn: () => withdrawEdit(record.id),
     meta: { inPlace: true, missed: t('message.notSaved', { resource: t('tradinposts.one') }) },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
@@ -111,10 +113,13 @@ function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
       <p className="text-sm text-muted">
         {formatDateTime(edit.at)}. {formatList(t, fields)}
       </p>
-      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined, { onSuccess: onDone })}>
+      <Button
+        busy={withdrawMutation.isPending}
+        onClick={() => withdrawMutation.mutate(undefined, { onSuccess: onDone })}
+      >
         {t('tradinposts.edit.withdraw')}
       </Button>
-      {withdraw.error ? <FieldError>{messageOfFailure(withdraw.error)}</FieldError> : null}
+      {withdrawMutation.error ? <FieldError>{messageOfFailure(withdrawMutation.error)}</FieldError> : null}
     </div>
   )
 }

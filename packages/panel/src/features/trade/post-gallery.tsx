@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { isEntry } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -65,7 +65,7 @@ export function PostGallery({ post, addedIds }: { post: Entry; addedIds?: Readon
                   photo === shownPhoto ? 'border-brand-ui' : 'border-line hover:border-line-strong',
                 )}
               >
-                <Cover file={photo} width={64} className="size-full" />
+                <CoverPicture file={photo} width={64} className="size-full" />
                 {addedIds?.has(photo.id) ? (
                   <span className="absolute inset-x-0 bottom-0 bg-brand text-center text-xs font-semibold text-on-brand">
                     {t('moderation.newPicture')}

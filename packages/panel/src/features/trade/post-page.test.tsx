@@ -57,9 +57,9 @@ describe('the page of a post for its author', () => {
         ),
     })
     renderApp('/app/trading-post/seen/5')
-    const appeal = await screen.findByRole('button', { name: 'Appeal' })
+    const appealButton = await screen.findByRole('button', { name: 'Appeal' })
     expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull()
-    await userEvent.setup().click(appeal)
+    await userEvent.setup().click(appealButton)
     expect((await screen.findByRole('alert')).textContent).toContain('Nothing is possible now.')
   })
 

@@ -130,7 +130,7 @@ export function DeskEditor({
       title: t('desk.saveAndNext'),
       keys: shortcuts.desk.next.flatMap(keyCapsOf),
       run: () => goTo(next),
-      when: next !== undefined,
+      isActive: next !== undefined,
     },
   ])
 

@@ -27,15 +27,15 @@ export function DeskPage() {
   const title = t('page.translations')
   useDocumentTitle(title)
   const rows = me && data ? rowsOf(data, (wire) => translatedScreen(wire, me)) : undefined
-  const remaining = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
+  const remainingCount = rows ? sumOf(rows.flatMap(({ parts }) => parts)) : undefined
   return (
     <>
       <PageHead
         title={title}
-        total={remaining && formatNumber(locale, remaining.missing + remaining.outdated)}
+        total={remainingCount && formatNumber(locale, remainingCount.missing + remainingCount.outdated)}
         about={t('desk.about')}
       />
-      <Sheet strip>
+      <Sheet isStrip>
         {error && !data ? (
           <FailureState
             title={t('desk.failed')}

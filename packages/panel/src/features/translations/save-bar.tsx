@@ -40,7 +40,7 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
           form={form}
           failure={failure}
           wait={wait}
-          onSaveAsNew={() => void form.submit({ asNew: true })}
+          onSaveAsNew={() => void form.submit({ savesAsNew: true })}
         />
       ) : null}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
@@ -50,7 +50,7 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
         <Button
           kind="quiet"
           disabled={save.isPending ? t('form.isSaving') : !isDirty && t('form.nothingChanged')}
-          onClick={form.discard}
+          onClick={form.discardChanges}
         >
           {t('form.discard')}
         </Button>

@@ -77,7 +77,7 @@ export function DeskField({
           )}
         </div>
         {isEmpty ? null : (
-          <Hints text={isRich ? plainText(plain) : plain} source={source} target={target} terms={terms} />
+          <TranslationHints text={isRich ? plainText(plain) : plain} source={source} target={target} terms={terms} />
         )}
       </section>
       <div className="min-w-0">
@@ -110,7 +110,7 @@ interface HintsProps {
 }
 
 /** Terms of the product that occur in the source text. */
-function Hints({ text, source, target, terms }: HintsProps) {
+function TranslationHints({ text, source, target, terms }: HintsProps) {
   const t = useT()
   const foundTerms = termsIn(text, terms)
   if (foundTerms.length === 0) return null

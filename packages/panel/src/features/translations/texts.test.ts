@@ -35,7 +35,7 @@ describe('translation progress', () => {
 
 it('lists the texts of a resource in the order of its form', () => {
   const names = textFields(resources.news).map(([name]) => name)
-  const drawn = (resources.news.form?.sections ?? []).flatMap(({ fields }) => [...fields])
+  const drawnFields = (resources.news.form?.sections ?? []).flatMap(({ fields }) => [...fields])
   expect(names.length).toBeGreaterThan(1)
-  expect(names).toEqual(drawn.filter((name) => names.includes(name)))
+  expect(names).toEqual(drawnFields.filter((name) => names.includes(name)))
 })

@@ -43,13 +43,13 @@ export function useTranslationQueue({ resource }: Screen, locale: Locale, kind: 
     }),
     enabled: !isSingle,
   })
-  const single = useQuery({ ...queries.single(reader), enabled: isSingle })
-  const singleEntry = single.data && needsTranslation(single.data, locale, kind) ? [single.data] : []
+  const singleQuery = useQuery({ ...queries.single(reader), enabled: isSingle })
+  const singleEntry = singleQuery.data && needsTranslation(singleQuery.data, locale, kind) ? [singleQuery.data] : []
   return {
-    entries: isSingle ? (single.data !== undefined ? singleEntry : undefined) : list.data?.entries,
-    error: isSingle ? single.error : list.data ? null : list.error,
+    entries: isSingle ? (singleQuery.data !== undefined ? singleEntry : undefined) : list.data?.entries,
+    error: isSingle ? singleQuery.error : list.data ? null : list.error,
     isOld: list.isPlaceholderData,
-    retry: () => void (isSingle ? single : list).refetch(),
+    retry: () => void (isSingle ? singleQuery : list).refetch(),
     showMore:
       (list.data?.total ?? 0) > pageSize && pageSize < maxPageSize
         ? () => setPageSize(pageSize + initialPageSize)

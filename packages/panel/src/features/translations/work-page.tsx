@@ -11,7 +11,7 @@ import { type CurrentUser, meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
-import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
+import { narrowQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { RecordLoading, useRecord } from '../../resource/record/record-state.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -40,7 +40,7 @@ export function WorkPage() {
         </p>
       </Sheet>
     )
-  return <Work key={`${wire}/${locale}`} screen={screen} locale={locale} me={me} />
+  return <TranslationWork key={`${wire}/${locale}`} screen={screen} locale={locale} me={me} />
 }
 
 interface WorkProps {
@@ -49,9 +49,9 @@ interface WorkProps {
   me: CurrentUser
 }
 
-function Work({ screen, locale, me }: WorkProps) {
+function TranslationWork({ screen, locale, me }: WorkProps) {
   const t = useT()
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   const navigate = useNavigate()
   const { of, record }: { of?: unknown; record?: unknown } = useSearch({ strict: false })
   const kind = isOpenTranslationKind(of) ? of : 'missing'
@@ -107,7 +107,7 @@ function Work({ screen, locale, me }: WorkProps) {
             </Sheet>
           )
         ) : (
-          <Shown
+          <ShownRecord
             key={shownId}
             screen={screen}
             locale={locale}
@@ -133,7 +133,7 @@ interface ShownProps extends WorkProps {
 }
 
 /** Shows a record from the list of open translations, once the record is loaded. */
-function Shown({ screen, id, ...rest }: ShownProps) {
+function ShownRecord({ screen, id, ...rest }: ShownProps) {
   const reader = useLocale()
   const [readingLanguage] = useState(reader)
   const state = useRecord(screen.resource, String(id), readingLanguage)

@@ -15,7 +15,7 @@ import { nameOfPerson, messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatDateTime, formatList, formatNumber } from '../../lib/format.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
-import { restore } from '../../resource/history/queries.ts'
+import { restoreRevision } from '../../resource/history/queries.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
@@ -32,7 +32,7 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
   const name = line.name ?? t('record.untitled', { id: formatNumber(locale, line.id) })
   const restoreMutation = useMutation({
     meta: { inPlace: true },
-    mutationFn: () => restore(line.resource, line.id),
+    mutationFn: () => restoreRevision(line.resource, line.id),
     onSuccess: async () => {
       onRestored()
       const singularName = resource ? firstTranslation([`${screen?.labelPrefix ?? resource.name}.one`]) : name

@@ -23,7 +23,7 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TrashRow } from './trash-row.tsx'
 
 const pageSize = 20
-const everything = ''
+const allValue = ''
 
 /** Parameters of the trash's address: the kind of records, and the page. */
 function useTrashParameters() {
@@ -32,7 +32,7 @@ function useTrashParameters() {
   const change = (next: { kind?: string | undefined; page?: string | undefined }) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false })
   return {
-    kind: typeof kind === 'string' ? kind : everything,
+    kind: typeof kind === 'string' ? kind : allValue,
     page: Math.max(1, Number(page) || 1),
     showKind: (next: string) => change({ kind: next || undefined, page: undefined }),
     showPage: (next: number) => change({ page: String(next) }),
@@ -65,10 +65,17 @@ export function TrashScreen() {
           aria-label={t('trash.kind')}
           value={kind}
           onValueChange={showKind}
-          choices={[{ value: everything, label: t('trash.allKinds') }, ...kinds]}
+          choices={[{ value: allValue, label: t('trash.allKinds') }, ...kinds]}
         />
       </div>
-      <Sheet strip ref={list} tabIndex={-1} aria-label={t('trash.title')} aria-busy={isFetching} className="outline-0">
+      <Sheet
+        isStrip
+        ref={list}
+        tabIndex={-1}
+        aria-label={t('trash.title')}
+        aria-busy={isFetching}
+        className="outline-0"
+      >
         {error && !data ? (
           <FailureState title={t('trash.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
         ) : null}

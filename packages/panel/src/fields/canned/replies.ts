@@ -1,7 +1,7 @@
 /** Matches canned replies of the desk: the language of the room first, the other languages after it. */
 import { searchKeyOf, isLocale, type Locale, locales } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 
 export interface CannedReply {
   id: number
@@ -31,7 +31,7 @@ export const cannedQuery = queryOptions({
   queryFn: async ({ signal }): Promise<CannedReply[]> => {
     const pageOf = (page: number) => {
       const query = { locale: 'all', fields: ['title', 'text', 'locale'], sort: 'title:asc' }
-      return call<WirePage>('GET', '/replytemplates', {
+      return callServer<WirePage>('GET', '/replytemplates', {
         query: { ...query, pagination: { page, pageSize: 100 } },
         signal,
       })
@@ -68,6 +68,6 @@ export function findReplies(
   }
   const order = [language, ...locales.filter((locale) => locale !== language)]
   const found = replies.filter(({ title, text }) => matches(`${title} ${text}`))
-  const rank = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (matches(title) ? 0 : 1)
-  return found.toSorted((left, right) => rank(left) - rank(right)).slice(0, limit)
+  const rankReply = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (matches(title) ? 0 : 1)
+  return found.toSorted((left, right) => rankReply(left) - rankReply(right)).slice(0, limit)
 }

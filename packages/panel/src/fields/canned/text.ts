@@ -22,9 +22,9 @@ const callPattern = /(?:^|\s)\/([^\s/][^\n/]{0,39})?$/
 
 /** Finds the call of a canned reply that ends at the cursor; undefined when there is none. */
 export function replyCallAt(text: string, cursor: number): ReplyCall | undefined {
-  const match = callPattern.exec(text.slice(0, cursor))
-  if (!match) return undefined
-  const query = match[1] ?? ''
+  const callMatch = callPattern.exec(text.slice(0, cursor))
+  if (!callMatch) return undefined
+  const query = callMatch[1] ?? ''
   return { query, start: cursor - query.length - 1, end: cursor }
 }
 

@@ -20,13 +20,13 @@ const views = found(tradinposts, 'views')
 const status = found(tradinposts, 'status')
 const region = found(tradinposts, 'region')
 const picture = found(tradinposts, 'mainPhoto')
-const created = found(tradinposts, 'createdAt')
+const createdField = found(tradinposts, 'createdAt')
 const date = found(news, 'date')
-const active = found(news, 'active')
+const activeFilter = found(news, 'active')
 const missing = found(news, 'missing_locale')
 
 /** Repeatable source of pseudo-random texts and numbers. */
-function drawing(seed: number) {
+function makeNumberDrawer(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -36,33 +36,36 @@ function drawing(seed: number) {
 
 describe('a condition in the address', () => {
   it('reads a condition back as it was written', () => {
-    const draw = drawing(7)
+    const drawNumber = makeNumberDrawer(7)
     const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
-    const text = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
-    const day = () => `20${10 + draw(30)}-0${1 + draw(9)}-1${draw(10)}`
+    const text = () => `x${Array.from({ length: drawNumber(6) }, () => letters[drawNumber(letters.length)]).join('')}`
+    const day = () => `20${10 + drawNumber(30)}-0${1 + drawNumber(9)}-1${drawNumber(10)}`
     const ends = (left: string, right: string, inOrder: boolean): Condition =>
-      draw(3) === 0
+      drawNumber(3) === 0
         ? { is: 'range', from: left }
-        : draw(2) === 0
+        : drawNumber(2) === 0
           ? { is: 'range', to: right }
           : { is: 'range', from: inOrder ? left : right, to: inOrder ? right : left }
     for (let round = 0; round < 500; round += 1) {
-      const [low, high] = [draw(1000) - 500, draw(1000) / 8]
+      const [low, high] = [drawNumber(1000) - 500, drawNumber(1000) / 8]
       const [first, second] = [day(), day()]
-      const cases: [Filter, Condition][] = [
+      const conditionCases: [Filter, Condition][] = [
         [title, { is: 'contains', text: text().slice(1) || 'a' }],
         [phone, { is: 'equal', text: text() }],
         [title, { is: 'starts', text: text() }],
         [price, ends(String(low), String(high), low <= high)],
         [date, ends(first, second, first <= second)],
-        [created, ends(first, second, first <= second)],
-        [status, { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || draw(2) === 0) ?? [] }],
-        [region, { is: 'anyOf', values: [...new Set([1 + draw(9), 10 + draw(90)])].map(String) }],
-        [active, { is: 'anyOf', values: [draw(2) === 0 ? 'true' : 'false'] }],
+        [createdField, ends(first, second, first <= second)],
+        [
+          status,
+          { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || drawNumber(2) === 0) ?? [] },
+        ],
+        [region, { is: 'anyOf', values: [...new Set([1 + drawNumber(9), 10 + drawNumber(90)])].map(String) }],
+        [activeFilter, { is: 'anyOf', values: [drawNumber(2) === 0 ? 'true' : 'false'] }],
         [missing, { is: 'anyOf', values: ['kaa'] }],
-        [picture, { is: draw(2) === 0 ? 'empty' : 'filled' }],
+        [picture, { is: drawNumber(2) === 0 ? 'empty' : 'filled' }],
       ]
-      for (const [filter, condition] of cases) {
+      for (const [filter, condition] of conditionCases) {
         if ('text' in condition && condition.text.trim() === '') continue
         expect(readCondition(filter, writeCondition(condition))).toEqual(condition)
       }
@@ -94,8 +97,9 @@ describe('a condition in the address', () => {
       '{}',
       '%',
     ]
-    const validConditions = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
-      invalidConditions.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
+    const validConditions = [price, date, createdField, status, region, activeFilter, missing, picture].flatMap(
+      (filter) =>
+        invalidConditions.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
     // A text is no number, and a list of a filter drops unknown values.
     expect(validConditions).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
@@ -126,7 +130,7 @@ describe('the query of a condition', () => {
   })
 
   it('covers the days of the user’s time zone, to the last moment of the last day', () => {
-    const { $gte, $lt } = operatorsOf(created, { is: 'range', from: '2026-03-01', to: '2026-03-31' })
+    const { $gte, $lt } = operatorsOf(createdField, { is: 'range', from: '2026-03-01', to: '2026-03-31' })
     expect($gte).toBe(new Date(2026, 2, 1).toISOString())
     expect($lt).toBe(new Date(2026, 3, 1).toISOString())
     expect(operatorsOf(date, { is: 'range', to: '2026-03-31' })).toEqual({ $lte: '2026-03-31' })
@@ -158,16 +162,16 @@ describe('the filters of a list', () => {
     expect(names(pricelists, admin)).not.toContain('flag')
     expect(names(pricelists, admin)).not.toContain('missing_locale')
     expect(names(news, admin)).toContain('outdated_locale')
-    expect(found(consultations, 'status').optional).toBe(false)
+    expect(found(consultations, 'status').isOptional).toBe(false)
   })
 })
 
 describe('a condition that is being typed', () => {
   it('reports what a typed condition lacks, and swaps the ends of a reversed range', () => {
-    const empty = draftOf(price, undefined)
-    expect(missingInput(price, empty)).toBe('value')
-    expect(missingInput(price, { ...empty, from: 'NaN' })).toBe('other')
-    expect(conditionOf(price, { ...empty, from: '10', to: '5' })).toEqual({ is: 'range', from: '5', to: '10' })
+    const emptyDraft = draftOf(price, undefined)
+    expect(missingInput(price, emptyDraft)).toBe('value')
+    expect(missingInput(price, { ...emptyDraft, from: 'NaN' })).toBe('other')
+    expect(conditionOf(price, { ...emptyDraft, from: '10', to: '5' })).toEqual({ is: 'range', from: '5', to: '10' })
     expect(draftOf(status, { is: 'anyOf', values: ['processed'] })).toMatchObject({
       kind: 'anyOf',
       values: ['processed'],

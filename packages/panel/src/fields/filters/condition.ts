@@ -27,7 +27,7 @@ const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ma
 /** Reads a condition of a filter; undefined when the text has no meaning for the filter. */
 export function readCondition(filter: Filter, text: string): Condition | undefined {
   if (text === '-' || text === '*') {
-    return filter.optional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
+    return filter.isOptional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
   }
   switch (filter.kind) {
     case 'text':
@@ -58,11 +58,11 @@ export function writeCondition(condition: Condition): string {
     case 'filled':
       return '*'
     case 'equal':
-      return condition.text === '-' ? String.raw`\-` : escape(condition.text)
+      return condition.text === '-' ? String.raw`\-` : escapeText(condition.text)
     case 'contains':
-      return `*${escape(condition.text)}*`
+      return `*${escapeText(condition.text)}*`
     case 'starts':
-      return `${escape(condition.text)}*`
+      return `${escapeText(condition.text)}*`
     case 'range': {
       const { from = '', to = '' } = condition
       return from === to ? from : `${from}..${to}`
@@ -72,16 +72,21 @@ export function writeCondition(condition: Condition): string {
   }
 }
 
-const escape = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
+const escapeText = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
 
 /** Text between the stars of a condition; a backslash escapes a star or a backslash in it. */
 function readText(text: string): Condition | undefined {
   const [, before, literal = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
-  const unescaped = literal.replace(/\\(.)/gsu, '$1')
-  if (before === undefined || unescaped.trim() === '' || unescaped.length > maxTextLength || !isStorable(unescaped))
+  const unescapedText = literal.replace(/\\(.)/gsu, '$1')
+  if (
+    before === undefined ||
+    unescapedText.trim() === '' ||
+    unescapedText.length > maxTextLength ||
+    !isStorable(unescapedText)
+  )
     return undefined
   if (before && !after) return undefined
-  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: unescaped }
+  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: unescapedText }
 }
 
 function readRange(
@@ -90,9 +95,9 @@ function readRange(
   inOrder: (from: string, to: string) => boolean,
 ): Condition | undefined {
   if (isValue(text)) return { is: 'range', from: text, to: text }
-  const bounds = text.split('..')
-  const [from = '', to = ''] = bounds
-  if (bounds.length !== 2 || (from === '' && to === '')) return undefined
+  const rangeEnds = text.split('..')
+  const [from = '', to = ''] = rangeEnds
+  if (rangeEnds.length !== 2 || (from === '' && to === '')) return undefined
   if ((from !== '' && !isValue(from)) || (to !== '' && !isValue(to))) return undefined
   if (from !== '' && to !== '' && !inOrder(from, to)) return undefined
   return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }

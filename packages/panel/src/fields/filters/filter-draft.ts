@@ -25,7 +25,7 @@ const kindsByFilter: Readonly<Record<Filter['kind'], readonly ConditionKind[]>> 
 }
 
 /** The kinds of conditions that a filter offers; "empty" only where a record may be without a value. */
-export function operatorsOf({ kind, optional }: Filter): readonly ConditionKind[] {
+export function operatorsOf({ kind, isOptional: optional }: Filter): readonly ConditionKind[] {
   return optional ? [...kindsByFilter[kind], 'filled', 'empty'] : kindsByFilter[kind]
 }
 

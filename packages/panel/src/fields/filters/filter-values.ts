@@ -9,13 +9,13 @@ import type { Filter } from './filter.ts'
 /** Records by id, for the names of linked records chosen in a filter. */
 export function useLinked(target: Resource, ids: readonly string[], enabled = true) {
   const locale = useLocale()
-  const byId = { id: { $in: ids } }
+  const idFilter = { id: { $in: ids } }
   const query = {
     ...languageOf(target, locale),
     fields: namingFields(target),
     // The address of a filter may have the id of any of a record's languages (contract §8).
     ...(target.localized && { populate: { localizations: { fields: ['locale'] } } }),
-    filters: target.localized ? { $or: [byId, { localizations: byId }] } : byId,
+    filters: target.localized ? { $or: [idFilter, { localizations: idFilter }] } : idFilter,
     pagination: { pageSize: 100, withCount: false },
   }
   const { data } = useQuery({ ...resourceQueries(target).list(query), enabled: enabled && ids.length > 0 })

@@ -18,7 +18,7 @@ export interface Filter {
   name: string
   kind: FilterKind
   /** Whether a record may be without a value, so that the filter can match an empty one. */
-  optional: boolean
+  isOptional: boolean
   /** Codes of the choice that the filter is about. */
   values?: readonly string[]
   /** Whether the filter takes only numbers without a fraction. */
@@ -42,17 +42,22 @@ const kindOfStorage = {
 
 /** Kind of condition that filters a field; undefined when the field cannot be filtered. */
 function filterOfField(name: string, field: Field): Filter | undefined {
-  const optional = !(field.required || ('default' in field && field.default !== undefined) || field.computed)
+  const isOptional = !(field.required || ('default' in field && field.default !== undefined) || field.computed)
   if (field.private || field.kind === 'password' || ('from' in field && field.from !== undefined)) return undefined
-  if (field.kind === 'count') return { name, kind: 'number', isInteger: true, optional: false }
-  if (field.kind === 'picture' || field.kind === 'pictures') return { name, kind: 'presence', optional: true }
+  if (field.kind === 'count') return { name, kind: 'number', isInteger: true, isOptional: false }
+  if (field.kind === 'picture' || field.kind === 'pictures') return { name, kind: 'presence', isOptional: true }
   if (!isScalar(field))
-    return { name, kind: 'link', target: field.target, optional: optional || field.kind === 'relations' }
-  if ('values' in field) return { name, kind: 'choice', values: field.values, optional }
+    return { name, kind: 'link', target: field.target, isOptional: isOptional || field.kind === 'relations' }
+  if ('values' in field) return { name, kind: 'choice', values: field.values, isOptional }
   const { storage } = kindOf(field)
   if (storage === 'json') return undefined
-  if (storage === 'text') return { name, kind: 'text', optional }
-  return { name, kind: kindOfStorage[storage], optional, ...(storage === 'integer' && { isInteger: true }) }
+  if (storage === 'text') return { name, kind: 'text', isOptional }
+  return {
+    name,
+    kind: kindOfStorage[storage],
+    isOptional,
+    ...(storage === 'integer' && { isInteger: true }),
+  }
 }
 
 /**
@@ -60,9 +65,9 @@ function filterOfField(name: string, field: Field): Filter | undefined {
  * cannot be filtered.
  */
 export function filterOf(resource: Resource, name: string): Filter | undefined {
-  if (momentFields.includes(name)) return { name, kind: 'moment', optional: false }
+  if (momentFields.includes(name)) return { name, kind: 'moment', isOptional: false }
   if (isLanguageFilter(name)) {
-    return resource.localized ? { name, kind: 'language', values: locales, optional: false } : undefined
+    return resource.localized ? { name, kind: 'language', values: locales, isOptional: false } : undefined
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   return field ? filterOfField(name, field) : undefined

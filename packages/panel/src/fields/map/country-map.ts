@@ -4,7 +4,7 @@ import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { borders, home } from './place.ts'
 
-export const wholeCountry = latLngBounds(home.flat())
+export const countryBounds = latLngBounds(home.flat())
 /** Margin of the map for the names at the edge and for the buttons over it. */
 export const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } satisfies FitBoundsOptions
 
@@ -37,14 +37,14 @@ export function drawCountry(box: HTMLElement) {
     zoomSnap: 0.25,
     minZoom: 4,
     maxZoom: 13,
-  }).fitBounds(wholeCountry, margins)
+  }).fitBounds(countryBounds, margins)
   for (const line of borders) polyline(line, { className: 'map-border', interactive: false }).addTo(map)
   polygon(home, { className: 'map-home', interactive: false }).addTo(map)
   const resizeObserver = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   resizeObserver.observe(box)
   return {
     map,
-    still: prefersReducedMotion,
+    isStill: prefersReducedMotion,
     remove: () => {
       resizeObserver.disconnect()
       map.remove()

@@ -1,9 +1,9 @@
 /** The map on the page: outline, regions and one marker that can be placed anywhere. */
 import { divIcon, type LatLng, marker as createMarker } from 'leaflet'
-import { drawCountry, createMarkElement, margins, wholeCountry } from './country-map.ts'
-import type { Place } from './place.ts'
+import { drawCountry, createMarkElement, margins, countryBounds } from './country-map.ts'
+import type { MapPlace } from './place.ts'
 
-interface Region extends Place {
+interface Region extends MapPlace {
   name: string
   lang: string | undefined
 }
@@ -11,7 +11,7 @@ interface Region extends Place {
 export interface PlaceMap {
   /** Sets the label of the map's marker. */
   setMarkerName: (name: string) => void
-  setPlace: (place: Place | null) => void
+  setPlace: (place: MapPlace | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
   /** Centres the map on the marker; shows the whole country while there is no marker. */
@@ -33,10 +33,10 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
  *
  * @param onMove - Called with each place that the user chooses.
  */
-export function drawMap(box: HTMLElement, onMove: (place: Place) => void): PlaceMap {
-  const { map, still, remove } = drawCountry(box)
+export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): PlaceMap {
+  const { map, isStill: still, remove } = drawCountry(box)
 
-  const pin = createMarker(wholeCountry.getCenter(), {
+  const pin = createMarker(countryBounds.getCenter(), {
     icon: divIcon({
       className: 'map-pin',
       html: createMarkElement('map-pin-head'),
@@ -51,36 +51,36 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   map.on('click', ({ latlng }) => emitLocation(latlng))
   pin.on('dragend', () => emitLocation(pin.getLatLng()))
   pin.on('add', () => {
-    const handle = pin.getElement()
+    const pinElement = pin.getElement()
     // The marker of the map receives the keys instead of the page: ARIA has no other role for a
     // two-dimensional slider.
-    handle?.setAttribute('role', 'application')
-    handle?.setAttribute('aria-label', markerName)
-    handle?.addEventListener('keydown', (event) => {
+    pinElement?.setAttribute('role', 'application')
+    pinElement?.setAttribute('aria-label', markerName)
+    pinElement?.addEventListener('keydown', (event) => {
       const step = keySteps[event.key]
       if (!step) return
       event.preventDefault()
-      const distance = keyStep * (event.shiftKey ? 10 : 1)
-      emitLocation(map.unproject(map.project(pin.getLatLng()).add([step[0] * distance, step[1] * distance])))
+      const moveDistance = keyStep * (event.shiftKey ? 10 : 1)
+      emitLocation(map.unproject(map.project(pin.getLatLng()).add([step[0] * moveDistance, step[1] * moveDistance])))
     })
   })
 
   let labels: { mark: ReturnType<typeof createMarker>; text: HTMLElement }[] = []
   /** Names on the map that would cover an earlier name are hidden until there is space. */
-  const arrange = () => {
-    const occupied: DOMRect[] = []
+  const placeLabels = () => {
+    const occupiedRects: DOMRect[] = []
     for (const { text } of labels) {
       text.hidden = false
       const rect = text.getBoundingClientRect()
-      const isCovered = occupied.some(
+      const isCovered = occupiedRects.some(
         (other) =>
           rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
       )
       text.hidden = isCovered
-      if (!isCovered) occupied.push(rect)
+      if (!isCovered) occupiedRects.push(rect)
     }
   }
-  map.on('zoomend', arrange)
+  map.on('zoomend', placeLabels)
 
   return {
     setMarkerName: (name) => {
@@ -105,12 +105,12 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
         })
         return { mark: createMarker({ lat, lng }, { icon, interactive: false, keyboard: false }).addTo(map), text }
       })
-      arrange()
+      placeLabels()
     },
     zoom: (step) => void map.setZoom(map.getZoom() + step),
     centre: () => {
       if (map.hasLayer(pin)) map.setView(pin.getLatLng(), Math.max(map.getZoom(), 7))
-      else map.fitBounds(wholeCountry, margins)
+      else map.fitBounds(countryBounds, margins)
     },
     remove,
   }

@@ -1,12 +1,12 @@
 /** Checks a place: whether it can be shown on the map at all, and whether it is in the country. */
 import outline from './outline.json'
 
-export interface Place {
+export interface MapPlace {
   lat: number
   lng: number
 }
 
-function toPlaces(line: string): Place[] {
+function toPlaces(line: string): MapPlace[] {
   return line.split(' ').map((pair) => {
     const [lng = 0, lat = 0] = pair.split(',').map(Number)
     return { lat, lng }
@@ -18,13 +18,13 @@ export const home = outline.home.map(toPlaces)
 export const borders = outline.borders.map(toPlaces)
 
 /** Place on the map from the two numbers of a form; null while one is missing or out of range. */
-export function placeOf(lat: number | null, lng: number | null): Place | null {
+export function placeOf(lat: number | null, lng: number | null): MapPlace | null {
   if (lat === null || lng === null || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return null
   return { lat, lng }
 }
 
 /** Latitude and longitude as the columns store them: six digits, about the width of a hand. */
-export function rounded({ lat, lng }: Place): Place {
+export function roundPlace({ lat, lng }: MapPlace): MapPlace {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }
 
@@ -32,20 +32,21 @@ export function rounded({ lat, lng }: Place): Place {
  * Whether a place is inside one of the outline's rings: a ray from it crosses the ring an odd number of
  * times.
  */
-export function isInCountry({ lat, lng }: Place): boolean {
+export function isInCountry({ lat, lng }: MapPlace): boolean {
   return home.some((polygon) => {
-    let inside = false
+    let isInside = false
     for (const [index, to] of polygon.entries()) {
       const from = polygon.at(index - 1) ?? to
       const isCrossing = to.lat > lat !== from.lat > lat
-      if (isCrossing && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng) inside = !inside
+      if (isCrossing && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng)
+        isInside = !isInside
     }
-    return inside
+    return isInside
   })
 }
 
 /** Warning about a place on the map: outside the country, or inside once the two numbers are swapped. */
-export function problemOf(place: Place): 'outside' | 'swapped' | null {
+export function problemOf(place: MapPlace): 'outside' | 'swapped' | null {
   if (isInCountry(place)) return null
   return isInCountry({ lat: place.lng, lng: place.lat }) ? 'swapped' : 'outside'
 }

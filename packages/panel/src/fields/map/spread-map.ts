@@ -3,10 +3,10 @@
  * show only their mark.
  */
 import { divIcon, type FitBoundsOptions, latLngBounds, marker as createMarker } from 'leaflet'
-import { drawCountry, createMarkElement, wholeCountry } from './country-map.ts'
-import type { Place } from './place.ts'
+import { drawCountry, createMarkElement, countryBounds } from './country-map.ts'
+import type { MapPlace } from './place.ts'
 
-export interface SpreadMark extends Place {
+export interface SpreadMark extends MapPlace {
   name: string
   /** Text shown beside the mark of a place. */
   text: string
@@ -33,24 +33,24 @@ const room = { paddingTopLeft: [30, 30], paddingBottomRight: [170, 40], maxZoom:
 export function drawSpread(box: HTMLElement): SpreadMap {
   const { map, remove } = drawCountry(box)
   let renderedMarks: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []
-  let area = wholeCountry
+  let area = countryBounds
   /**
    * The marks of the highest and the lowest price show their figures; the others do as long as there is
    * space.
    */
-  const arrange = () => {
-    const occupied: DOMRect[] = []
+  const placeLabels = () => {
+    const occupiedRects: DOMRect[] = []
     for (const { text } of renderedMarks.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd))) {
       text.hidden = false
       const rect = text.getBoundingClientRect()
-      text.hidden = occupied.some(
+      text.hidden = occupiedRects.some(
         (other) =>
           rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
       )
-      if (!text.hidden) occupied.push(rect)
+      if (!text.hidden) occupiedRects.push(rect)
     }
   }
-  map.on('zoomend', arrange)
+  map.on('zoomend', placeLabels)
   const centre = () => void map.fitBounds(area, room)
   return {
     setMarks: (marks) => {
@@ -69,9 +69,9 @@ export function drawSpread(box: HTMLElement): SpreadMap {
         const mark = createMarker({ lat, lng }, { icon, interactive: false, keyboard: false }).addTo(map)
         return { mark, text: label, isEnd }
       })
-      area = marks.length > 0 ? latLngBounds(marks.map(({ lat, lng }) => [lat, lng])) : wholeCountry
+      area = marks.length > 0 ? latLngBounds(marks.map(({ lat, lng }) => [lat, lng])) : countryBounds
       centre()
-      arrange()
+      placeLabels()
     },
     zoom: (step) => void map.setZoom(map.getZoom() + step),
     centre,

@@ -14,7 +14,7 @@ interface CoverProps {
   className: string
 }
 
-export function Cover({ file, ...imageProps }: CoverProps) {
+export function CoverPicture({ file, ...imageProps }: CoverProps) {
   return <DrawableFiles files={[file]}>{([drawable]) => <CoverImage file={drawable} {...imageProps} />}</DrawableFiles>
 }
 

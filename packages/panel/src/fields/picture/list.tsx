@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Cover } from './cover.tsx'
+import { CoverPicture } from './cover.tsx'
 import { PicturePreview } from './preview.tsx'
 import { fileNameOf, reordered } from './picture-value.ts'
 
@@ -48,7 +48,7 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
                 onClick={() => setShownId(picture.id)}
                 className="size-11 shrink-0 overflow-hidden rounded-2 border border-line aria-pressed:outline-2 aria-pressed:outline-brand-ui"
               >
-                <Cover file={picture} width={44} className="size-full" />
+                <CoverPicture file={picture} width={44} className="size-full" />
               </button>
               <bdi dir="ltr" className="min-w-0 flex-1 truncate text-sm">
                 {name}

@@ -21,12 +21,12 @@ const refused = (status: number, code: string, params = {}) => ({
 const onChange = vi.fn<(value: unknown) => void>()
 
 interface TestFormProps {
-  several?: boolean
+  allowsSeveral?: boolean
   start?: unknown
   max?: number
 }
 
-function TestForm({ several = false, start = null, max = 3 }: TestFormProps) {
+function TestForm({ allowsSeveral: several = false, start = null, max = 3 }: TestFormProps) {
   const [value, setValue] = useState(start)
   const change = (next: unknown) => {
     onChange(next)
@@ -40,7 +40,7 @@ function TestForm({ several = false, start = null, max = 3 }: TestFormProps) {
   )
 }
 
-const drop = (...files: File[]) =>
+const dropFiles = (...files: File[]) =>
   fireEvent.drop(screen.getByRole('group', { name: 'Photo' }), { dataTransfer: { types: ['Files'], files } })
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ describe('a picture field for one picture', () => {
   it('shows the progress of the upload and takes the uploaded picture as the value of the field', async () => {
     render(<TestForm />)
     expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
-    drop(picture('field.png'))
+    dropFiles(picture('field.png'))
     const request = await nextRequest(1)
     expect(request).toMatchObject({ address: '/api/upload', name: 'field.png', timeout: 120_000 })
     expect(request.headers).toEqual({ Authorization: 'Bearer abc' })
@@ -74,7 +74,7 @@ describe('a picture field for one picture', () => {
 
   it('rejects a file that is not a picture before uploading', async () => {
     render(<TestForm />)
-    drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
+    dropFiles(picture('prices.xlsx', 'application/vnd.ms-excel'))
     expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Remove prices.xlsx from the list' }))
@@ -84,7 +84,7 @@ describe('a picture field for one picture', () => {
 
   it('lists a failed upload with the message of the server and retries the upload', async () => {
     render(<TestForm />)
-    drop(picture('big.png'))
+    dropFiles(picture('big.png'))
     const first = await nextRequest(1)
     first.answer(413, refused(413, 'upload.file-too-large', { size: '10 MB' }))
     expect(await screen.findByText('The file is too large. The limit is 10 MB.')).toBeTruthy()
@@ -95,19 +95,19 @@ describe('a picture field for one picture', () => {
     second.fail('error')
     expect(await screen.findByText('Check your internet connection and try again.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    const third = await nextRequest(3)
-    third.answer(200, [record(8, 'big.png')])
+    const thirdRequest = await nextRequest(3)
+    thirdRequest.answer(200, [record(8, 'big.png')])
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
   })
 
   it('stops the upload of a picture', async () => {
     render(<TestForm />)
-    drop(picture('slow.png'))
+    dropFiles(picture('slow.png'))
     const request = await nextRequest(1)
-    const aborted = vi.fn<() => void>()
-    request.addEventListener('abort', aborted)
+    const abortSpy = vi.fn<() => void>()
+    request.addEventListener('abort', abortSpy)
     await userEvent.click(screen.getByRole('button', { name: 'Stop the upload of slow.png' }))
-    expect(aborted).toHaveBeenCalledOnce()
+    expect(abortSpy).toHaveBeenCalledOnce()
     expect(screen.queryByText('slow.png')).toBeNull()
     expect(onChange).not.toHaveBeenCalled()
   })
@@ -117,8 +117,8 @@ describe('a picture field for one picture', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(null))
-    const well = await screen.findByRole('button', { name: /or choose a file/ })
-    await vi.waitFor(() => expect(document.activeElement).toBe(well))
+    const uploadWell = await screen.findByRole('button', { name: /or choose a file/ })
+    await vi.waitFor(() => expect(document.activeElement).toBe(uploadWell))
   })
 
   it('takes a picture from the clipboard', async () => {
@@ -134,7 +134,7 @@ describe('a file that the store already has', () => {
   it('offers a file that the store already has, and uses it without an upload', async () => {
     const calls = fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<TestForm />)
-    drop(picture('field.png'))
+    dropFiles(picture('field.png'))
     expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
     // SHA-256 hash of the uploaded file, which contains one letter.
     expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
@@ -146,7 +146,7 @@ describe('a file that the store already has', () => {
   it('uploads a file that the store already has when the user asks for it', async () => {
     fakeApi({ 'GET /api/upload/library': library([record(5, 'kept.png')]) })
     render(<TestForm />)
-    drop(picture('field.png'))
+    dropFiles(picture('field.png'))
     await userEvent.click(await screen.findByRole('button', { name: 'Upload anyway' }))
     const request = await nextRequest(1)
     request.answer(200, [record(6, 'field.png')])
@@ -157,7 +157,7 @@ describe('a file that the store already has', () => {
     let stored: unknown[] = []
     fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
     render(<TestForm />)
-    drop(picture('field.png'))
+    dropFiles(picture('field.png'))
     const request = await nextRequest(1)
     stored = [record(7, 'field.png')]
     request.fail('error')
@@ -169,9 +169,9 @@ describe('a file that the store already has', () => {
 
 describe('a picture field for several pictures', () => {
   it('uploads three pictures at a time, and keeps the order of choice whichever finishes first', async () => {
-    render(<TestForm several />)
-    drop(picture('one.png'), picture('two.png'), picture('three.png'))
-    drop(picture('four.png'))
+    render(<TestForm allowsSeveral />)
+    dropFiles(picture('one.png'), picture('two.png'), picture('three.png'))
+    dropFiles(picture('four.png'))
     await nextRequest(3)
     // The picture store is asked about each file first; the order of its answers does not matter.
     const sent = (fileName: string) => FakeRequest.all.find(({ name }) => name === fileName)
@@ -185,8 +185,8 @@ describe('a picture field for several pictures', () => {
   })
 
   it('keeps chosen files waiting while three files are being uploaded', async () => {
-    render(<TestForm several max={5} />)
-    drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
+    render(<TestForm allowsSeveral max={5} />)
+    dropFiles(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
     await nextRequest(3)
     expect(await screen.findByText('In the queue')).toBeTruthy()
     expect(FakeRequest.all).toHaveLength(3)
@@ -196,8 +196,8 @@ describe('a picture field for several pictures', () => {
   })
 
   it('keeps the position of a file whose upload is retried', async () => {
-    render(<TestForm several />)
-    drop(picture('one.png'), picture('two.png'))
+    render(<TestForm allowsSeveral />)
+    dropFiles(picture('one.png'), picture('two.png'))
     await nextRequest(2)
     FakeRequest.all.find(({ name }) => name === 'one.png')?.fail('error')
     FakeRequest.all.find(({ name }) => name === 'two.png')?.answer(200, [record(2, 'two.png')])
@@ -209,8 +209,8 @@ describe('a picture field for several pictures', () => {
   })
 
   it('accepts no more files than the picture field allows', async () => {
-    render(<TestForm several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
-    drop(picture('three.png'), picture('four.png'))
+    render(<TestForm allowsSeveral start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    dropFiles(picture('three.png'), picture('four.png'))
     expect(await screen.findByText('No more than 3 items')).toBeTruthy()
     expect((await nextRequest(1)).name).toBe('three.png')
     expect(screen.queryByText('four.png')).toBeNull()
@@ -218,7 +218,7 @@ describe('a picture field for several pictures', () => {
   })
 
   it('reorders pictures, and keeps the focus on the moved picture', async () => {
-    render(<TestForm several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    render(<TestForm allowsSeveral start={[record(1, 'one.png'), record(2, 'two.png')]} />)
     await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
     expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one.png down'))

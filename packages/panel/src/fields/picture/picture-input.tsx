@@ -71,7 +71,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
     for (const file of uploads.files) uploads.cancel(file)
     uploads.add(files)
   }
-  const cropping = useCropping(options.preset, add)
+  const croppingState = useCropping(options.preset, add)
   const library = useLibrary(false, ([entry]) => {
     if (!entry) return
     for (const file of uploads.files) uploads.cancel(file)
@@ -88,30 +88,30 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         isMultiple={false}
         chooser={picture ? 'replace' : 'well'}
         hint={hint}
-        onFiles={cropping.offer}
+        onFiles={croppingState.offerFiles}
         onLibrary={library.open}
         items={({ Item }) => (
           <>
             {picture && isStillImage(picture.mime) ? (
-              <Item icon={<Crop size={16} aria-hidden />} onClick={() => cropping.crop(picture)}>
+              <Item icon={<Crop size={16} aria-hidden />} onClick={() => croppingState.crop(picture)}>
                 {t(cropLabel(picture))}
               </Item>
             ) : null}
-            <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
+            <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
               {t('upload.removeImage')}
             </Item>
           </>
         )}
-        pending={
+        pendingRows={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <Refused>{cropping.failure}</Refused>
+            <RefusedNotice>{croppingState.failure}</RefusedNotice>
           </>
         }
       >
         {picture ? <PicturePreview pictures={[picture]} picture={picture} /> : null}
       </UploadZone>
-      {cropping.dialog}
+      {croppingState.dialog}
       {library.picker}
       <UploadedAnnouncement count={uploads.done} />
     </div>
@@ -142,16 +142,16 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   )
   const usedCount = pictures.length + pendingUploads.length
   const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - usedCount)
-  const cropping = useCropping(options.preset, uploads.add)
+  const croppingState = useCropping(options.preset, uploads.add)
   const add = (files: readonly File[]) => {
     setLimitReached(files.length > room)
-    cropping.offer(files.slice(0, room))
+    croppingState.offerFiles(files.slice(0, room))
   }
   const library = useLibrary(true, (entries) => {
-    const added = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
-    setLimitReached(added.length > room)
-    if (added.length === 0) return
-    change([...now.current, ...added.slice(0, room)])
+    const addedPictures = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
+    setLimitReached(addedPictures.length > room)
+    if (addedPictures.length === 0) return
+    change([...now.current, ...addedPictures.slice(0, room)])
   })
   return (
     <div ref={root}>
@@ -161,13 +161,13 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         hint={hint}
         onFiles={add}
         onLibrary={library.open}
-        pending={
+        pendingRows={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <Refused>
+            <RefusedNotice>
               {isLimitReached && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}
-            </Refused>
-            <Refused>{cropping.failure}</Refused>
+            </RefusedNotice>
+            <RefusedNotice>{croppingState.failure}</RefusedNotice>
           </>
         }
       >
@@ -177,12 +177,12 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
           onGone={focusField}
           actions={(picture) => (
             <div className="flex flex-wrap gap-2 empty:hidden">
-              <CropButton picture={picture} cropping={cropping} />
+              <CropButton picture={picture} cropping={croppingState} />
             </div>
           )}
         />
       </UploadZone>
-      {cropping.dialog}
+      {croppingState.dialog}
       {library.picker}
       <UploadedAnnouncement count={uploads.done} />
     </div>
@@ -196,14 +196,14 @@ function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping 
   const t = useT()
   if (!isStillImage(picture.mime)) return null
   return (
-    <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
+    <Button busy={cropping.fetchingFileId === picture.id} onClick={() => cropping.crop(picture)}>
       {t(cropLabel(picture))}
     </Button>
   )
 }
 
 /** Reason why a file was not accepted as a picture. */
-function Refused({ children }: { children: ReactNode }) {
+function RefusedNotice({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="empty:hidden">
       {children ? <FieldError>{children}</FieldError> : null}

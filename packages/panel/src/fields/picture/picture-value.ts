@@ -28,8 +28,8 @@ const cropFileName = /^(\d+)x(\d+)\.\w+$/
 /** Name of a picture file in a list: a cropped copy is named by its original and its size. */
 export function fileTitleOf(file: Entry): string {
   const size = cropFileName.exec(textOf(file['name']))
-  const original = textOf(file['original_name']).replace(/\.\w+$/, '')
-  return size && original ? `${original} · ${size[1]}×${size[2]}` : fileNameOf(file)
+  const originalPicture = textOf(file['original_name']).replace(/\.\w+$/, '')
+  return size && originalPicture ? `${originalPicture} · ${size[1]}×${size[2]}` : fileNameOf(file)
 }
 
 /**

@@ -55,26 +55,26 @@ function fileOf(value: unknown): File | undefined {
  * `formats`.
  */
 export function pictureOf(value: unknown): Picture | undefined {
-  const original = fileOf(value)
-  if (!original || !isObject(value)) return undefined
+  const originalPicture = fileOf(value)
+  if (!originalPicture || !isObject(value)) return undefined
   const copies = isObject(value['formats']) ? Object.values(value['formats']) : []
-  const files = [...copies.map(fileOf).filter((file) => file !== undefined), original].toSorted(
+  const files = [...copies.map(fileOf).filter((file) => file !== undefined), originalPicture].toSorted(
     (left, right) => left.width - right.width,
   )
-  const withWidth = files.filter(({ width }) => Number.isFinite(width))
+  const filesWithWidth = files.filter(({ width }) => Number.isFinite(width))
   return {
-    src: files[0]?.url ?? original.url,
-    srcSet: withWidth.length > 1 ? withWidth.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
+    src: files[0]?.url ?? originalPicture.url,
+    srcSet: filesWithWidth.length > 1 ? filesWithWidth.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
     position: positionOf(focalOf(value)),
   }
 }
 
 /** Entry of the gallery for a populated picture, with its texts; undefined when the field is empty. */
 export function galleryPictureOf(value: unknown, alt: string, caption?: string): GalleryPicture | undefined {
-  const original = fileOf(value)
-  if (!original || !isObject(value)) return undefined
+  const originalPicture = fileOf(value)
+  if (!originalPicture || !isObject(value)) return undefined
   return {
-    src: original.url,
+    src: originalPicture.url,
     thumbnail: pictureOf(value)?.src,
     alt,
     caption,

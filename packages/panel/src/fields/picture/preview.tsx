@@ -25,14 +25,14 @@ export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
   return (
     <DrawableFiles files={pictures}>
       {(files) => {
-        const drawable = files.filter(isUpload)
-        return <Preview pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
+        const drawableFiles = files.filter(isUpload)
+        return <PicturePane pictures={drawableFiles} picture={drawableFiles[pictures.indexOf(picture)] ?? picture} />
       }}
     </DrawableFiles>
   )
 }
 
-function Preview({ pictures, picture }: PicturePreviewProps) {
+function PicturePane({ pictures, picture }: PicturePreviewProps) {
   const t = useT()
   const locale = useLocale()
   // Alternative text of a picture in the user's language, else the text for all languages.

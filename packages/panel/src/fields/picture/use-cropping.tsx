@@ -40,8 +40,8 @@ async function loadDrawable(blob: Blob): Promise<HTMLImageElement | undefined> {
 async function originalFile(picture: Entry): Promise<{ original: Entry; start: StoredCrop | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
-    const original = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
-    if (isUpload(original)) return { original, start: parseCrop(picture.crop) }
+    const originalPicture = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
+    if (isUpload(originalPicture)) return { original: originalPicture, start: parseCrop(picture.crop) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
@@ -61,11 +61,11 @@ export interface Cropping {
    * Takes chosen files: a single still picture of a field with a size is cropped first, all others are
    * uploaded unchanged.
    */
-  offer: (files: readonly File[]) => void
+  offerFiles: (files: readonly File[]) => void
   /** Opens the cropper for a stored picture. */
   crop: (picture: Entry) => void
   /** Id of the picture that is loading for the cropper. */
-  fetching: number | undefined
+  fetchingFileId: number | undefined
   /** Message about a picture that could not be loaded. */
   failure: string | undefined
   dialog: ReactNode
@@ -84,7 +84,7 @@ export function useCropping(preset: CropPreset | undefined, onUploads: (uploads:
   const requestId = useRef(0)
   const uploadUncropped = (files: readonly File[]) => onUploads(files.map((file) => ({ file })))
 
-  const offer = async (files: readonly File[]) => {
+  const offerFiles = async (files: readonly File[]) => {
     setFailure(undefined)
     requestId.current += 1
     const ownRequest = requestId.current
@@ -118,9 +118,9 @@ export function useCropping(preset: CropPreset | undefined, onUploads: (uploads:
 
   const close = () => setTask(undefined)
   return {
-    offer: (files) => void offer(files),
+    offerFiles: (files) => void offerFiles(files),
     crop: (picture) => void crop(picture),
-    fetching,
+    fetchingFileId: fetching,
     failure,
     dialog: task ? (
       <Suspense fallback={null}>

@@ -7,11 +7,11 @@ const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
 /** Fake form that re-renders only when the test renders it. */
 function renderForm(start: readonly Entry[]) {
-  const received: (readonly Entry[])[] = []
-  const onChange = (list: readonly Entry[]) => void received.push(list)
+  const receivedEntries: (readonly Entry[])[] = []
+  const onChange = (list: readonly Entry[]) => void receivedEntries.push(list)
   const { result, rerender } = renderHook(({ shown }) => useLatest(shown, onChange), { initialProps: { shown: start } })
   const add = (entry: Entry) => result.current.change([...result.current.now.current, entry])
-  return { received, add, draw: (list: readonly Entry[] = []) => rerender({ shown: [...list] }) }
+  return { received: receivedEntries, add, draw: (list: readonly Entry[] = []) => rerender({ shown: [...list] }) }
 }
 
 it('keeps every addition to a list while an older list is rendered', () => {

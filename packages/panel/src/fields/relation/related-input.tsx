@@ -55,7 +55,7 @@ function useChoices(field: Field, filters: Query | undefined) {
     },
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
     /** Adds the action "create" after the matching options. */
-    further: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
+    furtherItems: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
       mayCreate(selected) && offeredRecords.options.length > 0
         ? { label, run: () => create?.(text, onCreated) }
         : undefined,
@@ -63,17 +63,17 @@ function useChoices(field: Field, filters: Query | undefined) {
 }
 
 export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, create, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
-  const selected = isEntry(value) ? toOption(value) : null
+  const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const selectedOptions = isEntry(value) ? toOption(value) : null
   return (
     <Combobox
-      value={selected}
+      value={selectedOptions}
       onValueChange={(option) => {
         if (option?.value === createOption) create(onChange)
         else onChange(option ? toEntry(option) : null)
       }}
-      options={choices(selected ? [selected] : [])}
-      extraItem={further(selected ? [selected] : [], onChange)}
+      options={choices(selectedOptions ? [selectedOptions] : [])}
+      extraItem={further(selectedOptions ? [selectedOptions] : [], onChange)}
       loading={loading}
       onSearch={onSearch}
     />
@@ -81,17 +81,18 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
 }
 
 export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, create, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
-  const selected = Array.isArray(value) ? value.filter(isEntry) : []
+  const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const selectedOptions = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox
-      value={selected.map(toOption)}
+      value={selectedOptions.map(toOption)}
       onValueChange={(next) => {
-        if (next.some((option) => option.value === createOption)) create((entry) => onChange([...selected, entry]))
-        else onChange(next.map((option) => toEntry(option, selected)))
+        if (next.some((option) => option.value === createOption))
+          create((entry) => onChange([...selectedOptions, entry]))
+        else onChange(next.map((option) => toEntry(option, selectedOptions)))
       }}
-      options={choices(selected.map(toOption))}
-      extraItem={further(selected.map(toOption), (entry) => onChange([...selected, entry]))}
+      options={choices(selectedOptions.map(toOption))}
+      extraItem={further(selectedOptions.map(toOption), (entry) => onChange([...selectedOptions, entry]))}
       loading={loading}
       onSearch={onSearch}
     />

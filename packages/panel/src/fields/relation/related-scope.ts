@@ -11,7 +11,7 @@ export interface RelatedScope {
   /** Filters of the records that a relation picker offers. */
   filters: Query
   /** Links of an offered record that the form needs to read. */
-  through: readonly string[]
+  linkPath: readonly string[]
 }
 
 /** Creates a record in a dialog, with a text as its initial name, and passes it to `onCreated`. */

@@ -22,7 +22,7 @@ function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: s
 
 /** Populate query for the links of an offered record that the form needs. */
 function populateForLinks(target: Resource, scope: RelatedScope | undefined): Query {
-  const links = (scope?.through ?? []).flatMap((name) => {
+  const links = (scope?.linkPath ?? []).flatMap((name) => {
     const field = target.fields[name]
     return field && isLink(field) ? [[name, namesOf(resourceNamed(field.target), scope)] as const] : []
   })

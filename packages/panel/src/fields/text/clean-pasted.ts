@@ -11,21 +11,21 @@ function unwrapElement(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
 
-function rename(element: Element, name: string): Element {
-  const replacement = element.ownerDocument.createElement(name)
-  replacement.append(...element.childNodes)
-  element.replaceWith(replacement)
-  return replacement
+function renameElement(element: Element, name: string): Element {
+  const replacementElement = element.ownerDocument.createElement(name)
+  replacementElement.append(...element.childNodes)
+  element.replaceWith(replacementElement)
+  return replacementElement
 }
 
 const blockSelector = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
 /** Elements are replaced from the innermost outwards, so that no change loses their content. */
-const findAll = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
+const findElements = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
 
 function removeComments(body: Element): void {
-  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  const treeWalker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
   const comments: Node[] = []
-  while (walker.nextNode()) comments.push(walker.currentNode)
+  while (treeWalker.nextNode()) comments.push(treeWalker.currentNode)
   for (const comment of comments) comment.parentNode?.removeChild(comment)
 }
 
@@ -34,12 +34,12 @@ function removeComments(body: Element): void {
  */
 function convertEmphasis(element: Element): void {
   const style = element.getAttribute(styleName) ?? ''
-  const inLink = element.closest('a') !== null
-  const inHeading = element.closest('h1, h2, h3, h4, h5, h6') !== null
+  const isInLink = element.closest('a') !== null
+  const isInHeading = element.closest('h1, h2, h3, h4, h5, h6') !== null
   const marks = [
-    !inHeading && /(^|[;\s])font-weight:\s*(bold|[6-9]00)/i.test(style) ? 'strong' : '',
+    !isInHeading && /(^|[;\s])font-weight:\s*(bold|[6-9]00)/i.test(style) ? 'strong' : '',
     /(^|[;\s])font-style:\s*italic/i.test(style) ? 'em' : '',
-    !inLink && /(^|[;\s])text-decoration[^;]*:[^;]*underline/i.test(style) ? 'u' : '',
+    !isInLink && /(^|[;\s])text-decoration[^;]*:[^;]*underline/i.test(style) ? 'u' : '',
     /(^|[;\s])text-decoration[^;]*:[^;]*line-through/i.test(style) ? 's' : '',
   ]
   for (const name of marks) {
@@ -77,10 +77,10 @@ const isBlank = (element: Element) =>
 
 /** Word breaks its lines anywhere, pads with non-breaking spaces, and adds spaces between its paragraphs. */
 function removeBlankText(body: Element): void {
-  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const treeWalker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const whitespace: Node[] = []
-  while (walker.nextNode()) {
-    const { currentNode } = walker
+  while (treeWalker.nextNode()) {
+    const { currentNode } = treeWalker
     const parent = currentNode.parentElement
     currentNode.nodeValue = currentNode.nodeValue?.replace(/[\s\u00A0]+/g, ' ') ?? ''
     if (currentNode.nodeValue === ' ' && parent?.matches('body, ul, ol, blockquote')) whitespace.push(currentNode)
@@ -92,7 +92,7 @@ function removeBlankText(body: Element): void {
  * The browser's content policy reports every style of a document, even of one that is never shown, so styles
  * are renamed first.
  */
-function withoutStyles(html: string): string {
+function removeStyles(html: string): string {
   return html
     .replace(/<style[\s\S]*?<\/style>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${styleName}=`))
@@ -107,13 +107,13 @@ function withoutStyles(html: string): string {
 export function cleanPasted(html: string): string {
   // HTML copied from our own editor is marked and already clean.
   if (html.includes('data-pm-slice')) return html
-  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  const { body } = new DOMParser().parseFromString(removeStyles(html), 'text/html')
   removeComments(body)
   const foreignSelector =
     'style, script, meta, link, title, xml, img, svg, iframe, object, template, .Apple-interchange-newline'
-  for (const element of findAll(body, foreignSelector)) element.remove()
+  for (const element of findElements(body, foreignSelector)) element.remove()
   buildWordLists(body)
-  for (const element of findAll(body, '*')) {
+  for (const element of findElements(body, '*')) {
     // Google Docs wraps everything into a `<b>` that is not bold.
     if (
       element.tagName === 'B' &&
@@ -124,20 +124,20 @@ export function cleanPasted(html: string): string {
     else if (element.tagName === 'SPAN') {
       convertEmphasis(element)
       unwrapElement(element)
-    } else if (element.tagName === 'H1') rename(element, 'h2')
-    else if (element.tagName === 'H5' || element.tagName === 'H6') rename(element, 'h4')
+    } else if (element.tagName === 'H1') renameElement(element, 'h2')
+    else if (element.tagName === 'H5' || element.tagName === 'H6') renameElement(element, 'h4')
   }
-  for (const table of findAll(body, 'table')) flattenTable(table)
-  for (const box of findAll(body, 'div, section, article, center')) {
-    if (box.querySelector(blockSelector) === null && !isBlank(box)) rename(box, 'p')
+  for (const table of findElements(body, 'table')) flattenTable(table)
+  for (const box of findElements(body, 'div, section, article, center')) {
+    if (box.querySelector(blockSelector) === null && !isBlank(box)) renameElement(box, 'p')
     else unwrapElement(box)
   }
-  for (const link of findAll(body, 'a')) cleanLink(link)
+  for (const link of findElements(body, 'a')) cleanLink(link)
   for (const element of body.querySelectorAll(':not(a)')) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name)
   }
   removeBlankText(body)
-  for (const element of findAll(body, 'p, h2, h3, h4, li, ul, ol, b, strong, i, em, u, s, a')) {
+  for (const element of findElements(body, 'p, h2, h3, h4, li, ul, ol, b, strong, i, em, u, s, a')) {
     if (isBlank(element)) element.remove()
   }
   return body.innerHTML.trim()

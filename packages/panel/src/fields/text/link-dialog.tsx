@@ -18,10 +18,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     return typeof href === 'string' ? href : undefined
   })
   const [address, setAddress] = useState(existing ?? 'https://')
-  const apply = (href: string | null) => {
-    const chain = editor.chain().focus().extendMarkRange('link')
-    if (href) chain.setLink({ href }).run()
-    else chain.unsetLink().run()
+  const applyLink = (href: string | null) => {
+    const commandChain = editor.chain().focus().extendMarkRange('link')
+    if (href) commandChain.setLink({ href }).run()
+    else commandChain.unsetLink().run()
     onClose()
   }
   return (
@@ -31,12 +31,12 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       title={t('editor.insertLink')}
       actions={
         <>
-          {existing ? <Button onClick={() => apply(null)}>{t('editor.removeLink')}</Button> : null}
+          {existing ? <Button onClick={() => applyLink(null)}>{t('editor.removeLink')}</Button> : null}
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             kind="primary"
             disabled={!isAddress(address) && t('editor.addressNeeded')}
-            onClick={() => apply(address)}
+            onClick={() => applyLink(address)}
           >
             {t('action.apply')}
           </Button>

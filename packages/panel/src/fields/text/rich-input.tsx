@@ -24,11 +24,11 @@ export interface RichInputProps {
 export interface RichTextHandle {
   /** Inserts a plain text as paragraphs at the cursor, at the end before the first focus. */
   insertText: (text: string) => void
-  /** Inserts a rich text in the same place. */
+  /** Inserts a rich text at the cursor, at the end before the first focus. */
   insertRich: (html: string) => void
   /** Selects the first occurrence of a text within a paragraph. */
   select: (text: string) => void
-  /** Takes back the last step. */
+  /** Undoes the last step of the editor. */
   undo: () => void
 }
 
@@ -91,7 +91,7 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
   // Before its first focus the cursor of the editor is at the start of the text.
   const hadFocus = useRef(false)
   useImperativeHandle(handle, () => {
-    const insert = (content: Parameters<Editor['commands']['insertContent']>[0]) =>
+    const insertContent = (content: Parameters<Editor['commands']['insertContent']>[0]) =>
       editor
         .chain()
         .focus(hadFocus.current ? null : 'end')
@@ -99,8 +99,8 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
         .scrollIntoView()
         .run()
     return {
-      insertText: (text) => void insert(nodesOf(text)),
-      insertRich: (html) => void insert(html),
+      insertText: (text) => void insertContent(nodesOf(text)),
+      insertRich: (html) => void insertContent(html),
       undo: () => void editor.chain().focus().undo().run(),
       select: (text) => {
         const positions = positionsOf(editor, text)
@@ -110,18 +110,18 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
   }, [editor])
 
   useEffect(() => {
-    const focus = () => {
+    const focusEditor = () => {
       hadFocus.current = true
     }
     const update = () => emitChange(htmlOf(editor))
-    const blur = () => emitBlur()
+    const emitBlurEvent = () => emitBlur()
     editor.on('update', update)
-    editor.on('blur', blur)
-    editor.on('focus', focus)
+    editor.on('blur', emitBlurEvent)
+    editor.on('focus', focusEditor)
     return () => {
       editor.off('update', update)
-      editor.off('blur', blur)
-      editor.off('focus', focus)
+      editor.off('blur', emitBlurEvent)
+      editor.off('focus', focusEditor)
     }
   }, [editor])
 

@@ -84,9 +84,9 @@ function useVisibleCount(bar: React.RefObject<HTMLDivElement | null>): number {
       const button = element.querySelector('button')
       if (!button || element.clientWidth === 0) return
       const style = getComputedStyle(element)
-      const inner = element.clientWidth - parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd)
+      const innerWidth = element.clientWidth - parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd)
       const gap = parseFloat(style.columnGap) || 0
-      const fittingCount = Math.floor((inner + gap) / (button.offsetWidth + gap))
+      const fittingCount = Math.floor((innerWidth + gap) / (button.offsetWidth + gap))
       setVisibleCount(fittingCount >= tools.length ? tools.length : Math.max(1, fittingCount - 1))
     }
     const observer = new ResizeObserver(measure)

@@ -8,7 +8,7 @@ const markerSelector = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso
 interface WordListItem {
   paragraph: Element
   level: number
-  ordered: boolean
+  isOrdered: boolean
 }
 
 /** Reads the mark of Word in a list paragraph: `mso-list:l0 level2 lfo1`. */
@@ -18,8 +18,8 @@ function parseListItem(paragraph: Element): WordListItem | undefined {
   const marker = paragraph.querySelector(markerSelector)
   // A mark such as "1.", "a)" or "iv." numbers the list item; a dot, a dash or a letter of a symbol font does
   // not.
-  const ordered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
-  return { paragraph, level: Number(level), ordered }
+  const isOrdered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
+  return { paragraph, level: Number(level), isOrdered }
 }
 
 /** Runs of neighbouring list items with the same parent. */
@@ -40,17 +40,17 @@ function toList(run: readonly WordListItem[]): Element | undefined {
   const [first] = run
   const document = first?.paragraph.ownerDocument
   if (!first || !document) return undefined
-  const list = document.createElement(first.ordered ? 'ol' : 'ul')
-  const ownLevel = Math.min(...run.map(({ level }) => level))
+  const list = document.createElement(first.isOrdered ? 'ol' : 'ul')
+  const lowestLevel = Math.min(...run.map(({ level }) => level))
   for (let index = 0; index < run.length;) {
     const item = run[index]
     // List items of a deeper level belong to the item before them; the first item may have the deepest level.
-    const next = run.findIndex(({ level }, position) => position > index && level <= ownLevel)
+    const next = run.findIndex(({ level }, position) => position > index && level <= lowestLevel)
     const end = next === -1 ? run.length : next
     const line = document.createElement('li')
-    const nested = item && item.level > ownLevel ? run.slice(index, end) : run.slice(index + 1, end)
-    if (item && item.level <= ownLevel) line.append(...item.paragraph.childNodes)
-    const nestedList = toList(nested)
+    const nestedItems = item && item.level > lowestLevel ? run.slice(index, end) : run.slice(index + 1, end)
+    if (item && item.level <= lowestLevel) line.append(...item.paragraph.childNodes)
+    const nestedList = toList(nestedItems)
     if (nestedList) line.append(nestedList)
     list.append(line)
     index = end

@@ -14,9 +14,9 @@ export const UnderWayContext = createContext<BeginUpload | undefined>(undefined)
  * duplicate.
  */
 export function useReportUploads(files: readonly PendingFile[]): void {
-  const begin = use(UnderWayContext)
+  const beginUploads = use(UnderWayContext)
   const isGoing = files.some(({ refusal, duplicate }) => refusal === undefined && duplicate === undefined)
-  useEffect(() => (isGoing ? begin?.() : undefined), [begin, isGoing])
+  useEffect(() => (isGoing ? beginUploads?.() : undefined), [beginUploads, isGoing])
 }
 
 /**
@@ -27,7 +27,7 @@ export function usePendingUploads() {
   const [isUnderWay, setUnderWay] = useState(false)
   const fields = useRef(0)
   const resolvers = useRef<(() => void)[]>([])
-  const begin = useCallback<BeginUpload>(() => {
+  const beginUploads = useCallback<BeginUpload>(() => {
     const change = (by: 1 | -1) => {
       fields.current += by
       setUnderWay(fields.current > 0)
@@ -36,9 +36,9 @@ export function usePendingUploads() {
     change(1)
     return () => change(-1)
   }, [])
-  const whenEnded = useCallback(
+  const waitForUploads = useCallback(
     () => new Promise<void>((resolve) => (fields.current === 0 ? resolve() : resolvers.current.push(resolve))),
     [],
   )
-  return { isUnderWay, begin, ended: whenEnded }
+  return { isUnderWay, begin: beginUploads, ended: waitForUploads }
 }

@@ -36,7 +36,7 @@ const isPrivate = (file: unknown): file is Entry => isUpload(file) && file['priv
 /**
  * The record of a file with signed addresses in place of its own; without any address until they are loaded.
  */
-function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
+function addAddress(file: Entry, signed: FileAddresses | undefined): Entry {
   const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
   const addresses = new Map(Object.entries(signed?.formats ?? {}))
   const formats = copies.flatMap(([name, copy]) => {
@@ -92,7 +92,7 @@ interface SignedProps extends DrawableProps {
 
 function SignedFile({ file, files, index, children }: SignedProps) {
   const { data } = useQuery(addressQuery(file.id))
-  return renderSigned(files.with(index, withAddress(file, data)), index + 1, children)
+  return renderSigned(files.with(index, addAddress(file, data)), index + 1, children)
 }
 
 /**
@@ -103,5 +103,5 @@ function SignedFile({ file, files, index, children }: SignedProps) {
  * @throws ApiError when the user may not read it.
  */
 export async function fetchDrawable(file: Entry): Promise<Entry> {
-  return isPrivate(file) ? withAddress(file, await fetchAddress(file.id)) : file
+  return isPrivate(file) ? addAddress(file, await fetchAddress(file.id)) : file
 }

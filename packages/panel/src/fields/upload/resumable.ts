@@ -2,7 +2,7 @@
 import type { FileRecord, Locale, UploadPurpose } from '@dala/model'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, toApiError } from '../../api/api-error.ts'
-import { authorization, call, refuseWhileViewing } from '../../api/client.ts'
+import { authorization, callServer, refuseWhileViewing } from '../../api/client.ts'
 
 const uploadEndpoint = '/api/upload/resumable'
 /** Bytes of a request: less than a minute on a connection of 1.5 Mbit/s. */
@@ -51,9 +51,9 @@ async function toFailure(error: Error): Promise<unknown> {
 /** Reads the record from the last answer: a client that lost the answer of the last piece gets the id. */
 async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> {
   const body = answer.getBody()
-  if (body) return firstOf(JSON.parse(body))
+  if (body) return readFirstFile(JSON.parse(body))
   const id = answer.getHeader('Upload-File')
-  if (id) return call<FileRecord>('GET', `/upload/files/${id}`)
+  if (id) return callServer<FileRecord>('GET', `/upload/files/${id}`)
   // All bytes have arrived, but the server was stopped before it stored the file.
   const again = await fetch(url, {
     method: 'PATCH',
@@ -65,10 +65,10 @@ async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> 
     },
   })
   if (!again.ok) throw await toApiError(again)
-  return firstOf(await again.json())
+  return readFirstFile(await again.json())
 }
 
-function firstOf(list: unknown): FileRecord {
+function readFirstFile(list: unknown): FileRecord {
   const [record] = list as FileRecord[]
   if (!record) throw new ApiError(200, undefined)
   return record
@@ -90,7 +90,7 @@ export const startResumable: StartResumable = (
   target,
 ) => {
   refuseWhileViewing('POST', '/upload/resumable')
-  const fail = (error: Error) => void toFailure(error).then(onFailed)
+  const reportFailure = (error: Error) => void toFailure(error).then(onFailed)
   let isCancelled = false
   const metadata: Record<string, string> = {
     filename: file.name,
@@ -116,7 +116,7 @@ export const startResumable: StartResumable = (
       if (upload.url) onCreated?.(new URL(upload.url, location.href).pathname)
     },
     onProgress,
-    onError: fail,
+    onError: reportFailure,
     onSuccess: ({ lastResponse }) => void recordOf(lastResponse, upload.url ?? '').then(onStored, onFailed),
   })
   const start = async () => {

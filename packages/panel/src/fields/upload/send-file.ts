@@ -42,7 +42,7 @@ export async function findDuplicate(file: File, signal: AbortSignal): Promise<En
   }
 }
 
-interface Sending {
+interface UploadSending {
   signal: AbortSignal
   /** Called during an upload with the number of bytes sent and the total. */
   onProgress: (sentBytes: number, totalBytes: number) => void
@@ -56,7 +56,7 @@ interface Sending {
  * @returns The record.
  * @throws ApiError as `uploadFile` does.
  */
-export async function sendFile(upload: Upload, { signal, onProgress }: Sending): Promise<Entry> {
+export async function sendFile(upload: Upload, { signal, onProgress }: UploadSending): Promise<Entry> {
   const { file, crop, texts } = upload
   const before = upload.original instanceof File ? upload.original.size : 0
   const all = before + file.size

@@ -2,21 +2,21 @@ import { expect, it } from 'vitest'
 import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 it('runs three uploads at a time, and starts the next upload when one ends', async () => {
-  const take = createQueue(3)
-  const begun: number[] = []
+  const takeTurn = createQueue(3)
+  const begunUploads: number[] = []
   const ends = new Map<number, () => void>()
   for (const name of [1, 2, 3, 4, 5]) {
-    void take().then((end) => {
-      begun.push(name)
+    void takeTurn().then((end) => {
+      begunUploads.push(name)
       ends.set(name, end)
     })
   }
   await new Promise(setImmediate)
-  expect(begun).toEqual([1, 2, 3])
+  expect(begunUploads).toEqual([1, 2, 3])
   ends.get(2)?.()
   ends.get(2)?.()
   await new Promise(setImmediate)
-  expect(begun).toEqual([1, 2, 3, 4])
+  expect(begunUploads).toEqual([1, 2, 3, 4])
 })
 
 it('measures the upload speed of the last seconds, and reports no speed too early', () => {

@@ -18,10 +18,10 @@ export function createQueue(width: number): () => Promise<() => void> {
   return async () => {
     if (freeSlots > 0) freeSlots -= 1
     else await new Promise<void>((resolve) => resolvers.push(resolve))
-    let ended = false
+    let hasEnded = false
     return () => {
-      if (!ended) end()
-      ended = true
+      if (!hasEnded) end()
+      hasEnded = true
     }
   }
 }

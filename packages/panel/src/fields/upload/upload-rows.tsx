@@ -17,9 +17,9 @@ export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>;
       {uploads.files.map((file) => (
         <UploadRow
           key={file.key}
-          pending={file}
+          pendingFile={file}
           onRetry={() => uploads.retry(file)}
-          onAnyway={() => uploads.sendAnyway(file)}
+          onSendDuplicate={() => uploads.sendDuplicate(file)}
           onTake={() => {
             uploads.take(file)
             onGone()
@@ -35,14 +35,14 @@ export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>;
 }
 
 interface UploadRowProps {
-  pending: PendingFile
+  pendingFile: PendingFile
   onRetry: () => void
-  onAnyway: () => void
+  onSendDuplicate: () => void
   onTake: () => void
   onCancel: () => void
 }
 
-function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowProps) {
+function UploadRow({ pendingFile: pending, onRetry, onSendDuplicate: onAnyway, onTake, onCancel }: UploadRowProps) {
   const { file, preview, isStarted, percent, speed, duplicate, refusal, isFinal } = pending
   const t = useT()
   const locale = useLocale()
@@ -50,7 +50,7 @@ function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowPr
   const stopButton = useRef<HTMLButtonElement>(null)
   const isGoing = refusal === undefined && duplicate === undefined
   // The pressed button of an upload disappears, so the focus moves to the button that stops the upload.
-  const withFocus = (action: () => void) => () => {
+  const focusAfterAction = (action: () => void) => () => {
     action()
     stopButton.current?.focus()
   }
@@ -90,14 +90,14 @@ function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowPr
         {duplicate === undefined ? null : (
           <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <LinkButton onClick={onTake}>{t('upload.useTwin')}</LinkButton>
-            <LinkButton onClick={withFocus(onAnyway)}>{t('upload.anyway')}</LinkButton>
+            <LinkButton onClick={focusAfterAction(onAnyway)}>{t('upload.anyway')}</LinkButton>
           </div>
         )}
         {refusal !== undefined && !isFinal ? (
           <LinkButton
             className="justify-self-start text-sm"
             icon={<RefreshCw size={14} aria-hidden />}
-            onClick={withFocus(onRetry)}
+            onClick={focusAfterAction(onRetry)}
           >
             {t('action.retry')}
           </LinkButton>

@@ -30,7 +30,7 @@ export interface UploadZoneProps {
   /** Stored files of the upload field. */
   children: ReactNode
   /** Pending uploads of the upload field. */
-  pending: ReactNode
+  pendingRows: ReactNode
   /** Items in the menu of the stored file, for further actions on it. */
   items?: (menu: MenuParts) => ReactNode
 }
@@ -42,7 +42,7 @@ export function UploadZone({
   onFiles,
   onLibrary,
   children,
-  pending,
+  pendingRows: pending,
   items,
 }: UploadZoneProps) {
   const t = useT()
@@ -50,12 +50,12 @@ export function UploadZone({
   const { id, ...control } = useFieldControl()
   const zone = useRef<HTMLFieldSetElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
+  const cameraInput = useRef<HTMLInputElement>(null)
   const isHandheld = useMedia(handheldQuery)
   const addFiles = (files: readonly File[]) => onFiles(isMultiple ? files : files.slice(0, 1))
   const isOver = useFileDrop(zone, addFiles)
   const choose = () => input.current?.click()
-  const openCamera = () => camera.current?.click()
+  const openCamera = () => cameraInput.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
     // An emptied file input lets the user choose the same file again after a failure.
@@ -136,7 +136,7 @@ export function UploadZone({
       {pending}
       <input ref={input} type="file" accept="image/*" multiple={isMultiple} hidden onChange={onChosen} />
       {isHandheld ? (
-        <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={onChosen} />
+        <input ref={cameraInput} type="file" accept="image/*" capture="environment" hidden onChange={onChosen} />
       ) : null}
     </fieldset>
   )

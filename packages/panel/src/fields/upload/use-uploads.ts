@@ -36,7 +36,7 @@ interface Job {
   /** Whether the store has answered that it has no such file. */
   isNew: boolean
   /** Whether the file is sent even if the store has it. */
-  ignoresDuplicate: boolean
+  sendsDuplicate: boolean
 }
 
 /** Text for a failed upload: the server's message, or a message of its own when no answer arrived. */
@@ -70,9 +70,9 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   const previews = useRef(new Map<number, string>())
   // The latest `onUploaded` is called, because an upload may end after a render and belongs to the current
   // value.
-  const uploaded = useRef(onUploaded)
+  const onUploadedRef = useRef(onUploaded)
   useEffect(() => {
-    uploaded.current = onUploaded
+    onUploadedRef.current = onUploaded
   })
 
   useEffect(() => {
@@ -95,29 +95,29 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     setFiles((all) => all.filter((one) => one.key !== key))
   }
 
-  const finish = (key: number, entry: Entry) => {
-    uploaded.current(entry, { key, replacedId: jobs.current.get(key)?.upload.replacedId })
+  const finishUpload = (key: number, entry: Entry) => {
+    onUploadedRef.current(entry, { key, replacedId: jobs.current.get(key)?.upload.replacedId })
     setDoneCount((count) => count + 1)
     remove(key)
   }
 
   const run = async (key: number, job: Job) => {
-    const { upload, controller, ignoresDuplicate } = job
+    const { upload, controller, sendsDuplicate } = job
     const { signal } = controller
     const releaseSlot = await acquireSlot()
     try {
       if (signal.aborted) return
       change(key, { isStarted: true })
-      const duplicate = ignoresDuplicate ? undefined : await findDuplicate(upload.file, signal)
+      const duplicate = sendsDuplicate ? undefined : await findDuplicate(upload.file, signal)
       if (signal.aborted) return
       // A duplicate of a file that was new at the first attempt is our own upload, whose response was lost.
-      if (duplicate && job.isNew) return finish(key, duplicate)
+      if (duplicate && job.isNew) return finishUpload(key, duplicate)
       if (duplicate) return change(key, { duplicate })
       job.isNew = true
       const speed = createSpeedometer()
       const onProgress = (sent: number, all: number) =>
         change(key, { percent: Math.round((sent / all) * 100), speed: speed({ at: performance.now(), sent }) })
-      finish(key, await sendFile(upload, { signal, onProgress }))
+      finishUpload(key, await sendFile(upload, { signal, onProgress }))
     } catch (error) {
       if (signal.aborted) return
       // A retry is useless for a file that the server could not read as a picture.
@@ -129,11 +129,11 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   }
 
   const start = (key: number, upload: Upload, options: Partial<Job> = {}) => {
-    const job = { isNew: false, ignoresDuplicate: false, ...options, upload, controller: new AbortController() }
+    const job = { isNew: false, sendsDuplicate: false, ...options, upload, controller: new AbortController() }
     jobs.current.set(key, job)
     void run(key, job)
   }
-  const restart = (key: number, options: Partial<Job>) => {
+  const restartUpload = (key: number, options: Partial<Job>) => {
     const job = jobs.current.get(key)
     if (!job) return
     change(key, idleState)
@@ -157,12 +157,12 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
         if (isPicture) start(key, { ...upload })
       }
     },
-    retry: ({ key }: PendingFile) => restart(key, {}),
+    retry: ({ key }: PendingFile) => restartUpload(key, {}),
     /** Uses the duplicate that the store has instead of the chosen file. */
     take: ({ key, duplicate }: PendingFile) => {
-      if (duplicate) finish(key, duplicate)
+      if (duplicate) finishUpload(key, duplicate)
     },
-    sendAnyway: ({ key }: PendingFile) => restart(key, { ignoresDuplicate: true }),
+    sendDuplicate: ({ key }: PendingFile) => restartUpload(key, { sendsDuplicate: true }),
     cancel: ({ key }: PendingFile) => {
       jobs.current.get(key)?.controller.abort()
       remove(key)

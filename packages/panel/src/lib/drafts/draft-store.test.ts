@@ -27,7 +27,10 @@ function olderDatabase(): Promise<IDBDatabase> {
   })
 }
 
-async function inOlderDatabase<T>(mode: IDBTransactionMode, run: (texts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function runInOlderDatabase<T>(
+  mode: IDBTransactionMode,
+  run: (texts: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const database = await olderDatabase()
   const texts = database.transaction('texts', mode).objectStore('texts')
   const result = await new Promise<T>((resolve) => {
@@ -37,8 +40,8 @@ async function inOlderDatabase<T>(mode: IDBTransactionMode, run: (texts: IDBObje
   database.close()
   return result
 }
-const storeAsBefore = (text: unknown) => inOlderDatabase('readwrite', (texts) => texts.put(text, key))
-const stored = () => inOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
+const storeInOlderFormat = (text: unknown) => runInOlderDatabase('readwrite', (texts) => texts.put(text, key))
+const stored = () => runInOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
 
 beforeEach(() => {
   for (const [name, part] of Object.entries(fakeDatabase)) vi.stubGlobal(name, part)
@@ -67,14 +70,14 @@ describe('createDraft', () => {
     ['that is no JSON', '{"text":', undefined],
     ['that is no text', 7, undefined],
   ])('reads a stored draft %s', async (_what, text, expected) => {
-    await storeAsBefore(text)
+    await storeInOlderFormat(text)
     const note = await openPage()
     expect(note.read()).toEqual(expected)
   })
 
   it('omits invalid items of a list in a draft', () => {
-    const parse = parseList((value) => typeof value === 'number')
-    expect([parse([1, 'two', 3]), parse([]), parse({ 0: 1 })]).toEqual([[1, 3], [], undefined])
+    const parseItems = parseList((value) => typeof value === 'number')
+    expect([parseItems([1, 'two', 3]), parseItems([]), parseItems({ 0: 1 })]).toEqual([[1, 3], [], undefined])
   })
 })
 
@@ -96,7 +99,7 @@ describe('DraftStore', () => {
   })
 
   it('moves drafts, and drafts that were cleared, from local storage into the database', async () => {
-    await storeAsBefore('{"text":"Older"}')
+    await storeInOlderFormat('{"text":"Older"}')
     localStorage.setItem(key, '{"text":"Newer"}')
     localStorage.setItem('token', 'a')
     const note = await openPage()

@@ -210,14 +210,14 @@ export interface StoredDraft<T> {
  * Creates a draft under its own key, stored as JSON.
  *
  * @param key - The storage key: `draft/<kind>/<user>/…`, because another user of the browser must not see it.
- * @param parse - Validates the stored value, which an older panel may have written; returns undefined for an
+ * @param parseItems - Validates the stored value, which an older panel may have written; returns undefined for an
  *   invalid one.
  * @param store - The drafts of this browser; tests pass their own.
  * @returns Functions that read, write and clear the draft. Call `loadDrafts` before the first read.
  */
 export function createDraft<T>(
   key: string,
-  parse: (stored: unknown) => T | undefined,
+  parseItems: (stored: unknown) => T | undefined,
   store: DraftStore = drafts,
 ): StoredDraft<T> {
   return {
@@ -225,7 +225,7 @@ export function createDraft<T>(
       const text = store.read(key)
       if (text === null) return undefined
       try {
-        return parse(JSON.parse(text))
+        return parseItems(JSON.parse(text))
       } catch {
         // Text that is no valid JSON was written by another program, and is no draft.
         return undefined

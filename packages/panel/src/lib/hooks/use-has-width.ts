@@ -13,7 +13,7 @@ import { type RefCallback, useCallback, useState } from 'react'
  */
 export function useHasWidth(width: number): [RefCallback<HTMLElement>, boolean] {
   const [isWide, setWide] = useState(() => window.matchMedia(`(min-width: ${width}px)`).matches)
-  const observe = useCallback<RefCallback<HTMLElement>>(
+  const observeElement = useCallback<RefCallback<HTMLElement>>(
     (element) => {
       if (!element) return undefined
       const measure = () => {
@@ -27,5 +27,5 @@ export function useHasWidth(width: number): [RefCallback<HTMLElement>, boolean] 
     },
     [width],
   )
-  return [observe, isWide]
+  return [observeElement, isWide]
 }

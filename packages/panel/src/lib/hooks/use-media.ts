@@ -7,7 +7,7 @@ export const phoneQuery = '(max-width: 767px)'
  * Media query of a narrow window: the side column of a form moves under the form, and tables show fewer
  * columns.
  */
-export const narrow = '(max-width: 1099px)'
+export const narrowQuery = '(max-width: 1099px)'
 export const wideQuery = '(min-width: 1440px)'
 
 export function useMedia(query: string): boolean {

@@ -10,29 +10,29 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
  */
 export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void, () => void] {
   const [text, setText] = useState(q)
-  const lastSent = useRef(q)
+  const lastSentText = useRef(q)
 
   // The search text changes from outside by Back or "clear filters".
   useEffect(() => {
-    if (q === lastSent.current) return
-    lastSent.current = q
+    if (q === lastSentText.current) return
+    lastSentText.current = q
     setText(q)
   }, [q])
 
   const search = useEffectEvent(onSearch)
   useEffect(() => {
-    if (text === lastSent.current) return
+    if (text === lastSentText.current) return
     // A search waits for a pause in typing, so that a slow connection does not carry a call for every letter.
     const timer = setTimeout(() => {
-      lastSent.current = text
+      lastSentText.current = text
       search(text)
     }, 300)
     return () => clearTimeout(timer)
   }, [text])
 
   const sendNow = () => {
-    if (text === lastSent.current) return
-    lastSent.current = text
+    if (text === lastSentText.current) return
+    lastSentText.current = text
     onSearch(text)
   }
   return [text, setText, sendNow]

@@ -2,7 +2,7 @@
  * All keyboard shortcuts by part of the panel: one table for the listeners and for the sheet that lists them.
  */
 
-export interface Keys {
+export interface ShortcutKeys {
   /**
    * Position of the key on the keyboard, because other layouts give other letters; punctuation is compared by
    * its character.
@@ -17,7 +17,7 @@ export interface Keys {
   next?: string
 }
 
-const arrowKeys: readonly Keys[] = [
+const arrowKeys: readonly ShortcutKeys[] = [
   { code: 'ArrowUp' },
   { code: 'ArrowDown' },
   { code: 'ArrowLeft' },
@@ -106,14 +106,14 @@ export const shortcuts = {
     ends: [{ code: 'Home' }, { code: 'End' }],
     tenth: [{ code: 'Digit0' }, { code: 'Digit9' }],
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Keys[]>>>>
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly ShortcutKeys[]>>>>
 
 export type ShortcutPart = keyof typeof shortcuts
 
 export const isShortcutPart = (name: string): name is ShortcutPart => Object.hasOwn(shortcuts, name)
 
 /** Returns whether a key event matches one of the combinations. */
-export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): boolean {
+export function isPressed(event: KeyboardEvent, combinations: readonly ShortcutKeys[]): boolean {
   return combinations.some(({ code, sign, ctrl = false, shift = false, alt = false }) => {
     if ((event.ctrlKey || event.metaKey) !== ctrl || event.altKey !== alt) return false
     // The key of a punctuation character may need Shift on one keyboard layout and not on another.
@@ -122,7 +122,7 @@ export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): 
 }
 
 /** Returns whether a key event is the second key of one of the combinations. */
-export const isSecondKey = (event: KeyboardEvent, combinations: readonly Keys[]): boolean =>
+export const isSecondKey = (event: KeyboardEvent, combinations: readonly ShortcutKeys[]): boolean =>
   combinations.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
 
 /** Returns whether keys without Ctrl belong to the text field in focus. */
@@ -143,7 +143,7 @@ const capLabels: Readonly<Record<string, string>> = {
 }
 
 /** Key caps of a shortcut, in the order of pressing. */
-export function keyCapsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
+export function keyCapsOf({ code = '', sign, ctrl, shift, alt, next }: ShortcutKeys): string[] {
   const capOf = (code: string) => capLabels[code] ?? code.replace(/^(Key|Digit)/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
   return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]

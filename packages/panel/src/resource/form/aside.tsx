@@ -30,9 +30,9 @@ interface AsideProps extends FormSlotProps {
 export function FormAside({
   resource,
   slots,
-  fixed,
+  fixedFields,
   ...rest
-}: AsideProps & { slots: FormSlots; fixed: readonly string[] }) {
+}: AsideProps & { slots: FormSlots; fixedFields: readonly string[] }) {
   const { onLanguage: _, ...ownProps } = rest
   const texts = useDeferredValue(useWatch({ control: ownProps.form.form.control, name: 'texts' }))
   return (
@@ -41,7 +41,7 @@ export function FormAside({
       <AsideFields
         resource={resource}
         slots={slots}
-        fixed={fixed}
+        fixedFields={fixedFields}
         {...ownProps}
         values={useFormValues(ownProps.form, ownProps.language)}
       />
@@ -53,15 +53,15 @@ export function FormAside({
 interface AsideFieldsProps extends FormSlotProps {
   resource: Resource
   slots: FormSlots
-  fixed: readonly string[]
+  fixedFields: readonly string[]
   values: Values
 }
 
-const AsideFields = memo(function AsideFields({ fixed, ...props }: AsideFieldsProps) {
+const AsideFields = memo(function AsideFields({ fixedFields: fixed, ...props }: AsideFieldsProps) {
   const { resource, values } = props
   return (resource.form?.aside ?? []).map((name) => {
     const field = resource.fields[name]
-    if (!field || !isDrawn({ ...props, fixed }, name, values)) return null
+    if (!field || !isDrawn({ ...props, fixedFields: fixed }, name, values)) return null
     return (
       <Sheet key={name} padded>
         <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>

@@ -32,14 +32,14 @@ describe('a child and its parent', () => {
   })
   it('offers only the children of the chosen parent in the picker', () => {
     expect(pickerFilter(branches, 'district', { region: otherRegion })).toEqual({
-      through: ['region'],
+      linkPath: ['region'],
       filters: { region: 9 },
     })
-    expect(pickerFilter(branches, 'district', { region: null })).toEqual({ through: ['region'], filters: {} })
+    expect(pickerFilter(branches, 'district', { region: null })).toEqual({ linkPath: ['region'], filters: {} })
     expect(pickerFilter(lessons, 'lessongroup', { course: { id: 4 } })).toEqual({
-      through: ['course'],
+      linkPath: ['course'],
       filters: { course: 4 },
     })
-    expect(pickerFilter(branches, 'region', { region: otherRegion })).toEqual({ through: [], filters: {} })
+    expect(pickerFilter(branches, 'region', { region: otherRegion })).toEqual({ linkPath: [], filters: {} })
   })
 })

@@ -51,11 +51,11 @@ export function pickerFilter(
   resource: Resource,
   name: string,
   values: Readonly<Values>,
-): { through: string[]; filters: Query } {
+): { linkPath: string[]; filters: Query } {
   const pairs = parentPairsOf(resource).filter(({ child }) => child === name)
   const filters = pairs.flatMap(({ parent, through }) => {
     const linkedRecord = values[parent]
     return isEntry(linkedRecord) ? [[through, linkedRecord.id] as const] : []
   })
-  return { through: pairs.map(({ through }) => through), filters: Object.fromEntries(filters) }
+  return { linkPath: pairs.map(({ through }) => through), filters: Object.fromEntries(filters) }
 }

@@ -4,7 +4,7 @@
  * Selectors of a field's control: the editor before its tools, then anything that takes text or a press;
  * hidden inputs are skipped.
  */
-const controls = ['[role="textbox"]', 'input, textarea, select, button, [role="switch"], [tabindex="0"]']
+const controlSelectors = ['[role="textbox"]', 'input, textarea, select, button, [role="switch"], [tabindex="0"]']
 
 function isReachable(element: HTMLElement): boolean {
   const isHidden = element.hidden || element.getAttribute('aria-hidden') === 'true' || element.tabIndex < 0
@@ -17,7 +17,7 @@ function isReachable(element: HTMLElement): boolean {
  */
 export function focusField(name: string): boolean {
   const field = document.querySelector(`[data-field="${name}"]`)
-  for (const control of controls) {
+  for (const control of controlSelectors) {
     const target = [...(field?.querySelectorAll<HTMLElement>(control) ?? [])].find(isReachable)
     if (!target) continue
     target.focus()

@@ -22,9 +22,11 @@ export interface FormScreenProps {
 }
 
 export function FormScreen({ screen, ...rest }: FormScreenProps) {
-  const Around = rest.slots?.Around
-  if (!Around) return <LoadedForm screen={screen} {...rest} />
-  return <Around screen={screen}>{(effectiveScreen) => <LoadedForm screen={effectiveScreen} {...rest} />}</Around>
+  const AroundSlot = rest.slots?.Around
+  if (!AroundSlot) return <LoadedForm screen={screen} {...rest} />
+  return (
+    <AroundSlot screen={screen}>{(effectiveScreen) => <LoadedForm screen={effectiveScreen} {...rest} />}</AroundSlot>
+  )
 }
 
 /** Loads the record, the user and the initial values, then renders the form. */
@@ -36,8 +38,8 @@ function LoadedForm({ screen, index = 'single', slots = {}, pane }: FormScreenPr
   const state = useRecord(screen.resource, index, language)
   const presets = usePresets(screen, index === 'new', language)
   const { copy }: { copy?: unknown } = useSearch({ strict: false })
-  const copied = index === 'new' && typeof copy === 'string' ? copy : undefined
-  const source = useRecord(screen.resource, copied ?? 'new', language)
+  const copiedRecord = index === 'new' && typeof copy === 'string' ? copy : undefined
+  const source = useRecord(screen.resource, copiedRecord ?? 'new', language)
   // "Save and add another" opens an empty form with the same initial values.
   const [formKey, setFormKey] = useState(0)
   if (state.record === undefined || !me || !presets) return <RecordLoading screen={screen} state={state} />

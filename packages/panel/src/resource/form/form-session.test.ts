@@ -2,7 +2,7 @@ import { type Entry, type Locale, type Resource, resources, type WireIssue } fro
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import {
-  withOpenConflicts,
+  openSessionConflicts,
   checkPlan,
   chooseValues,
   conflictsOf,
@@ -57,7 +57,7 @@ const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): F
     ),
   },
 })
-const touch = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}): TouchedFields => ({
+const touchFields = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}): TouchedFields => ({
   shared: new Set(shared),
   texts: new Map(Object.entries(texts).map(([locale, names]) => [locale as Locale, new Set(names)])),
 })
@@ -95,28 +95,38 @@ describe('loading a newer record into a form session', () => {
       },
     ],
   ])('merges a newer record into a form session: %s', (_title, typed, next, expected) => {
-    const loaded = loadRecord(openSession(stored), tags, next, typed)
-    expect(loaded.session.base).toBe(next)
+    const loadedRecord = loadRecord(openSession(stored), tags, next, typed)
+    expect(loadedRecord.session.base).toBe(next)
     expect({
-      typed: loaded.typed.shared,
-      pending: loaded.session.pending,
-      mergedFields: loaded.mergedFields,
-      ...(Object.keys(loaded.typed.texts.en ?? {}).length > 0 && { texts: loaded.typed.texts.en }),
+      typed: loadedRecord.typed.shared,
+      pending: loadedRecord.session.pendingConflicts,
+      mergedFields: loadedRecord.mergedFields,
+      ...(Object.keys(loadedRecord.typed.texts.en ?? {}).length > 0 && { texts: loadedRecord.typed.texts.en }),
     }).toEqual(expected)
   })
 
   it('merges a draft with the values that the draft was based on', () => {
     const now = tagWith({ color: '#ff0000' })
-    const loaded = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), stored)
-    expect([loaded.typed.shared, loaded.session.pending]).toMatchObject([{ color: '#0000ff' }, [{ field: 'color' }]])
+    const loadedRecord = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), stored)
+    expect([loadedRecord.typed.shared, loadedRecord.session.pendingConflicts]).toMatchObject([
+      { color: '#0000ff' },
+      [{ field: 'color' }],
+    ])
   })
 
   it('keeps older conflicts of a form session, each field once', () => {
     const typed = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
     const one = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), typed).session
-    const both = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
-    const again = loadRecord(both, tags, tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }), typed).session
-    expect([both, again].map(({ pending }) => pending.map(({ field }) => field).toSorted())).toEqual([
+    const reloadedBoth = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
+    const again = loadRecord(
+      reloadedBoth,
+      tags,
+      tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }),
+      typed,
+    ).session
+    expect(
+      [reloadedBoth, again].map(({ pendingConflicts: pending }) => pending.map(({ field }) => field).toSorted()),
+    ).toEqual([
       ['color', 'name'],
       ['color', 'name'],
     ])
@@ -125,37 +135,39 @@ describe('loading a newer record into a form session', () => {
 
 describe('conflicts of a form session', () => {
   const mine = tagWith({ color: '#0000ff' })
-  const conflicting = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const conflictingSession = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
 
   it('shows the current typed value in a conflict, and ends the conflict when both sides agree', () => {
-    expect(conflictsOf(conflicting, mine)).toEqual([{ field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' }])
-    expect(conflictsOf(conflicting, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
-    expect(conflictsOf(conflicting, tagWith({ color: '#ff0000' }))).toEqual([])
+    expect(conflictsOf(conflictingSession, mine)).toEqual([
+      { field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' },
+    ])
+    expect(conflictsOf(conflictingSession, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
+    expect(conflictsOf(conflictingSession, tagWith({ color: '#ff0000' }))).toEqual([])
   })
 
   it.each([
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
   ] as const)('ends a conflict when the user chooses the value of %s', (whose, color) => {
-    const conflictShown = withOpenConflicts(conflicting, conflictsOf(conflicting, mine))
+    const conflictShown = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, mine))
     const { session, typed } = chooseValues(conflictShown, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
-    expect(session).toEqual({ base: conflicting.base, pending: [], openConflicts: [] })
+    expect(session).toEqual({ base: conflictingSession.base, pending: [], openConflicts: [] })
   })
 
   it('ends conflicts with a save, after which typing starts from the saved values', () => {
-    expect(settleSession(conflicting, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
+    expect(settleSession(conflictingSession, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
   })
 })
 
 describe('the plan of a save', () => {
   it.each<[string, Entry | null, FormValues, TouchedFields, object]>([
-    ['has no steps when nothing was changed', cotton, stored, touch([]), []],
+    ['has no steps when nothing was changed', cotton, stored, touchFields([]), []],
     [
       'updates each language with its own version, the visible one last',
       cotton,
       tagWith({ color: '#ff0000' }, { uz: { name: 'Gʻoʻza' } }),
-      touch(['color'], { uz: ['name'] }),
+      touchFields(['color'], { uz: ['name'] }),
       [
         { kind: 'update', locale: 'uz', id: 6, draft: { name: 'Gʻoʻza', version: 7 } },
         { kind: 'update', locale: 'en', id: 5, draft: { color: '#ff0000', version: 3 } },
@@ -165,7 +177,7 @@ describe('the plan of a save', () => {
       'creates a new record',
       null,
       tagWith({}, { en: { name: 'Rice' }, uz: { name: '', slug: '' } }),
-      touch([], { en: ['name'] }),
+      touchFields([], { en: ['name'] }),
       [{ kind: 'create', locale: 'en', draft: { name: 'Rice', locale: 'en' } }],
     ],
   ])('plans the calls of a save: %s', (_title, record, values, touched, steps) => {
@@ -177,14 +189,14 @@ describe('the plan of a save', () => {
 
   it('copies the values into a plan, so that further typing does not change the plan', () => {
     const values = tagWith({ color: '#ff0000' })
-    const plan = planOf(scope, cotton, { values, touched: touch(['color']) }, {})
+    const plan = planOf(scope, cotton, { values, touched: touchFields(['color']) }, {})
     values.shared['color'] = '#0000ff'
     expect(plan.values.shared['color']).toBe('#ff0000')
   })
 
   it('plans a save in the language of a create that was sent before', () => {
     const attempts = { record: { key: 'a', draft: { locale: 'uz' }, at: 0 } }
-    const typed = { values: stored, touched: touch([], { uz: ['name'] }) }
+    const typed = { values: stored, touched: touchFields([], { uz: ['name'] }) }
     expect([planOf(scope, null, typed, attempts).language, planOf(scope, cotton, typed, attempts).language]).toEqual([
       'uz',
       'en',
@@ -206,40 +218,40 @@ describe('the plan of a save', () => {
 describe('the check of a plan', () => {
   const post: Entry = { id: 2, locale: 'en', version: 1, status: 'on_hold', title: 'Rice' }
   const steps = [{ from: 'on_hold', to: 'rejected', by: ['admin' as const], reason: true as const }]
-  const moderated = scopeOf(tradinposts, { stepsOf: (name) => (name === 'status' ? steps : []) })
+  const moderationScope = scopeOf(tradinposts, { stepsOf: (name) => (name === 'status' ? steps : []) })
   const planWith = (shared: Values) =>
-    planOf(moderated, post, { values: { shared, texts: {} }, touched: touch(['status']) }, {})
+    planOf(moderationScope, post, { values: { shared, texts: {} }, touched: touchFields(['status']) }, {})
 
   it('requires a reason for a transition that needs one, and sends a former reason with it', () => {
-    expect(checkPlan(moderated, planWith({ status: 'rejected', reason: ' ' }))).toContainEqual({
+    expect(checkPlan(moderationScope, planWith({ status: 'rejected', reason: ' ' }))).toContainEqual({
       name: 'shared.reason',
       code: 'state.reason',
       params: {},
     })
-    const former = planWith({ status: 'rejected', reason: 'Spam' })
-    expect(checkPlan(moderated, former)).toEqual([])
-    expect(former.steps).toMatchObject([{ draft: { status: 'rejected', reason: 'Spam' } }])
+    const planWithReason = planWith({ status: 'rejected', reason: 'Spam' })
+    expect(checkPlan(moderationScope, planWithReason)).toEqual([])
+    expect(planWithReason.steps).toMatchObject([{ draft: { status: 'rejected', reason: 'Spam' } }])
   })
 })
 
 describe('submitting a plan', () => {
   const mine = tagWith({ color: '#0000ff' })
-  const conflicting = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
-  const nameless = tagWith({}, { en: { name: '' } })
+  const conflictingSession = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const namelessTag = tagWith({}, { en: { name: '' } })
   it.each([
-    ['sends a correct plan', openSession(stored), mine, touch(['color']), { kind: 'send' }],
+    ['sends a correct plan', openSession(stored), mine, touchFields(['color']), { kind: 'send' }],
     [
       'asks about open conflicts first',
-      conflicting,
+      conflictingSession,
       mine,
-      touch(['color']),
+      touchFields(['color']),
       { kind: 'conflict', conflicts: [{ field: 'color', mine: '#0000ff', theirs: '#ff0000' }] },
     ],
     [
       'shows wrong fields before conflicts',
-      conflicting,
-      nameless,
-      touch([], { en: ['name'] }),
+      conflictingSession,
+      namelessTag,
+      touchFields([], { en: ['name'] }),
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
     ],
   ])('sends the requests that a save of a form needs: %s', (_title, session, values, touched, expected) => {

@@ -5,7 +5,15 @@
 import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { CreateAttempts } from './saving/attempts.ts'
 import { refusalOf, StepError } from './saving/failure.ts'
-import { type Conflict, decide, type FieldPlace, isSame, keyOfPlace, merge, type ConflictSide } from './saving/merge.ts'
+import {
+  type Conflict,
+  decide,
+  type FieldPlace,
+  isSame,
+  keyOfPlace,
+  mergeValues,
+  type ConflictSide,
+} from './saving/merge.ts'
 import { markAllTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
 import { type FormRights, needsReason } from './rights.ts'
 import { familyOf, type FormValues, nameOfField, type TouchedFields, type Values } from './values.ts'
@@ -17,7 +25,7 @@ export interface FormSession {
   /** Values of the record on the server when typing started. */
   readonly base: FormValues
   /** Fields that the user and a colleague have changed in different ways. */
-  readonly pending: readonly PendingConflict[]
+  readonly pendingConflicts: readonly PendingConflict[]
   /** Conflicts of typed with newer stored values, which the open dialog asks about. */
   readonly openConflicts: readonly Conflict[]
 }
@@ -36,7 +44,7 @@ export interface TypedForm {
   touched: TouchedFields
 }
 
-export const openSession = (base: FormValues): FormSession => ({ base, pending: [], openConflicts: [] })
+export const openSession = (base: FormValues): FormSession => ({ base, pendingConflicts: [], openConflicts: [] })
 
 const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
   (locale ? texts[locale] : shared)?.[field]
@@ -56,7 +64,7 @@ function changedValues({ shared, texts }: FormValues, stored: FormValues): FormV
 }
 
 /** Result of merging a newer record with the typed values. */
-export interface Loaded {
+export interface LoadedSession {
   session: FormSession
   /** Typed values of the inputs that differ from the server's. */
   typed: FormValues
@@ -80,21 +88,28 @@ export function loadRecord(
   stored: FormValues,
   typed: FormValues,
   from: FormValues = session.base,
-): Loaded {
-  const { values, conflicts, mergedFields } = merge(resource, from, typed, stored)
+): LoadedSession {
+  const { values, conflicts, mergedFields } = mergeValues(resource, from, typed, stored)
   const conflictKeys = new Set(conflicts.map(keyOfPlace))
-  const pending = [...session.pending.filter((place) => !conflictKeys.has(keyOfPlace(place))), ...conflicts]
-  return { session: { ...session, base: stored, pending }, typed: changedValues(values, stored), mergedFields }
+  const pendingConflicts = [
+    ...session.pendingConflicts.filter((place) => !conflictKeys.has(keyOfPlace(place))),
+    ...conflicts,
+  ]
+  return {
+    session: { ...session, base: stored, pendingConflicts },
+    typed: changedValues(values, stored),
+    mergedFields,
+  }
 }
 
 /** Conflicts of a form session whose two values still differ. */
-export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
+export const conflictsOf = ({ base, pendingConflicts: pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
 /** Opens the dialog with the conflicts of typed and newer stored values. */
-export const withOpenConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
+export const openSessionConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
   ...session,
   openConflicts,
 })
@@ -114,7 +129,7 @@ export function chooseValues(
 export const settleSession = (session: FormSession, base: FormValues): FormSession => ({
   ...session,
   base,
-  pending: [],
+  pendingConflicts: [],
 })
 
 /** A create whose response was lost is repeated in the language in which it was sent. */

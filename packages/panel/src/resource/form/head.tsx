@@ -85,7 +85,7 @@ export function FormHead({ screen, slots, title, isPart, form, record, language,
               record={record}
               name={title}
               {...(slots.homeOf && { home: slots.homeOf(record) })}
-              onDeleted={form.forget}
+              onDeleted={form.forgetDraft}
             />
           ) : null}
         </>
@@ -123,13 +123,17 @@ function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
     name: 'texts',
     compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
   })
-  const outdated = locales.filter((locale) => form.family.get(locale)?.outdated)
+  const outdatedLocales = locales.filter((locale) => form.family.get(locale)?.outdated)
   const noteOf = (locale: Locale) =>
-    outdated.includes(locale) ? t('form.outdated') : filledLanguages.includes(locale) ? undefined : t('form.notStarted')
+    outdatedLocales.includes(locale)
+      ? t('form.outdated')
+      : filledLanguages.includes(locale)
+        ? undefined
+        : t('form.notStarted')
   return (
     <>
       <div className="flex items-center pe-1 max-md:basis-full">
-        <LanguageCoverage available={filledLanguages} outdated={outdated} />
+        <LanguageCoverage available={filledLanguages} outdated={outdatedLocales} />
       </div>
       <div data-tour="form" className="flex items-center gap-2.5">
         <span id="content-language" className="text-muted">

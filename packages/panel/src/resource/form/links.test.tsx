@@ -5,13 +5,13 @@ import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { bodies } from '../../testing/tags.ts'
 
-interface Named {
+interface NamedEntry {
   id: number
   locale: string
   name: string
-  others?: Named[]
+  others?: NamedEntry[]
 }
-const named = ({ id, locale, name, others = [] }: Named, more: object = {}): object => ({
+const named = ({ id, locale, name, others = [] }: NamedEntry, more: object = {}): object => ({
   id,
   attributes: { name, locale, localizations: { data: others.map((other) => named(other)) }, ...more },
 })
@@ -69,7 +69,7 @@ describe('a district and its region', () => {
 })
 
 it('names linked records in the visible language of the form', async () => {
-  const branch = (id: number, locale: string, name: string, region: object, others: object[]) => ({
+  const makeBranch = (id: number, locale: string, name: string, region: object, others: object[]) => ({
     data: {
       id,
       attributes: { name, locale, version: 1, region: { data: region }, localizations: { data: others } },
@@ -78,8 +78,10 @@ it('names linked records in the visible language of the form', async () => {
   })
   fakeApi({
     ...answers,
-    'GET /api/branches/1': branch(1, 'en', 'Office', named(khorezm), [named({ id: 2, locale: 'kaa', name: 'Filial' })]),
-    'GET /api/branches/2': branch(2, 'kaa', 'Filial', named({ id: 8, locale: 'kaa', name: 'Xorezm' }), []),
+    'GET /api/branches/1': makeBranch(1, 'en', 'Office', named(khorezm), [
+      named({ id: 2, locale: 'kaa', name: 'Filial' }),
+    ]),
+    'GET /api/branches/2': makeBranch(2, 'kaa', 'Filial', named({ id: 8, locale: 'kaa', name: 'Xorezm' }), []),
   })
   renderApp('/app/branches/1')
   const user = userEvent.setup()

@@ -37,23 +37,23 @@ function namesBetween(resource: Resource, fromEntry: Entry, toEntry: Entry): Map
 export function useNames(
   resource: Resource,
   record: Entry | null,
-  family: LanguageFamily,
+  languageFamily: LanguageFamily,
   language: Locale,
 ): (target: Resource, entry: Entry) => Entry {
   const queries = resourceQueries(resource)
   const isElsewhere = record !== null && record.locale !== language
-  const member = resource.localized ? family.get(language)?.id : record?.id
+  const member = resource.localized ? languageFamily.get(language)?.id : record?.id
   const ownNames = useQuery({
     ...queries.one(member ?? 0, language),
     enabled: isElsewhere && member !== undefined && !resource.single,
     placeholderData: keepPreviousData,
   })
-  const single = useQuery({
+  const singleQuery = useQuery({
     ...queries.single(language),
     enabled: isElsewhere && member !== undefined && resource.single === true,
     placeholderData: keepPreviousData,
   })
-  const otherEntry = isElsewhere ? (resource.single ? single.data : ownNames.data) : undefined
+  const otherEntry = isElsewhere ? (resource.single ? singleQuery.data : ownNames.data) : undefined
   const names = record && otherEntry ? namesBetween(resource, record, otherEntry) : undefined
   return (target, entry) => {
     if (!target.localized) return entry

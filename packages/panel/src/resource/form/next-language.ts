@@ -6,13 +6,13 @@ import { coverageOf, type LanguageFamily, type FormValues } from './values.ts'
 export function nextLanguage(
   resource: Resource,
   texts: FormValues['texts'],
-  family: LanguageFamily,
+  languageFamily: LanguageFamily,
   language: Locale,
 ): { locale: Locale; isWanting: boolean } {
   const position = locales.indexOf(language)
   const otherLanguages = [...locales.slice(position + 1), ...locales.slice(0, position)]
   const isWanting = (locale: Locale) =>
-    coverageOf(resource, texts[locale]).filled === 0 || family.get(locale)?.outdated === true
+    coverageOf(resource, texts[locale]).filled === 0 || languageFamily.get(locale)?.outdated === true
   const unfinishedLanguage = otherLanguages.find(isWanting)
   return { locale: unfinishedLanguage ?? otherLanguages[0] ?? language, isWanting: unfinishedLanguage !== undefined }
 }

@@ -34,7 +34,7 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
         <FormNotice tone="info">{t(form.rights.mayWrite ? 'form.readOnlyPartly' : 'form.readOnly')}</FormNotice>
       ) : null}
       {form.restoredAt && form.rights.mayWrite ? (
-        <FormNotice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
+        <FormNotice tone="info" action={<LinkButton onClick={form.discardChanges}>{t('form.discard')}</LinkButton>}>
           <RestoredNotice savedAt={form.restoredAt} />
         </FormNotice>
       ) : null}

@@ -58,11 +58,11 @@ describe('a duplicate', () => {
 describe('a record created from a picker', () => {
   const news = { id: 3, attributes: { title: 'Rain', locale: 'en', version: 1, kind: 'news', active: true } }
   const links = { tags: { data: [] }, gallery: { data: [] }, localizations: { data: [] } }
-  const none = { data: [], meta: { pagination: { page: 1, pageSize: 50 } } }
+  const emptyPage = { data: [], meta: { pagination: { page: 1, pageSize: 50 } } }
   const answers = {
     ...tagAnswers,
     'GET /api/news/3': { data: { ...news, attributes: { ...news.attributes, ...links } }, meta: {} },
-    'GET /api/tags': none,
+    'GET /api/tags': emptyPage,
   }
 
   const typeTag = async () => {
@@ -90,8 +90,8 @@ describe('a record created from a picker', () => {
   })
 
   it('offers a new record after the matches of a picker, where arrow keys do not reach the offer', async () => {
-    const husk = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
-    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [husk] } })
+    const huskRecord = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
+    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...emptyPage, data: [huskRecord] } })
     renderApp('/app/news/3')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'Rice')
@@ -131,9 +131,9 @@ describe('a record created from a picker', () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
+    const releasedLock = new Promise<void>((resolve) => (release = resolve))
     globalThis.fetch = async (address, init) => {
-      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await released
+      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await releasedLock
       return send(address, init)
     }
     await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))

@@ -78,7 +78,7 @@ export function RecordForm({
     presets,
     initialLanguage,
     initialValues: initialValues ?? undefined,
-    onSaved: (id, { andNew, asNew, andNext }) => {
+    onSaved: (id, { startsNew: andNew, savesAsNew: asNew, nextLocale: andNext }) => {
       // The address stays as it is when the user has left the form during the save.
       if (!element.current) return
       if (andNew) return onNext()
@@ -89,7 +89,7 @@ export function RecordForm({
       // A new record opens its own address, in the language it was written in.
       const address = slots.opensPage && !andNext ? recordAddress(screen, id) : editAddress(screen, id)
       const state = { writesOn: andNext !== undefined }
-      return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
+      return navigate({ ...addLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
     },
   })
 
@@ -109,7 +109,7 @@ export function RecordForm({
   })
   const saveAndNext = () => {
     const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
-    if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ andNext: locale }))
+    if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ nextLocale: locale }))
     else goToLanguage(locale)
   }
 
@@ -121,14 +121,19 @@ export function RecordForm({
       title: t('action.save'),
       keys: ['Ctrl', 'S'],
       run: () => goTo(form.submit()),
-      when: form.isDirty && isFree,
+      isActive: form.isDirty && isFree,
     },
-    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, when: resource.localized && isFree },
-    { id: 'form.discard', title: t('form.discard'), run: form.discard, when: form.isDirty && !form.isLocked },
+    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, isActive: resource.localized && isFree },
+    {
+      id: 'form.discard',
+      title: t('form.discard'),
+      run: form.discardChanges,
+      isActive: form.isDirty && !form.isLocked,
+    },
   ])
 
-  const fixed = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
-  const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
+  const fixedFields = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
+  const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixedFields)
   const shared = { form, record, language }
   // The first change in a form renders the save bar immediately and the fields deferred, except locked
   // fields.
@@ -138,7 +143,7 @@ export function RecordForm({
     form: deferredForm.isLocked === form.isLocked ? deferredForm : form,
     resource,
     slots,
-    fixed,
+    fixedFields,
   }
   return (
     <WithHistory resource={resource} record={record} language={language}>
@@ -180,8 +185,8 @@ export function RecordForm({
             form={form}
             isNew={record === null && !resource.single}
             onSaveAndNext={resource.localized ? saveAndNext : undefined}
-            onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
-            onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
+            onSaveAndNew={() => goTo(form.submit({ startsNew: true }))}
+            onSaveAsNew={() => goTo(form.submit({ savesAsNew: true }))}
           />
           <LeaveQuestion
             {...(pane && { searchKey: pane.recordKey })}
@@ -192,7 +197,7 @@ export function RecordForm({
             // The draft of a form does not contain a running upload.
             hasDraft={() => !form.isUploading && !form.save.isPending}
             // A running save of the form continues after the user leaves.
-            onLeave={() => !form.save.isPending && form.discard()}
+            onLeave={() => !form.save.isPending && form.discardChanges()}
           />
           {form.conflicts.open.length > 0 ? (
             <Suspense fallback={null}>
@@ -218,4 +223,4 @@ function NamedPage({ title }: { title: string }) {
   return null
 }
 
-const withLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })
+const addLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })

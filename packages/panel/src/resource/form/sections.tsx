@@ -19,7 +19,7 @@ interface SectionsProps extends FormSlotProps {
   resource: Resource
   slots: FormSlots
   /** Fields of the form whose values the screen fixes. */
-  fixed: readonly string[]
+  fixedFields: readonly string[]
 }
 
 /**
@@ -33,7 +33,7 @@ export function useFormValues(form: ResourceForm, language: Locale): Values {
 
 /** Whether a form shows a field: the screen has not fixed it, and the user may read it. */
 export function isDrawn(
-  { resource, form, record, fixed, slots }: SectionsProps,
+  { resource, form, record, fixedFields: fixed, slots }: SectionsProps,
   name: string,
   values: Readonly<Values>,
 ): boolean {
@@ -58,9 +58,13 @@ export function FormSections(props: SectionsProps) {
   return <DrawnSections {...props} values={useFormValues(props.form, props.language)} />
 }
 
-const DrawnSections = memo(function DrawnSections({ fixed, values, ...props }: SectionsProps & { values: Values }) {
+const DrawnSections = memo(function DrawnSections({
+  fixedFields: fixed,
+  values,
+  ...props
+}: SectionsProps & { values: Values }) {
   const { resource, form, language } = props
-  const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixed }, name, values))
+  const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixedFields: fixed }, name, values))
   const firstOfLanguage = sections.findIndex(({ fields }) => fields.some((name) => isLocalized(resource, name)))
   return sections.map(({ name, fields }, index) => (
     <Section key={name} resource={resource} name={name} fields={fields} language={language} isFirst={index === 0}>

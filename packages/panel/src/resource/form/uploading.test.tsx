@@ -6,7 +6,7 @@ import { FakeRequest, nextRequest, picture } from '../../testing/fake-upload.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { bodies } from '../../testing/tags.ts'
 
-const uploading = 'The files are being uploaded'
+const uploadingTitle = 'The files are being uploaded'
 const attributes = { name: 'Cotton', locale: 'en', version: 1, active: true, order: 0 }
 const cotton = {
   data: { id: 5, attributes: { ...attributes, gallery: { data: [] }, localizations: { data: [] } } },
@@ -25,7 +25,7 @@ const answers = {
 
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 const button = (name: string) => screen.getByRole('button', { name })
-const drop = (name: string) =>
+const dropFile = (name: string) =>
   fireEvent.drop(screen.getByRole('group', { name: 'Main photo' }), {
     dataTransfer: { types: ['Files'], files: [picture(name)] },
   })
@@ -44,11 +44,11 @@ describe('a running upload', () => {
     renderApp('/app/settings/product/new')
     const user = userEvent.setup()
     await user.type(await nameField(), 'Cotton')
-    drop('field.png')
+    dropFile('field.png')
     const request = await nextRequest(1)
-    await screen.findByText(uploading)
+    await screen.findByText(uploadingTitle)
     for (const name of ['Save', 'Save and add another', 'Save and next language']) {
-      expect(button(name).dataset['why']).toBe(uploading)
+      expect(button(name).dataset['why']).toBe(uploadingTitle)
       await user.click(button(name))
     }
     await user.type(await nameField(), '{Enter}')
@@ -64,9 +64,9 @@ describe('a running upload', () => {
     fakeApi(answers)
     const { router } = renderApp('/app/settings/product/5')
     await nameField()
-    drop('field.png')
+    dropFile('field.png')
     await nextRequest(1)
-    await screen.findByText(uploading)
+    await screen.findByText(uploadingTitle)
     void router.navigate({ href: '/app/profile' })
     expect(await screen.findByRole('dialog', { name: 'You have unsaved changes' })).toBeTruthy()
     expect(router.state.location.pathname).toBe('/app/settings/product/5')
@@ -77,17 +77,17 @@ describe('a running upload', () => {
     renderApp('/app/settings/product/5')
     const user = userEvent.setup()
     await user.type(await nameField(), '!')
-    drop('field.png')
+    dropFile('field.png')
     const first = await nextRequest(1)
     first.answer(500, await errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal').json())
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await nextRequest(2)
-    expect(button('Save changes').dataset['why']).toBe(uploading)
+    expect(button('Save changes').dataset['why']).toBe(uploadingTitle)
     await user.click(button('Stop the upload of field.png'))
     await screen.findByText('Unsaved changes')
-    drop('field.png')
-    const third = await nextRequest(3)
-    third.fail('error')
+    dropFile('field.png')
+    const thirdRequest = await nextRequest(3)
+    thirdRequest.fail('error')
     await screen.findByRole('button', { name: 'Try again' })
     await user.click(button('Save changes'))
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
@@ -107,7 +107,7 @@ describe('a running upload', () => {
     await user.type(await nameField(), 'Cotton')
     await user.click(button('Save'))
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
-    drop('field.png')
+    dropFile('field.png')
     const request = await nextRequest(1)
     creation.resolve()
     expect(await screen.findByText('Product created successfully')).toBeTruthy()

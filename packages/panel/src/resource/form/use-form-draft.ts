@@ -57,7 +57,7 @@ export function useFormDraft(
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const writeNow = () => {
+    const writeDraftNow = () => {
       clearTimeout(timer)
       timer = undefined
       if (hasChanges.current) writeDraft()
@@ -68,15 +68,15 @@ export function useFormDraft(
       // The draft of the form is stored even while the user types without a pause.
       callback: (state) => {
         hasChanges.current = state.isDirty ?? hasChanges.current
-        timer ??= setTimeout(writeNow, writeDelay)
+        timer ??= setTimeout(writeDraftNow, writeDelay)
       },
     })
     const scheduleWrite = () => {
-      if (hasChanges.current) writeNow()
+      if (hasChanges.current) writeDraftNow()
     }
     window.addEventListener('pagehide', scheduleWrite, { capture: true })
     return () => {
-      if (timer !== undefined) writeNow()
+      if (timer !== undefined) writeDraftNow()
       window.removeEventListener('pagehide', scheduleWrite, { capture: true })
       unsubscribe()
     }
@@ -88,12 +88,12 @@ export function useFormDraft(
     /** Stores the current values of the form and the pending attempts. */
     keep: writeDraft,
     /** Moves text typed during or after the save of a new record to the draft of that record. */
-    goOn: (id: number) => {
+    continueDraft: (id: number) => {
       draft.current.clear()
       draft.current = formDraft({ user, resource, index: String(id) })
       if (hasChanges.current) writeDraft()
     },
-    forget: () => {
+    forgetDraft: () => {
       attempts.current = {}
       lastWritten.current = undefined
       setRestoredAt(undefined)

@@ -3,7 +3,7 @@ import type { Resource } from '@dala/model'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import {
-  withOpenConflicts,
+  openSessionConflicts,
   chooseValues,
   conflictsOf,
   type FormSession,
@@ -33,48 +33,48 @@ function createStore(first: FormSession) {
 
 export function useFormSession(form: UseFormReturn<FormValues>, resource: Resource, stored: FormValues) {
   const [store] = useState(() => createStore(openSession(stored)))
-  const pending = useSyncExternalStore(store.subscribe, () => store.get().pending.length)
+  const pendingConflict = useSyncExternalStore(store.subscribe, () => store.get().pendingConflicts.length)
   const openConflicts = useSyncExternalStore(store.subscribe, () => store.get().openConflicts)
 
   const load = useCallback(
     (next: FormValues, typed: FormValues, from?: FormValues): FieldPlace[] => {
-      const loaded = loadRecord(store.get(), resource, next, typed, from)
+      const loadedRecord = loadRecord(store.get(), resource, next, typed, from)
       if (next !== store.get().base) form.reset(next, { keepErrors: true })
-      store.set(loaded.session)
-      setTypedValues(form, loaded.typed, next)
-      return loaded.mergedFields
+      store.set(loadedRecord.session)
+      setTypedValues(form, loadedRecord.typed, next)
+      return loadedRecord.mergedFields
     },
     [store, form, resource],
   )
   /** Loads newer values of the server into the form. Returns the places that took them. */
-  const renew = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
+  const renewSession = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
 
   const lastStored = useRef(stored)
   useEffect(() => {
     if (lastStored.current === stored) return
     lastStored.current = stored
-    renew(stored)
-  }, [renew, stored])
+    renewSession(stored)
+  }, [renewSession, stored])
 
   const conflicts = () => conflictsOf(store.get(), form.getValues())
   return {
     get: store.get,
     /** Returns the values of the record on the server when typing started. */
     base: useCallback(() => store.get().base, [store]),
-    renew,
+    renew: renewSession,
     /** Sets a stored draft in the form's inputs, merged with the current values of the server. */
     restore: useCallback(
       (typed: FormValues, from?: FormValues) => void load(store.get().base, typed, from),
       [load, store],
     ),
     /** Starts the session anew from these values after a save, or after changes were discarded. */
-    settle: (base: FormValues) => store.set(settleSession(store.get(), base)),
+    settleValues: (base: FormValues) => store.set(settleSession(store.get(), base)),
     conflicts,
     /** Number of unresolved conflicts of the form. */
-    pending,
+    pending: pendingConflict,
     /** Conflicts of typed with newer stored values, which the user must decide. */
     openConflicts,
-    ask: (open: readonly Conflict[] = conflicts()) => store.set(withOpenConflicts(store.get(), open)),
+    ask: (open: readonly Conflict[] = conflicts()) => store.set(openSessionConflicts(store.get(), open)),
     choose: (choices: Readonly<Record<string, ConflictSide>>) => {
       const { session, typed } = chooseValues(store.get(), form.getValues(), choices)
       setTypedValues(form, typed, session.base)

@@ -45,12 +45,12 @@ export function useResourceForm(options: ResourceFormOptions) {
   const { resource } = screen
   const [start] = useState({ values: presets, language })
   const rights = useMemo(() => formRights(resource, record, me), [resource, record, me])
-  const family = useMemo(() => familyOf(resource, record), [resource, record])
+  const languageFamily = useMemo(() => familyOf(resource, record), [resource, record])
   const stored = useMemo(() => toFormValues(resource, record, start), [resource, record, start])
   const form = useForm<FormValues>({ defaultValues: stored, shouldFocusError: false })
   // React Hook Form reports a changed mark only to a component that has read the marks.
   const { dirtyFields: _marks, isDirty, errors } = form.formState
-  const shown = useNames(resource, record, family, language)
+  const shown = useNames(resource, record, languageFamily, language)
   const session = useFormSession(form, resource, stored)
   const draft = useFormDraft(form, session, { user: me.id, resource: resource.name, index }, initialValues)
   const uploads = usePendingUploads()
@@ -80,7 +80,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     // A save of the form during an upload would lose the picture.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
-    const plan = options.asNew ? planNewRecord(scope, form.getValues()) : planFor(record)
+    const plan = options.savesAsNew ? planNewRecord(scope, form.getValues()) : planFor(record)
     const submission = submitPlan(session.get(), scope, plan)
     switch (submission.kind) {
       case 'wrong':
@@ -106,7 +106,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   }
 
   /** Changes links that follow from the choice of another link, as if the user had changed them. */
-  const follow = (name: string, next: unknown) => {
+  const setWithDependents = (name: string, next: unknown) => {
     const { shared } = form.getValues()
     for (const [other, value] of Object.entries(dependentChanges(rights.writableResource, name, next, shared))) {
       form.setValue(pathOf(`shared.${other}`), value, { shouldDirty: true })
@@ -118,7 +118,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   return {
     form,
     resource,
-    family,
+    family: languageFamily,
     shown,
     rights,
     isDirty,
@@ -128,7 +128,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     /** Repeats the failed save of the form. */
     retry,
     check,
-    follow,
+    follow: setWithDependents,
     /** Whether a picture is being uploaded: the save waits for it. */
     isUploading: uploads.isUnderWay,
     beginUpload: uploads.begin,
@@ -153,14 +153,14 @@ export function useResourceForm(options: ResourceFormOptions) {
     isReadOnly: (name: string, field: Field) =>
       failure?.kind === 'denied' || field.readOnly === true || !rights.mayWriteField(name),
     isReasonNeeded: (shared: Readonly<Values>) => needsReason(resource, rights, shared),
-    discard: () => {
-      draft.forget()
+    discardChanges: () => {
+      draft.forgetDraft()
       save.reset()
-      session.settle(stored)
+      session.settleValues(stored)
       form.reset(stored)
     },
     restoredAt: draft.restoredAt,
-    forget: draft.forget,
+    forgetDraft: draft.forgetDraft,
   }
 }
 

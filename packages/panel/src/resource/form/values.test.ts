@@ -29,7 +29,7 @@ const record = {
   ],
 }
 
-const touch = (shared: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][] = []) => ({
+const touchFields = (shared: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][] = []) => ({
   shared: new Set(shared),
   texts: new Map(texts.map(([locale, names]) => [locale, new Set(names)] as const)),
 })
@@ -49,14 +49,14 @@ describe('the values of a form', () => {
 })
 
 describe('the calls of a save', () => {
-  const family = familyOf(news, record)
+  const languageFamily = familyOf(news, record)
   const values = toFormValues(news, record)
 
   it('plans no calls for a save when nothing was changed', () => {
-    expect(planSave(news, values, touch([]), family, 'ru', record)).toEqual([])
+    expect(planSave(news, values, touchFields([]), languageFamily, 'ru', record)).toEqual([])
   })
   it('sends only changed fields of a form, with the version that was read', () => {
-    expect(planSave(news, values, touch(['tags'], [['ru', ['title']]]), family, 'ru', record)).toEqual([
+    expect(planSave(news, values, touchFields(['tags'], [['ru', ['title']]]), languageFamily, 'ru', record)).toEqual([
       { kind: 'update', locale: 'ru', id: 7, draft: { tags: [1], title: 'Новость', version: 3 } },
     ])
   })
@@ -64,14 +64,14 @@ describe('the calls of a save', () => {
     const steps = planSave(
       news,
       values,
-      touch(
+      touchFields(
         ['kind'],
         [
           ['uz', ['title']],
           ['ru', ['title']],
         ],
       ),
-      family,
+      languageFamily,
       'ru',
       record,
     )
@@ -83,44 +83,44 @@ describe('the calls of a save', () => {
   })
   it('adds a language that was typed in, and skips a language that was emptied again', () => {
     const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
-    expect(planSave(news, typed, touch([], [['kaa', ['title']]]), family, 'ru', record)).toEqual([
+    expect(planSave(news, typed, touchFields([], [['kaa', ['title']]]), languageFamily, 'ru', record)).toEqual([
       { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
     ])
-    expect(planSave(news, values, touch([], [['kaa', ['title']]]), family, 'kaa', record)).toEqual([])
+    expect(planSave(news, values, touchFields([], [['kaa', ['title']]]), languageFamily, 'kaa', record)).toEqual([])
   })
   it('sends an empty optional text as null, a required text unchanged', () => {
     const typed = toFormValues(resources.districts, null)
-    const [step] = planSave(resources.districts, typed, touch([]), new Map(), 'ru', null)
+    const [step] = planSave(resources.districts, typed, touchFields([]), new Map(), 'ru', null)
     expect(step?.draft).toMatchObject({ name: '', code: null })
   })
   it('sends shared fields in another language when the record lacks the visible language', () => {
-    expect(planSave(news, values, touch(['kind']), family, 'en', record)[0]).toMatchObject({
+    expect(planSave(news, values, touchFields(['kind']), languageFamily, 'en', record)[0]).toMatchObject({
       id: 7,
       draft: { kind: 'event', version: 3 },
     })
     const all = planSave(
       news,
       values,
-      touch(
+      touchFields(
         ['kind'],
         [
           ['ru', ['title']],
           ['uz', ['title']],
         ],
       ),
-      family,
+      languageFamily,
       'en',
       record,
     )
     expect(all.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
   })
   it('creates a new record in the visible language, then its translations', () => {
-    const fresh = toFormValues(news, null)
-    const typed = { ...fresh, texts: { ...fresh.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
+    const freshValues = toFormValues(news, null)
+    const typed = { ...freshValues, texts: { ...freshValues.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
     const steps = planSave(
       news,
       typed,
-      touch(
+      touchFields(
         [],
         [
           ['ru', ['title']],
@@ -141,21 +141,21 @@ describe('the calls of a save', () => {
 
 describe('a new record written in one language only', () => {
   it('creates a record written in one language in that language, whichever is visible', () => {
-    const fresh = toFormValues(news, null)
-    const typed = { ...fresh, texts: { ...fresh.texts, uz: { title: 'B' } } }
-    const steps = planSave(news, typed, touch([], [['uz', ['title']]]), new Map(), 'ru', null)
+    const freshValues = toFormValues(news, null)
+    const typed = { ...freshValues, texts: { ...freshValues.texts, uz: { title: 'B' } } }
+    const steps = planSave(news, typed, touchFields([], [['uz', ['title']]]), new Map(), 'ru', null)
     expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([['create', 'uz']])
   })
 })
 
 describe('the check of a save', () => {
   it('reports every wrong field of every saved language, the visible language first', () => {
-    const fresh = toFormValues(news, null)
+    const freshValues = toFormValues(news, null)
     const typed = {
-      shared: { ...fresh.shared, link: 'http://x' },
-      texts: { ...fresh.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
+      shared: { ...freshValues.shared, link: 'http://x' },
+      texts: { ...freshValues.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
     }
-    const steps = planSave(news, typed, touch(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
+    const steps = planSave(news, typed, touchFields(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
     const issues = checkSteps(news, steps, 'ru')
     expect(issues.map(({ name, code }) => [name, code])).toEqual([
       ['texts.ru.title', 'validation.title'],
@@ -203,7 +203,7 @@ describe('the form of every screen', () => {
   it.each(forms)('sends all that is typed into the form of %s, new or stored', (_path, resource) => {
     const { shared, texts } = typeAll(resource)
     const values = { shared: shared.typed, texts: resource.localized ? { ru: texts.typed } : {} }
-    const touched = touch(Object.keys(shared.typed), resource.localized ? [['ru', Object.keys(texts.typed)]] : [])
+    const touched = touchFields(Object.keys(shared.typed), resource.localized ? [['ru', Object.keys(texts.typed)]] : [])
     const sent = { ...shared.sent, ...texts.sent }
     expect(planSave(resource, values, touched, new Map(), 'ru', null)).toMatchObject([{ kind: 'create', draft: sent }])
     const stored = { id: 7, version: 3, ...(resource.localized && { locale: 'ru', localizations: [] }) }
@@ -218,7 +218,7 @@ describe('the form of every screen', () => {
       const stored = { id: 7, version: 3, locale: 'ru', localizations: [] }
       const values = toFormValues(resource, stored)
       const typed = { ...values, texts: { ...values.texts, kaa: { ...values.texts.kaa, ...texts.typed } } }
-      const touched = touch([], [['kaa', Object.keys(texts.typed)]])
+      const touched = touchFields([], [['kaa', Object.keys(texts.typed)]])
       expect(planSave(resource, typed, touched, familyOf(resource, stored), 'kaa', stored)).toMatchObject([
         { kind: 'translate', locale: 'kaa', draft: texts.sent },
       ])

@@ -18,7 +18,7 @@ const revision = (id: number, locale: string | null, changes: object, operation 
   changes,
 })
 const pagination = { page: 1, pageSize: 20, total: 2 }
-const past = {
+const pastRevision = {
   data: [
     revision(12, 'en', { name: { before: 'Wool', after: 'Cotton' } }),
     revision(11, null, { slug: { before: null, after: 'paxta' } }),
@@ -37,7 +37,7 @@ async function openHistory(answers: Parameters<typeof fakeApi>[0]) {
 
 it('shows in the history who changed which value to which, for each language separately', async () => {
   const { calls, user, dialog } = await openHistory({
-    'GET /api/tags/5/history': past,
+    'GET /api/tags/5/history': pastRevision,
     'GET /api/tags/6/history': { data: [], meta: { pagination: { ...pagination, total: 0 } } },
   })
   expect(await within(dialog).findAllByText('Aygul Seytova')).toHaveLength(2)
@@ -50,7 +50,7 @@ it('shows in the history who changed which value to which, for each language sep
 })
 
 it('shows the history of a single field on request', async () => {
-  const { calls, user, dialog } = await openHistory({ 'GET /api/tags/5/history': past })
+  const { calls, user, dialog } = await openHistory({ 'GET /api/tags/5/history': pastRevision })
   await user.click(within(dialog).getByRole('combobox', { name: 'Field' }))
   await user.click(await screen.findByRole('option', { name: 'Code' }))
   await waitFor(() => expect(lastCallTo(calls, '/api/tags/5/history')?.query).toContain('field=slug'))
@@ -58,7 +58,7 @@ it('shows the history of a single field on request', async () => {
 
 it('reverts a field after a question, sends the version on screen, and offers an undo', async () => {
   const { calls, user, dialog } = await openHistory({
-    'GET /api/tags/5/history': past,
+    'GET /api/tags/5/history': pastRevision,
     'POST /api/tags/5/revert': {
       data: { ...tagFamily, attributes: { ...tagFamily.attributes, version: 4 } },
       meta: { dropped: [] },
@@ -80,7 +80,7 @@ it('reverts a field after a question, sends the version on screen, and offers an
 
 it('restores an old version of the whole record, and shows a refusal in the dialog', async () => {
   const { calls, user, dialog } = await openHistory({
-    'GET /api/tags/5/history': past,
+    'GET /api/tags/5/history': pastRevision,
     'POST /api/tags/5/revert': () => errorAnswer(409, 'ConflictError', 'stale', 'record.stale'),
   })
   const whole = await within(dialog).findAllByRole('button', { name: 'Restore the record as it was then' })

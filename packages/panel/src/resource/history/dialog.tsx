@@ -28,7 +28,7 @@ interface HistoryDialogProps {
   onClose: () => void
 }
 
-const everything = ''
+const allValue = ''
 
 /** Fields of the record that have a history and that the user may see. */
 const revisionFields = ({ fields }: Resource, rights: FormRights) =>
@@ -39,12 +39,12 @@ const revisionFields = ({ fields }: Resource, rights: FormRights) =>
 export function HistoryDialog({ resource, record, language, field, onClose }: HistoryDialogProps) {
   const t = useT()
   const reader = useLocale()
-  const family = familyOf(resource, record)
-  const languages = [...family.keys()]
-  const [selection, setSelection] = useState({ field: field ?? everything, language })
+  const languageFamily = familyOf(resource, record)
+  const languages = [...languageFamily.keys()]
+  const [selection, setSelection] = useState({ field: field ?? allValue, language })
   const may = useMay(resource)
   const { data: me } = useQuery(meQuery)
-  const member = family.get(selection.language) ?? family.values().next().value
+  const member = languageFamily.get(selection.language) ?? languageFamily.values().next().value
   const entry = { id: member?.id ?? record.id, version: member?.version ?? Number(record.version) }
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     historyQuery(resource, entry.id, reader, selection.field || undefined),
@@ -67,7 +67,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
           value={selection.field}
           onValueChange={(name) => setSelection({ ...selection, field: name })}
           choices={[
-            { value: everything, label: t('history.allFields') },
+            { value: allValue, label: t('history.allFields') },
             ...fields.map((name) => ({ value: name, label: labelOf(resource, name) })),
           ]}
         />
@@ -93,7 +93,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
             resource={resource}
             entry={entry}
             revision={revision}
-            isNewest={index === 0 && selection.field === everything}
+            isNewest={index === 0 && selection.field === allValue}
             mayWrite={may('update', record)}
           />
         ))}

@@ -1,6 +1,6 @@
 /** A field's complete value, for comparison with another one: whole texts, every picture, every language. */
 import { type Field, isLink, isLocale, type Locale, localeNames, componentsOf, type Resource } from '@dala/model'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { FieldDisplay, isEntry } from '../../fields/field-display.tsx'
 import { pictureOf } from '../../fields/picture/picture.ts'
 import { resourceNamed } from '../../fields/relation/targets.ts'
@@ -67,7 +67,7 @@ function Pictures({ value }: { value: unknown }) {
       {listOf(value).map((file, index) => {
         const name = isEntry(file) && typeof file['name'] === 'string' ? file['name'] : ''
         return pictureOf(file) ? (
-          <Cover key={index} file={file} width={80} alt={name} className="size-20 rounded-2" />
+          <CoverPicture key={index} file={file} width={80} alt={name} className="size-20 rounded-2" />
         ) : (
           <span key={index} className="wrap-anywhere">
             {name}

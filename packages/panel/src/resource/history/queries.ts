@@ -1,7 +1,7 @@
 /** Calls about a record's past (extensions of the contract): history, revert, uses, trash, restore. */
 import type { Entry, Locale, Resource, Revert, Revision } from '@dala/model'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { callRoute, type RouteAnswer } from '../../api/route.ts'
 
 type RevertAnswer = RouteAnswer<'POST /api/:wire/:id/revert'>
@@ -37,7 +37,7 @@ export const lastRevision = async ({ wire }: Resource, id: number): Promise<Revi
 }
 
 /** Reverts a record, or some of its fields, to the values before or after a revision. */
-export const revert = async ({ wire }: Resource, id: number, data: Revert): Promise<Entry> => {
+export const revertRecord = async ({ wire }: Resource, id: number, data: Revert): Promise<Entry> => {
   const answer = await callRoute('POST /api/:wire/:id/revert', { params: { wire, id }, body: { data } })
   return isFlat(answer) ? answer : { ...answer.data.attributes, id: answer.data.id }
 }
@@ -65,4 +65,4 @@ export const trashQuery = (resource: string | undefined, page: number, locale: L
   })
 
 /** Restores a deleted record, with everything that was deleted with it. */
-export const restore = (wire: string, id: number) => call('POST', `/${wire}/${id}/restore`)
+export const restoreRevision = (wire: string, id: number) => callServer('POST', `/${wire}/${id}/restore`)

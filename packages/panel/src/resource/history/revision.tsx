@@ -26,21 +26,21 @@ type RevertTarget = { field: string } | 'all'
 export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite }: HistoryRevisionProps) {
   const t = useT()
   const [revertTarget, setRevertTarget] = useState<RevertTarget | null>(null)
-  const revert = useRevert(resource, entry)
+  const revertMutation = useRevert(resource, entry)
   const { at, by, operation, locale, job, changes } = revision
   const operationKey = `history.${operation}`
   const time = formatDateTime(at)
   const close = () => {
-    revert.reset()
+    revertMutation.reset()
     setRevertTarget(null)
   }
   const confirm = () => {
     if (!revertTarget) return
     const body =
       revertTarget === 'all'
-        ? { to: 'after' as const, what: t('history.whole') }
-        : { to: 'before' as const, fields: [revertTarget.field], what: labelOf(resource, revertTarget.field) }
-    revert.mutate({ revision: revision.id, ...body }, { onSuccess: close })
+        ? { to: 'after' as const, actionText: t('history.whole') }
+        : { to: 'before' as const, fields: [revertTarget.field], actionText: labelOf(resource, revertTarget.field) }
+    revertMutation.mutate({ revision: revision.id, ...body }, { onSuccess: close })
   }
   return (
     <li className="border-t border-line pt-3">
@@ -80,8 +80,8 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
         }
         description={t('history.askText')}
         confirmLabel={t('action.restore')}
-        busy={revert.isPending}
-        failure={revert.failure}
+        busy={revertMutation.isPending}
+        failure={revertMutation.failure}
         onConfirm={confirm}
       />
     </li>

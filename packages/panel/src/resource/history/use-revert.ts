@@ -5,7 +5,7 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
-import { lastRevision, revert } from './queries.ts'
+import { lastRevision, revertRecord } from './queries.ts'
 
 interface RevertRequest {
   revision: number
@@ -13,7 +13,7 @@ interface RevertRequest {
   /** Fields of the record to revert; the whole record when absent. */
   fields?: string[]
   /** Label of the field or record that is reverted. */
-  what: string
+  actionText: string
 }
 
 export function useRevert(resource: Resource, { id, version }: { id: number; version: number }) {
@@ -25,13 +25,13 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
     mutationFn: async ({ revision, to, fields }: RevertRequest) => {
       // The undo of a revert returns to the state after the newest revision of now.
       const before = await lastRevision(resource, id)
-      return { before, entry: await revert(resource, id, { revision, to, ...(fields && { fields }), version }) }
+      return { before, entry: await revertRecord(resource, id, { revision, to, ...(fields && { fields }), version }) }
     },
-    onSuccess: async ({ before, entry }, { what, fields }) => {
+    onSuccess: async ({ before, entry }, { actionText: what, fields }) => {
       const title = t('history.done', { what })
       const undo = async () => {
         try {
-          await revert(resource, id, {
+          await revertRecord(resource, id, {
             revision: before?.id ?? 0,
             to: 'after',
             ...(fields && { fields }),

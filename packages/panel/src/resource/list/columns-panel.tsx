@@ -18,7 +18,7 @@ import { useDisabledReason } from '../../ui/disabled-reason.tsx'
 import { allColumns } from './columns.ts'
 import { isGroupable } from './search.ts'
 import type { ListSlots } from '../screen-parts.ts'
-import { withLayout, withSearch } from './list-session.ts'
+import { setLayout, setSearch } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 interface ListColumnsProps {
@@ -29,7 +29,7 @@ interface ListColumnsProps {
 
 export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
   const t = useT()
-  const preferred = usePreferences().density
+  const preferredDensity = usePreferences().density
   const isPhone = useMedia(phoneQuery)
   const { screen, query, order, columns, display } = list
   const groups = Object.keys(screen.resource.fields).filter(
@@ -38,9 +38,9 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
   return (
     <div className="grid gap-4">
       <ColumnList list={list} all={allColumns(screen.resource, slots, callerRole)} />
-      {(columns.selected ?? columns.widths) ? (
+      {(columns.selectedColumns ?? columns.widths) ? (
         <div>
-          <LinkButton onClick={() => list.store(withLayout(list, { columns: undefined, widths: undefined }))}>
+          <LinkButton onClick={() => list.store(setLayout(list, { columns: undefined, widths: undefined }))}>
             {t('columns.reset')}
           </LinkButton>
         </div>
@@ -49,7 +49,7 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
         <Field label={t('columns.groupBy')}>
           <Select
             value={order.group ?? ''}
-            onValueChange={(name) => list.go(withSearch(list, { group: name || undefined }))}
+            onValueChange={(name) => list.go(setSearch(list, { group: name || undefined }))}
             choices={[
               { value: '', label: t('columns.ungrouped') },
               ...groups.map((name) => ({ value: name, label: labelOf(screen.resource, name) })),
@@ -61,8 +61,8 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
         <Field label={t('columns.density')} group>
           <Segmented
             label={t('columns.density')}
-            value={display.density ?? preferred}
-            onValueChange={(density) => list.store(withLayout(list, { density }))}
+            value={display.density ?? preferredDensity}
+            onValueChange={(density) => list.store(setLayout(list, { density }))}
             segments={densities.map((value) => ({ value, label: t(`columns.density.${value}`) }))}
           />
         </Field>
@@ -79,7 +79,7 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
   const { resource } = list.screen
   const [first = '', ...shown] = list.columns.names
   const others = all.filter((name) => name !== first && !shown.includes(name))
-  const show = (columns: string[]) => list.store(withLayout(list, { columns }))
+  const show = (columns: string[]) => list.store(setLayout(list, { columns }))
 
   const moveColumn = (button: HTMLElement, name: string, by: number) => {
     const from = shown.indexOf(name)

@@ -9,7 +9,7 @@ import { type ResourceList, useListPage } from './use-resource-list.ts'
 export interface Counts {
   total: number
   /** Number of rows in a list by the key of the value (`keyOfValue`). */
-  byValue: ReadonlyMap<string, number>
+  countsByValue: ReadonlyMap<string, number>
 }
 
 /** Returns the key of a field's value: a record's id for a link; empty for no value. */
@@ -33,7 +33,7 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
     queryFn: ({ signal }) => callRoute('GET /api/:wire/groups', { params: { wire: resource.wire }, query, signal }),
     select: ({ data, meta }): Counts => ({
       total: meta.total,
-      byValue: new Map(data.map(({ value, count }) => [keyOfValue(value), count])),
+      countsByValue: new Map(data.map(({ value, count }) => [keyOfValue(value), count])),
     }),
     enabled: page.isFetched && !page.isPlaceholderData,
     placeholderData: keepPreviousData,

@@ -1,8 +1,8 @@
 /** Fields that an address or a saved view names, but that the list can no longer show, sort by or query. */
-import { isGroup, type FieldCondition, readWhere, type Where } from './filters/where.ts'
+import { isGroup, type FieldCondition, readWhere, type ConditionTree } from './filters/where.ts'
 import { impossibleSearch, type SearchParams } from '../views/view.ts'
 
-function conditionsOfGroup({ items }: Where): FieldCondition[] {
+function conditionsOfGroup({ items }: ConditionTree): FieldCondition[] {
   return items.flatMap((item) => (isGroup(item) ? conditionsOfGroup(item) : [item]))
 }
 
@@ -11,27 +11,27 @@ const conditionsOf = (text: string) => readWhere(text, (_name, condition) => con
 /**
  * Finds the fields in a list's address that the list does not know.
  *
- * @param requested - The search parameters of the address.
+ * @param requestedSearch - The search parameters of the address.
  * @param parsed - Those that the list has accepted.
  * @param columns - The requested columns.
  * @param shown - The columns that the list shows.
  * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
 export function droppedFromSearch(
-  requested: SearchParams,
+  requestedSearch: SearchParams,
   parsed: SearchParams,
   columns: readonly string[] = [],
   shown: readonly string[] = [],
 ): string[] {
-  const filters = Object.keys(requested).filter((key) => key.startsWith('f.') && !(key in parsed))
-  const orders = (['sort', 'group'] as const).flatMap((key) =>
-    requested[key] === undefined || key in parsed ? [] : [requested[key].replace(/:desc$/, '')],
+  const filters = Object.keys(requestedSearch).filter((key) => key.startsWith('f.') && !(key in parsed))
+  const comparedOrders = (['sort', 'group'] as const).flatMap((key) =>
+    requestedSearch[key] === undefined || key in parsed ? [] : [requestedSearch[key].replace(/:desc$/, '')],
   )
   return [
     ...new Set([
       ...filters.map((key) => key.slice(2)),
-      ...orders,
-      ...droppedConditions(requested['where'], parsed['where']),
+      ...comparedOrders,
+      ...droppedConditions(requestedSearch['where'], parsed['where']),
       ...columns.filter((name) => !shown.includes(name)),
     ]),
   ]

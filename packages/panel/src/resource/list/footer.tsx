@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { Pager } from '../../ui/layout/pager.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { totalText } from '../total-text.ts'
-import { withSearch } from './list-session.ts'
+import { setSearch } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
@@ -34,7 +34,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
         variant="filter"
         aria-label={t('list.pageSize')}
         value={size}
-        onValueChange={(chosen) => list.go(withSearch(list, { size: chosen }))}
+        onValueChange={(chosen) => list.go(setSearch(list, { size: chosen }))}
         choices={sizes.map((value) => ({ value, label: t('list.perPage', { size: formatNumber(locale, value) }) }))}
       />
       <div className="ms-auto">
@@ -42,7 +42,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
           page={page}
           pageSize={size}
           total={total}
-          onPageChange={(next) => list.go(withSearch(list, { page: next }))}
+          onPageChange={(next) => list.go(setSearch(list, { page: next }))}
         />
       </div>
     </footer>

@@ -112,16 +112,16 @@ describe('a list', () => {
   })
 
   it('reloads the list when the connection is back', async () => {
-    let reachable = false
+    let isReachable = false
     fakeApi({
       ...answers,
       'GET /api/districts': () =>
-        reachable ? Response.json(page([district(10, 'Nukus')], 1)) : Promise.reject(new TypeError('network')),
+        isReachable ? Response.json(page([district(10, 'Nukus')], 1)) : Promise.reject(new TypeError('network')),
     })
     const { queryClient } = renderApp('/app/settings/districts')
     queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
     expect(await screen.findByText('The list could not be loaded')).toBeTruthy()
-    reachable = true
+    isReachable = true
     act(() => {
       window.dispatchEvent(new Event('offline'))
       window.dispatchEvent(new Event('online'))
@@ -310,9 +310,9 @@ describe('a list', () => {
 
     await user.click(sheet.getByRole('button', { name: 'Columns and view' }))
     expect(sheet.getByRole('list', { name: 'Columns' })).toBeTruthy()
-    const back = sheet.getByRole('button', { name: 'Back' })
-    expect(document.activeElement).toBe(back)
-    await user.click(back)
+    const backButton = sheet.getByRole('button', { name: 'Back' })
+    expect(document.activeElement).toBe(backButton)
+    await user.click(backButton)
     expect(document.activeElement).toBe(sheet.getByRole('button', { name: 'Columns and view' }))
     expect(sheet.getByRole('button', { name: 'Export' })).toBeTruthy()
     await user.click(sheet.getByRole('button', { name: 'Any field…' }))

@@ -13,7 +13,7 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { hasMessage, firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
-import { narrow, phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
+import { narrowQuery, phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { useStable } from '../../lib/hooks/use-stable.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
@@ -35,7 +35,7 @@ import { newAddress } from '../screen-address.ts'
 import type { ListSlots } from '../screen-parts.ts'
 import { totalText } from '../total-text.ts'
 import { grantForUser, useMay } from '../use-may.ts'
-import { pageQuery, withoutConditions, withSearch } from './list-session.ts'
+import { pageQuery, clearConditions, setSearch } from './list-session.ts'
 import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
 const loadCompact = () => import('./rows/compact.tsx')
@@ -86,11 +86,11 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const title = slots.title ?? firstTranslation([`${screen.labelPrefix}.many`])
   const about = slots.about ?? `${screen.labelPrefix}.about`
   const { Above, Actions, Beside } = slots
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   const isBeside = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
-  const clear = () => list.go(withoutConditions(list))
-  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, when: list.query.isNarrowed }])
+  const clear = () => list.go(clearConditions(list))
+  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, isActive: list.query.isNarrowed }])
 
   // The code of the cards loads together with the rows, which need it.
   const isCompact = useIsCompact(list)
@@ -129,7 +129,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
         </Suspense>
       ) : null}
       <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
-        <Sheet strip aria-label={title}>
+        <Sheet isStrip aria-label={title}>
           <ListFilters list={list} slots={slots} isReady={data !== undefined} />
           {/* Rows that cannot be refreshed stay on screen, with the text being typed in them. */}
           {page.error && !data ? (
@@ -154,7 +154,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
               </div>
             </>
           ) : (
-            <Waiting rows={list.paging.size} />
+            <WaitingList rows={list.paging.size} />
           )}
         </Sheet>
         {isBeside && Beside ? <Beside screen={screen} /> : null}
@@ -213,7 +213,7 @@ function Rows(props: ListRowsProps) {
   const { mode } = display
   const rows = mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} />
   return (
-    <Suspense fallback={<Waiting rows={props.entries.length} />}>
+    <Suspense fallback={<WaitingList rows={props.entries.length} />}>
       {order.group === undefined ? rows : <ListGroups {...props}>{rows}</ListGroups>}
     </Suspense>
   )
@@ -228,7 +228,7 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
     return (
       <EmptyState
         title={t('empty.noData')}
-        action={<Button onClick={() => list.go(withSearch(list, { page: 1 }))}>{t('action.first')}</Button>}
+        action={<Button onClick={() => list.go(setSearch(list, { page: 1 }))}>{t('action.first')}</Button>}
       />
     )
   }
@@ -259,7 +259,7 @@ function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) 
   return <FailureState title={t('list.failed')} text={text} {...status} onRetry={onRetry} />
 }
 
-function Waiting({ rows }: { rows: number }) {
+function WaitingList({ rows }: { rows: number }) {
   return (
     <Delayed>
       <div className="border-t border-line">

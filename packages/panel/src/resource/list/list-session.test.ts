@@ -6,7 +6,7 @@ import { screenAt } from '../screen-address.ts'
 import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import { type Address, openViewIn } from '../views/open-view.ts'
 import type { SavedView } from '../views/view.ts'
-import { searchOfView, withoutChanges } from '../views/view-transitions.ts'
+import { searchOfView, dropChanges } from '../views/view-transitions.ts'
 import {
   columnsOfList,
   layoutOfList,
@@ -18,12 +18,12 @@ import {
   pageQuery,
   scopeOf,
   addressSortedBy,
-  withFilter,
-  withLayout,
-  withoutChips,
-  withoutConditions,
-  withOwnKey,
-  withSearch,
+  setFilter,
+  setLayout,
+  clearChips,
+  clearConditions,
+  addOwnKey,
+  setSearch,
 } from './list-session.ts'
 
 const districts = screenAt('settings/districts')
@@ -50,8 +50,8 @@ const viewOf = (more: Partial<SavedView> = {}): SavedView => ({
   layout: {},
   owner: 7,
   role: undefined,
-  pinned: false,
-  standard: false,
+  isPinned: false,
+  isStandard: false,
   roleStandard: false,
   ...more,
 })
@@ -83,7 +83,7 @@ describe('an open list', () => {
       paging: { page: 1, size: 15 },
       columns: {
         names: ['name', 'localizations', 'region', 'code', 'type', 'updatedAt'],
-        selected: undefined,
+        selectedColumns: undefined,
         widths: undefined,
       },
       display: { mode: 'list', density: undefined },
@@ -110,7 +110,7 @@ describe('an open list', () => {
     const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
     expect(query.search).toEqual({ filter: { type: 'city' } })
     expect(view.searchParams).toEqual({ 'f.type': 'city' })
-    expect(view.requested.searchParams).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
+    expect(view.requestedSearch.searchParams).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
   })
 
   it('combines the conditions of the screen with those of the address', () => {
@@ -137,7 +137,7 @@ describe('an open list', () => {
   ])('shows in the table of a list %s', (_title, layout, names, selected) => {
     const { columns, view } = listAt({}, { layouts: { '': layout } })
     expect(columns).toEqual({ names, selected, widths: undefined })
-    expect(view.requested.columns).toEqual(layout.columns)
+    expect(view.requestedSearch.columns).toEqual(layout.columns)
   })
 
   it.each<[string, ListOptions, string]>([
@@ -220,33 +220,33 @@ describe('a change of a list', () => {
   const address = { page: 4, sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
   const rest = { sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
   it.each<[string, (list: ListSession) => ListAddress, ListAddress]>([
-    ['to a page keeps everything else', (list) => withSearch(list, { page: 2 }), { ...rest, page: 2 }],
-    ['to a page size leads to the first page', (list) => withSearch(list, { size: 12 }), { ...rest, size: '12' }],
-    ['to another text leads to the first page', (list) => withSearch(list, { q: 'be' }), { ...rest, q: 'be' }],
-    ['to no text removes it', (list) => withSearch(list, { q: '' }), { sort: 'code', 'f.type': 'city', show: 'old' }],
-    ['to a language keeps the conditions', (list) => withSearch(list, { lang: 'uz' }), { ...rest, lang: 'uz' }],
-    ['to groups keeps the order', (list) => withSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
+    ['to a page keeps everything else', (list) => setSearch(list, { page: 2 }), { ...rest, page: 2 }],
+    ['to a page size leads to the first page', (list) => setSearch(list, { size: 12 }), { ...rest, size: '12' }],
+    ['to another text leads to the first page', (list) => setSearch(list, { q: 'be' }), { ...rest, q: 'be' }],
+    ['to no text removes it', (list) => setSearch(list, { q: '' }), { sort: 'code', 'f.type': 'city', show: 'old' }],
+    ['to a language keeps the conditions', (list) => setSearch(list, { lang: 'uz' }), { ...rest, lang: 'uz' }],
+    ['to groups keeps the order', (list) => setSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
     ['to an order replaces the former one', (list) => addressSortedBy(list, 'name'), { ...rest, sort: 'name' }],
     ['to the opposite order marks it', (list) => addressSortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
-    ['to a condition keeps the others', (list) => withFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
+    ['to a condition keeps the others', (list) => setFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
     [
       'to another condition replaces it',
-      (list) => withFilter(list, 'type', 'district'),
+      (list) => setFilter(list, 'type', 'district'),
       { ...rest, 'f.type': 'district' },
     ],
     [
       'that removes a condition keeps the others',
-      (list) => withFilter(list, 'type', undefined),
+      (list) => setFilter(list, 'type', undefined),
       { sort: 'code', q: 'nu', show: 'old' },
     ],
-    ['that removes the chips keeps the text', withoutChips, { sort: 'code', q: 'nu', show: 'old' }],
-    ['to a key of the screen replaces it', (list) => withOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
+    ['that removes the chips keeps the text', clearChips, { sort: 'code', q: 'nu', show: 'old' }],
+    ['to a key of the screen replaces it', (list) => addOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
     [
       'that removes a key of the screen keeps the conditions',
-      (list) => withOwnKey(list, 'show', undefined),
+      (list) => addOwnKey(list, 'show', undefined),
       { sort: 'code', q: 'nu', 'f.type': 'city' },
     ],
-    ['that removes all conditions keeps the order', withoutConditions, { sort: 'code' }],
+    ['that removes all conditions keeps the order', clearConditions, { sort: 'code' }],
     ['to the declared list drops everything', (list) => searchOfView(list, undefined), {}],
     ['to a view names it', (list) => searchOfView(list, viewOf()), { view: 5 }],
   ])('returns the address of a changed list: a change %s', (_title, transition, expected) => {
@@ -259,7 +259,7 @@ describe('a change of a list', () => {
       { screen: posts },
     )
     expect(list.query.chips.map(({ filter }) => filter.name)).toEqual(['price'])
-    expect(withoutChips(list)).toEqual({ 'f.status': 'processed' })
+    expect(clearChips(list)).toEqual({ 'f.status': 'processed' })
   })
 
   it.each<[string, Address, (list: ListSession) => ListAddress, ListAddress]>([
@@ -276,24 +276,24 @@ describe('a change of a list', () => {
     [
       'is the view alone where nothing differs',
       { view: 5, 'f.type': 'district' },
-      (list) => withFilter(list, 'type', 'city'),
+      (list) => setFilter(list, 'type', 'city'),
       {
         view: '5',
       },
     ],
-    ['keeps an emptied view open', { view: 5 }, withoutConditions, { view: '5', where: '-' }],
-    ['asks for no view where a bare address would open one', { q: 'a' }, withoutConditions, { view: 'none' }],
+    ['keeps an emptied view open', { view: 5 }, clearConditions, { view: '5', where: '-' }],
+    ['asks for no view where a bare address would open one', { q: 'a' }, clearConditions, { view: 'none' }],
     ['leads from the standard view to none', {}, (list) => searchOfView(list, undefined), { view: 'none' }],
-    ['keeps the view on another page', {}, (list) => withSearch(list, { page: 2 }), { view: '5', page: 2 }],
+    ['keeps the view on another page', {}, (list) => setSearch(list, { page: 2 }), { view: '5', page: 2 }],
   ])('returns the address of a list with a saved view: a change %s', (_title, from, transition, expected) => {
-    expect(transition(listAt(from, { views: [viewOf({ standard: true })] }))).toEqual(expected)
+    expect(transition(listAt(from, { views: [viewOf({ isStandard: true })] }))).toEqual(expected)
   })
 })
 
 describe('a changed layout', () => {
   const layouts: StoredLayouts = { '': { columns: ['code', 'lost'], widths: { name: 200 } }, 6: { columns: [] } }
 
-  it.each<[string, Address, ListLayout, ReturnType<typeof withLayout>]>([
+  it.each<[string, Address, ListLayout, ReturnType<typeof setLayout>]>([
     [
       'stores columns beside the widths',
       {},
@@ -320,11 +320,11 @@ describe('a changed layout', () => {
     ],
   ])('stores a changed layout of a list: %s', (_title, address, next, expected) => {
     const list = listAt(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
-    expect(withLayout(list, next)).toEqual(expected)
+    expect(setLayout(list, next)).toEqual(expected)
   })
 
   it('undoes the changes of a layout only for a view', () => {
-    expect(withoutChanges(listAt({}, { layouts }), viewOf({ id: 6 }))).toEqual({
+    expect(dropChanges(listAt({}, { layouts }), viewOf({ id: 6 }))).toEqual({
       layouts: { ...layouts, 6: undefined },
     })
   })
@@ -355,7 +355,7 @@ describe('the address of a list', () => {
     { requiredKeys: [] },
   )
   const views = fc.option(
-    fc.tuple(meaningfulAddress, fc.boolean()).map(([search, standard]) => [viewOf({ search, standard })]),
+    fc.tuple(meaningfulAddress, fc.boolean()).map(([search, standard]) => [viewOf({ search, isStandard: standard })]),
     { nil: undefined },
   )
   const page = fc.integer({ min: 1, max: 50 })
@@ -369,7 +369,7 @@ describe('the address of a list', () => {
   it('reads the address of a list back as it was written', () => {
     fc.assert(
       fc.property(meaningfulAddress, page, (address, number) => {
-        expect(withSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
+        expect(setSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
       }),
     )
   })
@@ -379,15 +379,15 @@ describe('the address of a list', () => {
       fc.property(typed, views, (address, known) => {
         const list = listAt(address, { views: known ?? [] })
         const { page: number } = list.paging
-        const back = listAt(withSearch(list, { page: number }), { views: known ?? [] })
-        expect([back.query, back.order, back.paging, back.columns, back.view.searchParams]).toEqual([
-          list.query,
-          list.order,
-          list.paging,
-          list.columns,
-          list.view.searchParams,
-        ])
-        expect(pageQuery(back).queryKey).toEqual(pageQuery(list).queryKey)
+        const listWithView = listAt(setSearch(list, { page: number }), { views: known ?? [] })
+        expect([
+          listWithView.query,
+          listWithView.order,
+          listWithView.paging,
+          listWithView.columns,
+          listWithView.view.searchParams,
+        ]).toEqual([list.query, list.order, list.paging, list.columns, list.view.searchParams])
+        expect(pageQuery(listWithView).queryKey).toEqual(pageQuery(list).queryKey)
       }),
     )
   })

@@ -63,7 +63,7 @@ interface ListColumns {
   /** Names of all shown columns of the list, in order. */
   names: readonly string[]
   /** Columns after the name that the user or the view has chosen; undefined for the declared ones. */
-  selected: readonly string[] | undefined
+  selectedColumns: readonly string[] | undefined
 }
 
 export interface ListSession {
@@ -107,7 +107,7 @@ export interface ListSession {
     /** Search of the list, as a saved view stores it. */
     searchParams: SearchParams
     /** Search and columns of the list before invalid parts were dropped. */
-    requested: { searchParams: SearchParams; columns: ListLayout['columns'] }
+    requestedSearch: { searchParams: SearchParams; columns: ListLayout['columns'] }
   }
   /** Inner data of the session, for the functions that derive addresses and layouts. */
   readonly source: {
@@ -147,8 +147,8 @@ export const layoutOfList = (layouts: StoredLayouts, view: SavedView | undefined
 /** Columns of a list: the chosen ones that this user may see, else the declared ones. */
 export function columnsOfList({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
-  const visible = callerRole && columns?.filter((name) => isShowableColumn(resource, slots, name, callerRole))
-  return { names: columnsOf(resource, slots, visible), selected: visible }
+  const visibleColumns = callerRole && columns?.filter((name) => isShowableColumn(resource, slots, name, callerRole))
+  return { names: columnsOf(resource, slots, visibleColumns), selectedColumns: visibleColumns }
 }
 
 /**
@@ -165,13 +165,13 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const { address, view, layouts } = state
   const layout = layoutOfList(layouts, view.open)
   const addressParams = searchParamsOf(address)
-  const requested = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
-  const search = readListSearch(resource, { page: address['page'], ...requested }, callerRole)
-  const ownFilters = slots.filtersOf?.(requested, scope.user) ?? {}
+  const requestedSearch = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
+  const search = readListSearch(resource, { page: address['page'], ...requestedSearch }, callerRole)
+  const ownFilters = slots.filtersOf?.(requestedSearch, scope.user) ?? {}
   /** Normalises a search to the spelling of the list, without invalid parts. */
   const normalize = (words: SearchParams) =>
     searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })
-  const searchParams = normalize(requested)
+  const searchParams = normalize(requestedSearch)
   const open = view.open && { ...view.open, search: normalize(view.open.search) }
   return {
     screen,
@@ -195,9 +195,9 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
       isLost: view.isLost,
       isChanged: open !== undefined && (layouts[keyOf(open)] !== undefined || !isSame(searchParams, open.search)),
       searchParams,
-      requested: { searchParams: requested, columns: layout.columns },
+      requestedSearch: { searchParams: requestedSearch, columns: layout.columns },
     },
-    source: { ownKeys: ownKeysOf(requested), standard: view.standard, layouts },
+    source: { ownKeys: ownKeysOf(requestedSearch), standard: view.standardView, layouts },
   }
 }
 
@@ -207,7 +207,7 @@ type ShownList = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | '
 export function pageQuery({ screen, query, paging, columns, display }: ShownList, page = paging.page) {
   const { search, language, rows } = query
   // Pictures and cards show the declared columns of the screen.
-  const chosen = display.mode === 'list' && columns.selected ? columns.names : undefined
+  const chosen = display.mode === 'list' && columns.selectedColumns ? columns.names : undefined
   const { resource } = screen
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
 }
@@ -224,7 +224,7 @@ export type ListAddress = Readonly<Record<string, string | number>>
  * @param ownKeys - The keys of the address that only this screen has.
  * @returns The address of the changed list, as short as the open view allows.
  */
-export function withSearch(
+export function setSearch(
   { query, view, source }: ListSession,
   next: Partial<ListSearch>,
   ownKeys: Address = source.ownKeys,
@@ -236,31 +236,31 @@ export function withSearch(
 }
 
 /** Address of the list with a condition on a field; undefined removes the condition. */
-export function withFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
+export function setFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
   const { [name]: _before, ...remaining } = session.query.filters
-  return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
+  return setSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
 }
 
 /**
  * Address of the list without the conditions that are shown as chips; the condition of its segments stays.
  */
-export function withoutChips(session: ListSession): ListAddress {
+export function clearChips(session: ListSession): ListAddress {
   const { filters, chips } = session.query
-  const remaining = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
-  return withSearch(session, { filter: Object.fromEntries(remaining), where: undefined })
+  const remainingFilters = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
+  return setSearch(session, { filter: Object.fromEntries(remainingFilters), where: undefined })
 }
 
 /** Address of the list when it is sorted by a field. */
 export const addressSortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
-  withSearch(session, { sort: descending ? `${field}:desc` : field })
+  setSearch(session, { sort: descending ? `${field}:desc` : field })
 
 /** Address of the list with a key of the screen; undefined removes the key. */
-export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
-  withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
+export const addOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
+  setSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
 /** Address of the list without any conditions; order, language and page size stay. */
-export const withoutConditions = (session: ListSession): ListAddress =>
-  withSearch(session, { q: '', filter: {}, where: undefined }, {})
+export const clearConditions = (session: ListSession): ListAddress =>
+  setSearch(session, { q: '', filter: {}, where: undefined }, {})
 
 /** Layout of a list as it is stored after a change. */
 export interface StoredArrangement {
@@ -276,7 +276,7 @@ export interface StoredArrangement {
  * @param next - The changes; undefined means the declared value.
  * @returns The data to store for it.
  */
-export function withLayout({ view, source }: ListSession, next: ListLayout): StoredArrangement {
+export function setLayout({ view, source }: ListSession, next: ListLayout): StoredArrangement {
   const { open } = view
   const { density, mode, ...rest } = next
   const layouts = {

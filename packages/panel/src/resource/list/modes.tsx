@@ -5,7 +5,7 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Rows3 from 'lucide-react/icons/rows-3'
 import { useT } from '../../lib/i18n.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
-import { withLayout } from './list-session.ts'
+import { setLayout } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const modeIcons = { list: Rows3, thumb: LayoutGrid, image: Image } as const
@@ -21,7 +21,7 @@ export function ModeSwitch({ list }: { list: ResourceList }) {
     <Segmented
       label={t('list.displayMode')}
       value={list.display.mode}
-      onValueChange={(mode) => list.store(withLayout(list, { mode }))}
+      onValueChange={(mode) => list.store(setLayout(list, { mode }))}
       segments={modes.map((value) => {
         const Icon = modeIcons[value]
         return { value, label: t(`list.mode.${value}`), icon: <Icon size={17} aria-hidden /> }

@@ -15,9 +15,16 @@ import type { ResourceList } from './use-resource-list.ts'
 export function ListNotices({ list }: { list: ResourceList }) {
   const t = useT()
   const [closedKey, setClosedKey] = useState('')
-  const { requested, searchParams, isLost } = list.view
-  const dropped = droppedFromSearch(requested.searchParams, searchParams, requested.columns, list.columns.selected)
-  const names = dropped.map((name) => (name === '' ? t('views.conditions') : labelOf(list.screen.resource, name)))
+  const { requestedSearch: requested, searchParams, isLost } = list.view
+  const droppedFilters = droppedFromSearch(
+    requested.searchParams,
+    searchParams,
+    requested.columns,
+    list.columns.selectedColumns,
+  )
+  const names = droppedFilters.map((name) =>
+    name === '' ? t('views.conditions') : labelOf(list.screen.resource, name),
+  )
   const text = [
     isLost ? t('views.lost') : '',
     names.length > 0 ? t('views.dropped', { names: formatList(t, names) }) : '',

@@ -118,7 +118,7 @@ type Targets = (name: string) => Resource | undefined
  * @param reader - The user's language.
  * @param targetOf - Finds the resource that a link points at.
  * @param rows - Conditions of the screen.
- * @param selected - The columns, if they differ from the declared ones.
+ * @param selectedColumns - The columns, if they differ from the declared ones.
  * @returns The query.
  */
 export function listQuery(
@@ -127,9 +127,9 @@ export function listQuery(
   reader: Locale,
   targetOf: Targets,
   rows: Query = {},
-  selected: readonly string[] = resource.list?.columns ?? [],
+  selectedColumns: readonly string[] = resource.list?.columns ?? [],
 ): Query {
-  const columns = shownFields(resource, search.group ? [...selected, search.group] : selected)
+  const columns = shownFields(resource, search.group ? [...selectedColumns, search.group] : selectedColumns)
   return {
     ...languageOf(resource, search.lang ?? reader),
     fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),

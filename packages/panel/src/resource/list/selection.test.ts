@@ -35,7 +35,7 @@ describe('a selection', () => {
   it('covers the whole filter with a selection until one row is cleared', () => {
     const selection = createSelection()
     selection.togglePage(page, true)
-    selection.takeAll(248)
+    selection.selectAll(248)
     expect([selection.count(), selection.has(99)]).toEqual([248, true])
     selection.toggle(page, entry(third))
     expect([...selection.now().rows.keys()]).toEqual([1, 2, 4])

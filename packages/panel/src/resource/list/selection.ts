@@ -24,7 +24,7 @@ export interface Selection {
   /** Selects or clears all rows of a page. */
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   /** Selects all rows that match the filter; `count` is their number. */
-  takeAll: (count: number) => void
+  selectAll: (count: number) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void
 }
@@ -32,17 +32,17 @@ export interface Selection {
 const emptySelection: SelectedRows = { rows: new Map(), all: undefined }
 
 export function createSelection(): Selection {
-  let selected = emptySelection
+  let selectedState = emptySelection
   let anchor: number | undefined
   const listeners = new Set<() => void>()
   const publish = (next: SelectedRows) => {
-    selected = next
+    selectedState = next
     for (const listener of listeners) listener()
   }
-  const has = (id: number) => selected.all !== undefined || selected.rows.has(id)
+  const has = (id: number) => selectedState.all !== undefined || selectedState.rows.has(id)
   /** Changes the selection of single rows: of "all", only the visible page is known. */
   const change = (page: readonly Entry[], changed: readonly Entry[], isSelected: boolean) => {
-    const rows = new Map(selected.all === undefined ? selected.rows : page.map((entry) => [entry.id, entry]))
+    const rows = new Map(selectedState.all === undefined ? selectedState.rows : page.map((entry) => [entry.id, entry]))
     for (const entry of changed) {
       if (isSelected) rows.set(entry.id, entry)
       else rows.delete(entry.id)
@@ -50,9 +50,9 @@ export function createSelection(): Selection {
     publish({ rows, all: undefined })
   }
   return {
-    now: () => selected,
+    now: () => selectedState,
     has,
-    count: () => selected.all ?? selected.rows.size,
+    count: () => selectedState.all ?? selectedState.rows.size,
     toggle: (entries, entry, range = false) => {
       const [from, to] = [entries.findIndex(({ id }) => id === anchor), entries.indexOf(entry)].toSorted(
         (a, b) => a - b,
@@ -62,7 +62,7 @@ export function createSelection(): Selection {
       anchor = entry.id
     },
     togglePage: (entries, isSelected) => change(entries, entries, isSelected),
-    takeAll: (count) => publish({ ...selected, all: count }),
+    selectAll: (count) => publish({ ...selectedState, all: count }),
     clear: () => publish(emptySelection),
     subscribe: (listener) => {
       listeners.add(listener)

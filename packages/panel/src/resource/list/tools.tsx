@@ -20,10 +20,10 @@ interface ListToolsProps {
   list: ResourceList
   slots: ListSlots
   /** Whether the filter row has no space for the display mode. */
-  withMode: boolean
+  hasModeSwitch: boolean
 }
 
-export function ListTools({ list, slots, withMode }: ListToolsProps) {
+export function ListTools({ list, slots, hasModeSwitch: withMode }: ListToolsProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   if (!me) return null

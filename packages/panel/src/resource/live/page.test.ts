@@ -12,15 +12,15 @@ const shown = page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize'))
 
 describe('a page with changes of a colleague', () => {
   it('keeps the identity of a page and its rows when nothing has changed', () => {
-    const patched = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize')))
-    expect(patched).toMatchObject({ changed: [], isMoved: false })
-    expect(patched.page.entries.every((entry, index) => entry === shown.entries[index])).toBe(true)
+    const patchedPage = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize')))
+    expect(patchedPage).toMatchObject({ changed: [], isMoved: false })
+    expect(patchedPage.page.entries.every((entry, index) => entry === shown.entries[index])).toBe(true)
   })
 
   it('takes the new values of a row whose position has not changed', () => {
-    const patched = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Brown rice'), row(3, 'Maize')))
-    expect(patched).toMatchObject({ changed: [2], isMoved: false })
-    expect(patched.page.entries[1]).toEqual(row(2, 'Brown rice'))
+    const patchedPage = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Brown rice'), row(3, 'Maize')))
+    expect(patchedPage).toMatchObject({ changed: [2], isMoved: false })
+    expect(patchedPage.page.entries[1]).toEqual(row(2, 'Brown rice'))
   })
 
   it.each([
@@ -29,15 +29,15 @@ describe('a page with changes of a colleague', () => {
     ['two rows were swapped', page(row(2, 'Rice'), row(1, 'Wheat'), row(3, 'Maize'))],
     ['there are more on other pages', { ...shown, total: 4 }],
   ])('keeps the rows of a page in their positions when %s', (_what, fresh) => {
-    const patched = patchPage(shown, fresh)
-    expect(patched.isMoved).toBe(true)
-    expect(patched.page.entries.map(({ id }) => id)).toEqual([1, 2, 3])
-    expect(patched.page.total).toBe(3)
+    const patchedPage = patchPage(shown, fresh)
+    expect(patchedPage.isMoved).toBe(true)
+    expect(patchedPage.page.entries.map(({ id }) => id)).toEqual([1, 2, 3])
+    expect(patchedPage.page.total).toBe(3)
   })
 
   it('updates the values of rows that are going to move', () => {
-    const patched = patchPage(shown, page(row(3, 'Sweet maize'), row(1, 'Wheat'), row(2, 'Rice')))
-    expect(patched.page.entries).toEqual([row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Sweet maize')])
-    expect(patched.changed).toEqual([3])
+    const patchedPage = patchPage(shown, page(row(3, 'Sweet maize'), row(1, 'Wheat'), row(2, 'Rice')))
+    expect(patchedPage.page.entries).toEqual([row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Sweet maize')])
+    expect(patchedPage.changed).toEqual([3])
   })
 })

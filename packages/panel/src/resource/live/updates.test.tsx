@@ -97,9 +97,9 @@ describe('a list with changes of a colleague', () => {
     const before = calls.length
     receiveUpdate(['news'])
     receiveUpdate(['units'])
-    const askedFor = (path: string) => calls.slice(before).some((one) => one.path === path)
-    await waitFor(() => expect(askedFor('/api/units')).toBe(true))
-    expect(askedFor('/api/news')).toBe(false)
+    const wasRequested = (path: string) => calls.slice(before).some((one) => one.path === path)
+    await waitFor(() => expect(wasRequested('/api/units')).toBe(true))
+    expect(wasRequested('/api/news')).toBe(false)
   })
 })
 
@@ -142,12 +142,12 @@ describe('a day of prices', () => {
     await user.click(await screen.findByRole('textbox', { name: 'Wheat, Near' }))
     await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
     stop = startLiveUpdates(queryClient, () => {})
-    const witness = vi.fn<() => number>(() => 1)
+    const witnessListener = vi.fn<() => number>(() => 1)
     const stopWitness = new QueryObserver(queryClient, {
       queryKey: ['resource', 'units', 'witness'],
-      queryFn: witness,
+      queryFn: witnessListener,
     }).subscribe(() => {})
-    await waitFor(() => expect(witness).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(witnessListener).toHaveBeenCalledTimes(1))
 
     const before = calls.length
     // The requests of the page are counted once it is quiet; those of the menu's own counts are left out.
@@ -162,7 +162,7 @@ describe('a day of prices', () => {
     await screen.findByText(/saved at/)
     // When the list of units is requested again, all changes that were emitted before have been handled.
     receiveUpdate(['units'])
-    await waitFor(() => expect(witness).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(witnessListener).toHaveBeenCalledTimes(2))
     expect(sentCalls()).toEqual(['PUT /api/pricelists/grid'])
 
     stored = gridWith(3300, 3)

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { restore } from '../history/queries.ts'
+import { restoreRevision } from '../history/queries.ts'
 
 /**
  * Restores a deleted record.
@@ -12,7 +12,7 @@ import { restore } from '../history/queries.ts'
  */
 export async function restoreRecord(cache: QueryClient, wire: string, id: number): Promise<void> {
   try {
-    await restore(wire, id)
+    await restoreRevision(wire, id)
   } catch (error) {
     showToast({ kind: 'error', title: t('trash.notRestored'), text: messageOfFailure(error) })
     throw error

@@ -115,7 +115,9 @@ export function DeleteRecordDialog({
       }
     >
       <DeleteUses
-        uses={uses.data?.filter(({ resource: wire, rule }) => rule === 'restrict' || !slot?.covers.includes(wire))}
+        uses={uses.data?.filter(
+          ({ resource: wire, rule }) => rule === 'restrict' || !slot?.coveredResources.includes(wire),
+        )}
         isLoading={uses.isLoading && !slot}
       />
       {record && slot ? (
@@ -132,7 +134,7 @@ export function DeleteRecordDialog({
  */
 export function refusalOf(error: ApiError, t: Translate): string {
   if (error.status > 0) return [messageOfError(error), usesText(error, t)].filter(Boolean).join(' ')
-  return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
+  return t(error.unansweredReason === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
 /**

@@ -19,7 +19,7 @@ export interface DeletionSlot {
   /** Content of the confirmation dialog: effects of the deletion, and choices. */
   Effects: ComponentType<DeletionProps>
   /** Wire names of resources whose links the slot describes, so that the dialog does not list them again. */
-  covers: readonly string[]
+  coveredResources: readonly string[]
 }
 
 /** Slots of deletion dialogs by the name of the resource, which the app provides. */

@@ -33,7 +33,7 @@ export interface LatestRecordsProps {
   /** Returns the state at the end of a record's row. */
   state?: (entry: Entry) => ReactNode
   /** Message shown when the condition selects no records. */
-  empty?: string
+  emptyText?: string
 }
 
 export function LatestRecords({
@@ -47,7 +47,7 @@ export function LatestRecords({
   nameOf,
   line,
   state,
-  empty,
+  emptyText: empty,
 }: LatestRecordsProps) {
   const t = useT()
   const locale = useLocale()

@@ -66,7 +66,7 @@ export function RecordMenu({
               </Item>
             ) : null}
             {mayRemove ? (
-              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
+              <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
                 {t('action.delete')}
               </Item>
             ) : null}

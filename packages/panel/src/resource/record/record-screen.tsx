@@ -89,7 +89,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
       <PageHead
         title={title}
         isDense={isDense}
-        lead={Lead && <Lead record={record} />}
+        leadContent={Lead && <Lead record={record} />}
         text={Line && <Line record={record} />}
         actions={
           <>

@@ -30,8 +30,8 @@ export function useRecord(resource: Resource, index: string, language: Locale): 
   const isNew = index === 'new'
   const id = /^\d{1,10}$/.test(index) ? Number(index) : 0
   const one = useQuery({ ...queries.one(id, language), enabled: !isNew && !resource.single })
-  const single = useQuery({ ...queries.single(language), enabled: resource.single === true })
-  const { data, error, refetch } = resource.single ? single : one
+  const singleQuery = useQuery({ ...queries.single(language), enabled: resource.single === true })
+  const { data, error, refetch } = resource.single ? singleQuery : one
   return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 

@@ -1,7 +1,7 @@
 /** Actions on saved views: save, change, delete with an undo. */
 import { rankOfRole } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import type { Draft, Page } from '../../api/resource-queries.ts'
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -9,7 +9,7 @@ import { getPreferences } from '../../lib/preferences.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
-import { searchOfView, withoutChanges } from './view-transitions.ts'
+import { searchOfView, dropChanges } from './view-transitions.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
 /**
@@ -22,7 +22,7 @@ export function mayChange(view: SavedView, me: CurrentUser): boolean {
 
 /** Current state of a list, as a saved view stores it. */
 function stateOf({ screen, view, columns, display }: ResourceList) {
-  const { selected, widths } = columns
+  const { selectedColumns: selected, widths } = columns
   return {
     search: view.searchParams,
     density: display.density ?? getPreferences().density,
@@ -34,7 +34,7 @@ function stateOf({ screen, view, columns, display }: ResourceList) {
 
 /** Opens a saved view of a list, or the list as it is declared. */
 export function openView(list: ResourceList, view: SavedView | undefined): void {
-  if (view) list.store(withoutChanges(list, view))
+  if (view) list.store(dropChanges(list, view))
   list.go(searchOfView(list, view), false)
 }
 
@@ -87,7 +87,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
       offerUndo({
         title: t('views.deleted', { name: view.name }),
         undo: async () => {
-          await call('POST', `/list-views/${view.id}/restore`)
+          await callServer('POST', `/list-views/${view.id}/restore`)
           await refresh()
         },
       })
@@ -97,4 +97,4 @@ export function useViewActions(list: ResourceList, inPlace = false) {
 }
 
 const isStandardBeside = (one: SavedView, view: SavedView) =>
-  one.standard && one.id !== view.id && one.screen === view.screen && one.owner === view.owner
+  one.isStandard && one.id !== view.id && one.screen === view.screen && one.owner === view.owner

@@ -54,7 +54,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const { save, set } = useViewActions(list, true)
   const [name, setName] = useState(view?.name ?? '')
   const [role, setRole] = useState<number>(view?.role?.id ?? 0)
-  const [pinned, setPinned] = useState(view?.pinned ?? false)
+  const [pinned, setPinned] = useState(view?.isPinned ?? false)
   const [roleStandard, setRoleStandard] = useState(view?.roleStandard ?? false)
   const [isSubmitted, setSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -72,8 +72,8 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const submit = () => {
     setSubmitted(true)
     if (missing || isTaken) return input.current?.focus()
-    const standard = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
-    const shared = { role: role || null, ...standard }
+    const standardChoice = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
+    const shared = { role: role || null, ...standardChoice }
     const values = { name: name.trim(), pinned, ...(roles.length > 0 && shared) }
     if (view) set.mutate({ view, values }, { onSuccess: onClose })
     else save.mutate(values, { onSuccess: onClose })

@@ -40,7 +40,7 @@ interface StoredList {
   standard: boolean
 }
 
-function readStored(path: string): StoredList {
+function readStoredList(path: string): StoredList {
   try {
     const stored: unknown = JSON.parse(readStorage(listKey(path)) ?? '{}')
     const { layouts, standard } = isObject(stored) ? stored : {}
@@ -56,13 +56,13 @@ function readStored(path: string): StoredList {
 
 /** Returns the stored data of a screen's list, and a function that changes the data. */
 export function useStoredLayouts(path: string): [StoredList, (next: Partial<StoredList>) => void] {
-  const [stored, setStored] = useState(() => readStored(path))
+  const [stored, setStored] = useState(() => readStoredList(path))
   return [
     stored,
     (next) => {
       // The layout of the list is read from the storage, not from the state: a second change may follow
       // before the next render.
-      const all = { ...readStored(path), ...next }
+      const all = { ...readStoredList(path), ...next }
       writeStorage(listKey(path), JSON.stringify(all))
       setStored(all)
     },

@@ -94,23 +94,23 @@ export function ViewMenu({ list }: { list: ResourceList }) {
                     {t('views.settings')}
                   </Item>
                   <Item
-                    icon={view.pinned ? <PinOff size={16} aria-hidden /> : <Pin size={16} aria-hidden />}
-                    onClick={() => set.mutate({ view, values: { pinned: !view.pinned } })}
+                    icon={view.isPinned ? <PinOff size={16} aria-hidden /> : <Pin size={16} aria-hidden />}
+                    onClick={() => set.mutate({ view, values: { pinned: !view.isPinned } })}
                   >
-                    {t(view.pinned ? 'views.unpin' : 'views.pin')}
+                    {t(view.isPinned ? 'views.unpin' : 'views.pin')}
                   </Item>
                 </>
               ) : null}
               {view && isMine ? (
                 <Item
-                  icon={view.standard ? <StarOff size={16} aria-hidden /> : <Star size={16} aria-hidden />}
-                  onClick={() => set.mutate({ view, values: { standard: !view.standard } })}
+                  icon={view.isStandard ? <StarOff size={16} aria-hidden /> : <Star size={16} aria-hidden />}
+                  onClick={() => set.mutate({ view, values: { standard: !view.isStandard } })}
                 >
-                  {t(view.standard ? 'views.notStandard' : 'views.standard')}
+                  {t(view.isStandard ? 'views.notStandard' : 'views.standard')}
                 </Item>
               ) : null}
               {view && may ? (
-                <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(view)}>
+                <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(view)}>
                   {t('views.delete')}
                 </Item>
               ) : null}

@@ -20,8 +20,8 @@ const viewOf = (more: Partial<SavedView>): SavedView => ({
   layout: {},
   owner: 7,
   role: undefined,
-  pinned: false,
-  standard: false,
+  isPinned: false,
+  isStandard: false,
   roleStandard: false,
   ...more,
 })
@@ -42,34 +42,34 @@ describe('reading a saved view', () => {
       layout: { columns: ['code'] },
       owner: 8,
       role: { id: 1, type: 'owner' },
-      standard: false,
+      isStandard: false,
       roleStandard: true,
     })
   })
 })
 
 describe('the address of a list with saved views', () => {
-  const mine = viewOf({ id: 5, standard: true })
+  const mine = viewOf({ id: 5, isStandard: true })
   const shared = viewOf({ id: 6, owner: 8, roleStandard: true, role: { id: 1, type: 'owner' } })
-  const forAdmins = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
-  const plain = viewOf({ id: 8 })
+  const adminView = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
+  const plainView = viewOf({ id: 8 })
   it.each<[string, Address, SavedView[] | undefined, { open?: number; standard?: number; isLost?: boolean }]>([
-    ['opens the view that is named', { view: 8 }, [plain], { open: 8 }],
-    ['opens the view that is named as text', { view: '8' }, [plain], { open: 8 }],
-    ['opens no view where the address names none', {}, [plain], {}],
+    ['opens the view that is named', { view: 8 }, [plainView], { open: 8 }],
+    ['opens the view that is named as text', { view: '8' }, [plainView], { open: 8 }],
+    ['opens no view where the address names none', {}, [plainView], {}],
     ['opens the view that the user has chosen', {}, [shared, mine], { open: 5, standard: 5 }],
-    ['opens the view chosen for the role', {}, [forAdmins, shared], { open: 6, standard: 6 }],
-    ['opens no view that was chosen for a weaker role', {}, [forAdmins], {}],
+    ['opens the view chosen for the role', {}, [adminView, shared], { open: 6, standard: 6 }],
+    ['opens no view that was chosen for a weaker role', {}, [adminView], {}],
     ['opens no view by itself that is shared with no role', {}, [{ ...shared, role: undefined }], {}],
     ['opens no view of another user', {}, [{ ...mine, owner: 8 }], {}],
     ['opens no view by itself where the address has conditions', { q: 'a' }, [mine], { standard: 5 }],
     ['opens the standard view on another page', { page: 2 }, [mine], { open: 5, standard: 5 }],
     ['opens no view where the address asks for none', { view: 'none' }, [mine], { standard: 5 }],
-    ['reports a view that does not exist', { view: 9 }, [plain], { isLost: true }],
+    ['reports a view that does not exist', { view: 9 }, [plainView], { isLost: true }],
     ['reports nothing while the views are not loaded', { view: 9 }, undefined, {}],
   ])('finds the saved view of an address: %s', (_title, address, views, { open, standard, isLost = false }) => {
     const found = openViewIn(address, views, owner)
-    expect({ open: found.open?.id, standard: found.standard?.id, isLost: found.isLost }).toEqual({
+    expect({ open: found.open?.id, standard: found.standardView?.id, isLost: found.isLost }).toEqual({
       open,
       standard,
       isLost,

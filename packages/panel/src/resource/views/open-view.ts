@@ -7,7 +7,7 @@ export type Address = Readonly<Record<string, unknown>>
 export interface OpenView {
   open: SavedView | undefined
   /** Saved view that opens where the address names none and has no conditions. */
-  standard: SavedView | undefined
+  standardView: SavedView | undefined
   /** Whether the address names a view that does not exist (any more). */
   isLost: boolean
 }
@@ -41,10 +41,11 @@ export function openViewIn(
   views: readonly SavedView[] | undefined,
   me: CurrentUser | undefined,
 ): OpenView {
-  const standard =
-    views?.find((view) => view.standard && view.owner === me?.id) ??
+  const standardView =
+    views?.find((view) => view.isStandard && view.owner === me?.id) ??
     views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === callerRoleOf(me).role)
   const id = viewIdIn(address)
-  const open = id !== undefined ? views?.find((view) => view.id === id) : isBareSearch(address) ? standard : undefined
-  return { open, standard, isLost: id !== undefined && views !== undefined && open === undefined }
+  const open =
+    id !== undefined ? views?.find((view) => view.id === id) : isBareSearch(address) ? standardView : undefined
+  return { open, standardView, isLost: id !== undefined && views !== undefined && open === undefined }
 }

@@ -23,10 +23,10 @@ export function useOpenView(path: string, address: Address, me: CurrentUser | un
   const views = useMemo(() => data?.entries.map(savedViewOf).filter(({ screen }) => screen === path), [data, path])
   const view = openViewIn(address, views, me)
 
-  const remember = useEffectEvent((standard: boolean) => store({ standard }))
-  const hasStandard = views && view.standard !== undefined
+  const rememberView = useEffectEvent((standard: boolean) => store({ standard }))
+  const hasStandard = views && view.standardView !== undefined
   useEffect(() => {
-    if (hasStandard !== undefined && hasStandard !== stored.standard) remember(hasStandard)
+    if (hasStandard !== undefined && hasStandard !== stored.standard) rememberView(hasStandard)
   }, [hasStandard, stored.standard])
 
   return {

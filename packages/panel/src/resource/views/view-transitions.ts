@@ -7,6 +7,6 @@ export const searchOfView = ({ source }: ListSession, view: SavedView | undefine
   view ? { view: view.id } : source.standard ? { view: 'none' } : {}
 
 /** Data to store for a saved view without the changes of its layout. */
-export const withoutChanges = ({ source }: ListSession, { id }: SavedView): StoredArrangement => ({
+export const dropChanges = ({ source }: ListSession, { id }: SavedView): StoredArrangement => ({
   layouts: { ...source.layouts, [id]: undefined },
 })

@@ -19,9 +19,9 @@ export interface SavedView {
   owner: number | undefined
   /** Lowest role that the view is shared with. */
   role: { id: number; type: RoleType } | undefined
-  pinned: boolean
+  isPinned: boolean
   /** Whether the view opens by default for its owner at a bare address. */
-  standard: boolean
+  isStandard: boolean
   /**
    * Whether the view opens by default for the role that it is shared with, unless a user has a default of
    * their own.
@@ -52,8 +52,8 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
     layout: layoutOf(storedState),
     owner: isEntry(owner) ? owner.id : undefined,
     role: isEntry(role) && isRoleType(role.type) ? { id: role.id, type: role.type } : undefined,
-    pinned: pinned === true,
-    standard: standard === true,
+    isPinned: pinned === true,
+    isStandard: standard === true,
     roleStandard: more['role_standard'] === true,
   }
 }

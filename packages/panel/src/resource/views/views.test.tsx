@@ -100,13 +100,13 @@ describe('grouped rows', () => {
       'GET /api/districts/groups': { data: [{ value: 'city', label: null, count: 7 }], meta: { total: 8 } },
     })
     renderApp('/app/settings/districts?group=type')
-    const fold = await screen.findByRole('button', { name: 'Type: City' })
+    const foldButton = await screen.findByRole('button', { name: 'Type: City' })
     expect(await screen.findByText('7')).toBeTruthy()
     expect(calls.find(({ path }) => path === '/api/districts')?.query).toContain('sort=type:asc,name:asc')
-    await userEvent.setup().click(fold)
+    await userEvent.setup().click(foldButton)
     expect(screen.queryByRole('link', { name: 'Nukus' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Beruniy' })).toBeTruthy()
-    expect(fold.getAttribute('aria-expanded')).toBe('false')
+    expect(foldButton.getAttribute('aria-expanded')).toBe('false')
   })
 })
 

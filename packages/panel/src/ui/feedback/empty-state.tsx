@@ -32,11 +32,11 @@ export interface EmptyStateProps {
 }
 
 export function EmptyState({ title, isWholePage = false, text, action, illustration }: EmptyStateProps) {
-  const Title = isWholePage ? 'h1' : 'p'
+  const TitleElement = isWholePage ? 'h1' : 'p'
   return (
     <div className="grid justify-items-center gap-1.5 px-6 py-14 text-center">
       <div className="mb-3">{illustration ?? <BarePlot />}</div>
-      <Title className="text-lg font-semibold">{title}</Title>
+      <TitleElement className="text-lg font-semibold">{title}</TitleElement>
       {text ? <p className="max-w-[56ch] text-muted">{text}</p> : null}
       {action ? <div className="mt-4">{action}</div> : null}
     </div>

@@ -7,12 +7,12 @@ import { forgetActions, offerUndo } from './undo.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
+const passTime = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
 
 async function showUnderPointer(title: string) {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title }))
-  await pass(100)
+  await passTime(100)
   const region = screen.getByRole('region')
   fireEvent.mouseEnter(region)
   return region
@@ -21,32 +21,32 @@ async function showUnderPointer(title: string) {
 it('closes a toast on time when it appears below a resting pointer', async () => {
   await showUnderPointer('Saved')
   expect(screen.getByText('Saved')).toBeTruthy()
-  await pass(4000)
+  await passTime(4000)
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
 it('keeps a toast open while a pointer moves over it', async () => {
   const region = await showUnderPointer('Held')
   fireEvent.mouseMove(region, { movementX: 3, movementY: 0 })
-  await pass(4000)
+  await passTime(4000)
   expect(screen.getByText('Held')).toBeTruthy()
 })
 
 it('closes a toast by its button before a pointer is over it', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Closable' }))
-  await pass(100)
+  await passTime(100)
   fireEvent.click(screen.getByRole('button', { name: 'Close the notification' }))
-  await pass(1000)
+  await passTime(1000)
   expect(screen.queryByText('Closable')).toBeNull()
 })
 
 it('closes a toast with an undo action after five seconds', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Deleted', action: { label: 'Undo', run: () => {} } }))
-  await pass(4500)
+  await passTime(4500)
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
-  await pass(1500)
+  await passTime(1500)
   expect(screen.queryByText('Deleted')).toBeNull()
 })
 
@@ -54,12 +54,12 @@ it('closes a toast for the caller that showed it, not for an earlier caller with
   render(<ToastList />)
   const [first, second] = [1, 2].map((): ToastMessage => ({ kind: 'success', title: 'Removed' }))
   for (const message of [first, second]) if (message) act(() => showToast(message))
-  await pass(100)
+  await passTime(100)
   if (first) act(() => closeToast(first))
-  await pass(500)
+  await passTime(500)
   expect(screen.getByText('Removed')).toBeTruthy()
   if (second) act(() => closeToast(second))
-  await pass(500)
+  await passTime(500)
   expect(screen.queryByText('Removed')).toBeNull()
 })
 
@@ -67,7 +67,7 @@ it('announces the title of a toast with an undo and its keys, without the names 
   render(<ToastList />)
   const undo = () => Promise.resolve()
   act(() => offerUndo({ title: 'Moved', undo }))
-  await pass(100)
+  await passTime(100)
   expect(screen.getByRole('dialog', { name: 'Moved' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' }).closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
   for (const text of ['Moved', 'Ctrl+Z undoes it.'])
@@ -78,9 +78,9 @@ it('announces the title of a toast with an undo and its keys, without the names 
 it('announces an equal message again while its toast is open', async () => {
   render(<ToastList />)
   act(() => showToast({ kind: 'success', title: 'Place 2 of 2' }))
-  await pass(100)
+  await passTime(100)
   const first = screen.getByText('Place 2 of 2')
   act(() => showToast({ kind: 'success', title: 'Place 2 of 2' }))
-  await pass(100)
+  await passTime(100)
   expect(screen.getByText('Place 2 of 2')).not.toBe(first)
 })

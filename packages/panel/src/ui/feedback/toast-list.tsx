@@ -39,7 +39,7 @@ function showQueued(): void {
     const id = idOf(message)
     renderedToasts.set(id, message)
     turn += 1
-    const withClose = (run: () => void) => () => {
+    const closeAfter = (run: () => void) => () => {
       manager.close(id)
       run()
     }
@@ -51,11 +51,11 @@ function showQueued(): void {
       // Milliseconds for toasts with an action, which needs time to be read and reached; its shortcut works
       // for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
-      ...(action && { actionProps: { children: action.label, onClick: withClose(action.run) } }),
+      ...(action && { actionProps: { children: action.label, onClick: closeAfter(action.run) } }),
       data: {
         turn,
         ...(spokenHint !== undefined && { spokenHint }),
-        ...(secondAction && { secondAction: { ...secondAction, run: withClose(secondAction.run) } }),
+        ...(secondAction && { secondAction: { ...secondAction, run: closeAfter(secondAction.run) } }),
       },
       onRemove: () => {
         if (renderedToasts.get(id) === message) renderedToasts.delete(id)
@@ -88,7 +88,7 @@ export function ToastList() {
           }}
           className="fixed top-[calc(var(--top-h)+8px)] right-6 z-(--z-toast) grid w-[min(380px,calc(100vw-28px))] gap-2 max-md:right-3.5"
         >
-          <Items />
+          <ToastItems />
         </Base.Viewport>
       </Base.Portal>
     </Base.Provider>
@@ -98,7 +98,7 @@ export function ToastList() {
 const actionClass =
   '-my-1 min-h-8 rounded-1 text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11'
 
-function Items() {
+function ToastItems() {
   const t = useT()
   const { toasts } = Base.useToastManager<ToastData>()
   return toasts.map((toast) => (

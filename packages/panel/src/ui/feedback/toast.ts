@@ -17,24 +17,24 @@ interface ToastAction {
   run: () => void
 }
 
-let queued: readonly ToastMessage[] = []
+let queuedToasts: readonly ToastMessage[] = []
 const listeners = new Set<() => void>()
 
 function publish(next: readonly ToastMessage[]): void {
-  queued = next
+  queuedToasts = next
   for (const listener of listeners) listener()
 }
 
 /** Shows a toast for 2000 ms, and an error with text for 3000 ms (requirements §9). */
 export function showToast(message: ToastMessage): void {
-  publish([...queued, message])
+  publish([...queuedToasts, message])
 }
 
 const closeListeners = new Set<(message: ToastMessage) => void>()
 
 /** Closes a toast that is shown or queued, because its action was done elsewhere. */
 export function closeToast(message: ToastMessage): void {
-  publish(queued.filter((one) => one !== message))
+  publish(queuedToasts.filter((one) => one !== message))
   for (const close of closeListeners) close(message)
 }
 
@@ -45,7 +45,7 @@ export function onCloseToast(close: (message: ToastMessage) => void): () => void
 
 /** Takes the messages of all pending toasts out of the queue. */
 export function takeQueued(): readonly ToastMessage[] {
-  const current = queued
+  const current = queuedToasts
   if (current.length > 0) publish([])
   return current
 }
@@ -57,5 +57,5 @@ export function subscribeToasts(listener: () => void): () => void {
 
 /** Returns whether toasts wait to be shown. */
 export function hasWaiting(): boolean {
-  return queued.length > 0
+  return queuedToasts.length > 0
 }

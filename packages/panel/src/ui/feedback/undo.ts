@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
-export interface Undoable {
+export interface UndoableAction {
   /** Description of the action that can be undone, in the user's language. */
   title: string
   /**
@@ -17,11 +17,11 @@ export interface Undoable {
 }
 
 const maxActions = 20
-let actions: readonly Undoable[] = []
+let actions: readonly UndoableAction[] = []
 /** Toasts that offer an undo, by their action. */
-const toastsByAction = new WeakMap<Undoable, ToastMessage>()
+const toastsByAction = new WeakMap<UndoableAction, ToastMessage>()
 
-async function undoAction(action: Undoable): Promise<void> {
+async function undoAction(action: UndoableAction): Promise<void> {
   if (!actions.includes(action)) return
   actions = actions.filter((one) => one !== action)
   const toast = toastsByAction.get(action)
@@ -53,7 +53,7 @@ function handleKey(event: KeyboardEvent): void {
  * Shows a toast about an action and offers its undo: in the toast, and by Ctrl+Z until twenty later actions
  * or a reload.
  */
-export function offerUndo(action: Undoable): void {
+export function offerUndo(action: UndoableAction): void {
   // A listener that is added again has no further effect.
   window.addEventListener('keydown', handleKey)
   actions = [...actions, action].slice(-maxActions)

@@ -17,7 +17,7 @@ const mondayFirst = (date: Date) => (date.getDay() + 6) % 7
 export function Calendar({ value, onPick }: CalendarProps) {
   const t = useT()
   const { direction } = usePreferences()
-  const selected = value === null ? undefined : dayToDate(value)
+  const selectedDay = value === null ? undefined : dayToDate(value)
   const months = monthNames(t)
   return (
     <DayPicker
@@ -25,7 +25,7 @@ export function Calendar({ value, onPick }: CalendarProps) {
       dir={direction}
       weekStartsOn={1}
       showOutsideDays
-      {...(selected ? { selected, defaultMonth: selected } : {})}
+      {...(selectedDay ? { selected: selectedDay, defaultMonth: selectedDay } : {})}
       onDayClick={(date) => onPick(dateToDay(date))}
       formatters={{
         formatCaption: (date) => `${months[date.getMonth()] ?? ''} ${date.getFullYear()}`,

@@ -8,7 +8,7 @@ const options = [
   { value: 2, label: 'Xorazm' },
 ]
 
-const noop = () => undefined
+const makeNoop = () => undefined
 
 describe('a combobox', () => {
   it('keeps the value of a combobox on Escape, open or closed', async () => {
@@ -35,7 +35,7 @@ describe('a combobox', () => {
 
   it('shows the message of a search only without options, so that its end does not move them', async () => {
     const list = (found: typeof options) => (
-      <Combobox aria-label="Region" value={null} onValueChange={noop} options={found} onSearch={noop} loading />
+      <Combobox aria-label="Region" value={null} onValueChange={makeNoop} options={found} onSearch={makeNoop} loading />
     )
     const { rerender } = render(list([]))
     await userEvent.setup().click(screen.getByRole('combobox', { name: 'Region' }))

@@ -26,7 +26,7 @@ function TestForm({ start = null }: { start?: string | null }) {
 const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start' })
 const time = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start Time' })
 /** Returns a moment in the local zone, wherever the test runs. */
-const local = (hours: number, minutes: number) => new Date(2027, 2, 5, hours, minutes).toISOString()
+const makeLocalDate = (hours: number, minutes: number) => new Date(2027, 2, 5, hours, minutes).toISOString()
 
 beforeEach(() => onValueChange.mockReset())
 
@@ -36,7 +36,7 @@ it('reads a day and a time in the user’s zone', async () => {
   await user.type(day(), '5.3.2027')
   await user.tab()
   await user.type(time(), '930')
-  expect(onValueChange).toHaveBeenLastCalledWith(local(9, 30))
+  expect(onValueChange).toHaveBeenLastCalledWith(makeLocalDate(9, 30))
   await user.click(document.body)
   expect([day().value, time().value]).toEqual(['05.03.2027', '09:30'])
 })
@@ -46,12 +46,12 @@ it('starts a day without a time at midnight', async () => {
   const user = userEvent.setup()
   await user.type(day(), '05.03.2027')
   await user.click(document.body)
-  expect(onValueChange).toHaveBeenLastCalledWith(local(0, 0))
+  expect(onValueChange).toHaveBeenLastCalledWith(makeLocalDate(0, 0))
   expect(time().value).toBe('00:00')
 })
 
 it('keeps an invalid moment as typed, and passes it to the check', async () => {
-  render(<TestForm start={local(9, 30)} />)
+  render(<TestForm start={makeLocalDate(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
   await user.type(time(), '25:00')
@@ -65,7 +65,7 @@ it('keeps an invalid moment as typed, and passes it to the check', async () => {
 })
 
 it('sets the moment to null when both fields are cleared', async () => {
-  render(<TestForm start={local(9, 30)} />)
+  render(<TestForm start={makeLocalDate(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(day())
   await user.clear(time())
@@ -73,7 +73,7 @@ it('sets the moment to null when both fields are cleared', async () => {
 })
 
 it('shows the moment again when the form discards the typed text', async () => {
-  render(<TestForm start={local(9, 30)} />)
+  render(<TestForm start={makeLocalDate(9, 30)} />)
   const user = userEvent.setup()
   await user.clear(time())
   await user.type(time(), '1x')

@@ -32,7 +32,7 @@ const isMoment = (value: string | null): value is string =>
 /**
  * Returns the moment of a day and a time. A day without a time starts at midnight; a time alone is no moment.
  */
-function combine(day: string | null, time: string): string | null {
+function combineDayAndTime(day: string | null, time: string): string | null {
   if (day === null && time.trim() === '') return null
   const normalizedTime = time.trim() === '' ? '00:00' : parseTime(time)
   const moment = day !== null && normalizedTime !== null ? toMomentText(day, normalizedTime) : null
@@ -48,7 +48,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
   const stored = isMoment(value) ? { day: dayOfMoment(value), time: formatTime(value) } : { day: value, time: '' }
   const { day, time } = typedValue?.emittedValue === value && typedValue ? typedValue : stored
   const change = (next: { day: string | null; time: string }) => {
-    const emittedValue = combine(next.day, next.time)
+    const emittedValue = combineDayAndTime(next.day, next.time)
     setTypedValue({ ...next, emittedValue })
     onValueChange(emittedValue)
   }

@@ -77,14 +77,14 @@ export function Field({
     'aria-required': required || undefined,
     ...(readOnly && { readOnly: true }),
   }
-  const Label = group ? 'span' : 'label'
+  const LabelElement = group ? 'span' : 'label'
   return (
     <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3 self-end">
-        <Label id={ids.labelId} {...(group ? {} : { htmlFor: id })} className="text-sm font-medium">
+        <LabelElement id={ids.labelId} {...(group ? {} : { htmlFor: id })} className="text-sm font-medium">
           {label}
           {required ? <span className="font-normal text-muted"> {t('a11y.required')}</span> : null}
-        </Label>
+        </LabelElement>
         {aside}
       </div>
       <div className="grid min-w-0 content-start gap-1.5">

@@ -2,15 +2,15 @@
 import type { MessageId } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import type { Strength } from '../../lib/password-strength.ts'
+import type { PasswordStrength } from '../../lib/password-strength.ts'
 
-const appearances: Readonly<Record<Strength, { bars: number; bar: string; label: MessageId }>> = {
+const appearances: Readonly<Record<PasswordStrength, { bars: number; bar: string; label: MessageId }>> = {
   weak: { bars: 1, bar: 'bg-danger', label: 'people.password.weak' },
   fair: { bars: 2, bar: 'bg-warning', label: 'people.password.fair' },
   strong: { bars: 3, bar: 'bg-success', label: 'people.password.strong' },
 }
 
-export function StrengthMeter({ strength }: { strength: Strength }) {
+export function StrengthMeter({ strength }: { strength: PasswordStrength }) {
   const t = useT()
   const { bars, bar, label } = appearances[strength]
   return (

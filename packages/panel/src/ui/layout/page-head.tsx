@@ -11,7 +11,7 @@ export interface PageHeadProps {
   /** Sentence about the whole page; a phone shows it below the actions in full width. */
   about?: string | undefined
   /** Picture before the title of the page. */
-  lead?: ReactNode
+  leadContent?: ReactNode
   actions?: ReactNode
   /** Whether the head is one line, for a page that is a sheet and needs the height. */
   isDense?: boolean | undefined
@@ -29,7 +29,7 @@ export function PageHead({
   total,
   text,
   about,
-  lead,
+  leadContent: lead,
   actions,
   isDense = false,
   isSlim = false,

@@ -2,8 +2,8 @@
 import type { ComponentProps } from 'react'
 
 // Region that can be focused, because arrow keys scroll only what has the focus.
-const focusable = { tabIndex: 0 } as const
+const focusableProps = { tabIndex: 0 } as const
 
 export function ScrollRegion({ 'aria-label': label, ...rest }: ComponentProps<'section'> & { 'aria-label': string }) {
-  return <section {...focusable} {...rest} aria-label={label} />
+  return <section {...focusableProps} {...rest} aria-label={label} />
 }

@@ -6,12 +6,12 @@ import { cx } from '../../lib/class-names.ts'
 
 export interface SheetProps extends ComponentProps<'section'> {
   /** Whether the sheet has the strip of fields, the mark of a list. */
-  strip?: boolean
+  isStrip?: boolean
   /** Whether the sheet has padding, for forms and notes; lists have their own. */
   padded?: boolean
 }
 
-export function Sheet({ strip = false, padded = false, className, children, ...rest }: SheetProps) {
+export function Sheet({ isStrip: strip = false, padded = false, className, children, ...rest }: SheetProps) {
   return (
     <section
       {...rest}

@@ -31,7 +31,7 @@ export interface ConfirmDialogProps {
   description?: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  danger?: boolean
+  isDangerous?: boolean
   busy?: boolean
   /** Reason why the user cannot confirm the action of the dialog now. */
   disabled?: DisabledReason
@@ -54,7 +54,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   cancelLabel,
-  danger = false,
+  isDangerous: danger = false,
   busy = false,
   disabled,
   failure,
@@ -124,7 +124,7 @@ export function DeleteDialog({ target, ...rest }: DeleteDialogProps) {
       title={t('dialog.delete.title')}
       description={target}
       confirmLabel={t('action.delete')}
-      danger
+      isDangerous
     />
   )
 }

@@ -20,10 +20,10 @@ interface PressStart {
 
 export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
   const t = useT()
-  const viewer = useRef<ControllerRef>(null)
+  const galleryViewer = useRef<ControllerRef>(null)
   const press = useRef<PressStart | null>(null)
   const zoom = useRef(1)
-  const zoomer = useRef<ZoomRef>(null)
+  const zoomHandle = useRef<ZoomRef>(null)
   const isAlone = pictures.length < 2
   return (
     <Lightbox
@@ -43,10 +43,10 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
       // Keys pressed in the picture viewer must not reach the page below, such as a row or a dialog.
       portal={{ container: { onKeyDown: (event) => event.stopPropagation() } }}
       counter={{ container: { dir: 'ltr' } }}
-      controller={{ ref: viewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}
+      controller={{ ref: galleryViewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}
       animation={{ fade: 120, swipe: 160 }}
       thumbnails={{ width: 72, height: 54, border: 2, borderRadius: 6, padding: 0, gap: 8, vignette: false }}
-      zoom={{ ref: zoomer, maxZoomPixelRatio: 3 }}
+      zoom={{ ref: zoomHandle, maxZoomPixelRatio: 3 }}
       on={{
         zoom: (now) => {
           zoom.current = now.zoom
@@ -60,7 +60,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
           <div
             className="picture-gallery-slide"
             onDoubleClick={() => {
-              if (zoom.current === 1) zoomer.current?.zoomIn()
+              if (zoom.current === 1) zoomHandle.current?.zoomIn()
             }}
             onPointerDown={(event) => {
               // A swipe has one finger and an unzoomed picture; the end of an earlier press may be missing.
@@ -76,8 +76,8 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
               if (from?.pointer !== event.pointerId) return
               const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
               const step = swipeStep(event.clientX - from.x, event.clientY - from.y, isRtl)
-              if (step === 1) viewer.current?.next()
-              if (step === -1) viewer.current?.prev()
+              if (step === 1) galleryViewer.current?.next()
+              if (step === -1) galleryViewer.current?.prev()
             }}
             onPointerCancel={() => {
               press.current = null

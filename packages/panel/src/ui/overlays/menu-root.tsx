@@ -43,7 +43,7 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     setOpen(open)
     setStartAt('none')
   }
-  const runChosen = (open: boolean) => {
+  const runChosenItem = (open: boolean) => {
     const action = chosenAction.current
     if (open || !action) return
     chosenAction.current = null
@@ -51,7 +51,7 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     action()
   }
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => void change(open)} onOpenChangeComplete={runChosen}>
+    <Base.Root open={isOpen} onOpenChange={(open) => void change(open)} onOpenChangeComplete={runChosenItem}>
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim isPhoneOnly />} />
@@ -67,7 +67,7 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
 
 interface MenuItemProps {
   icon?: ReactNode
-  danger?: boolean
+  isDangerous?: boolean
   /** Reason why the item of the menu cannot be chosen now, shown below its text. */
   disabled?: DisabledReason
   onClick?: () => void
@@ -76,7 +76,7 @@ interface MenuItemProps {
   children: ReactNode
 }
 
-function MenuItem({ icon, danger = false, disabled, onClick, render, children }: MenuItemProps) {
+function MenuItem({ icon, isDangerous: danger = false, disabled, onClick, render, children }: MenuItemProps) {
   const itemClass = cx('float-item', danger && 'text-danger-text')
   const afterClose = use(AfterClose)
   const content = (

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipLayer } from './tooltip.tsx'
 
-function hover(element: HTMLElement) {
+function hoverElement(element: HTMLElement) {
   fireEvent.pointerOver(element)
   act(() => void vi.advanceTimersByTime(1000))
 }
@@ -19,7 +19,7 @@ describe('the tooltip of a button', () => {
         <TooltipLayer />
       </>,
     )
-    hover(screen.getByRole('button', { name: 'Actions' }))
+    hoverElement(screen.getByRole('button', { name: 'Actions' }))
     expect(screen.getByText('Actions')).toBeTruthy()
   })
 
@@ -31,7 +31,7 @@ describe('the tooltip of a button', () => {
       </>,
     )
     const button = screen.getByRole('button', { name: 'Save' })
-    hover(button)
+    hoverElement(button)
     expect(screen.getByText('No connection')).toBeTruthy()
     await act(async () => button.removeAttribute('data-why'))
     expect(screen.queryByText('No connection')).toBeNull()
@@ -44,7 +44,7 @@ describe('the tooltip of a button', () => {
         <TooltipLayer />
       </>,
     )
-    hover(screen.getByRole('button', { name: 'Actions' }))
+    hoverElement(screen.getByRole('button', { name: 'Actions' }))
     expect(screen.queryByText('Actions')).toBeNull()
   })
 })

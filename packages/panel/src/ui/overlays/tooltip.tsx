@@ -24,10 +24,10 @@ export function TooltipLayer() {
     const element = box.current
     if (!tip || !element) return
     const { width, height } = element.getBoundingClientRect()
-    const centred = tip.anchor.left + tip.anchor.width / 2 - width / 2
-    const left = Math.max(margin, Math.min(centred, window.innerWidth - width - margin))
-    const below = tip.anchor.bottom + 6
-    const top = below + height + margin > window.innerHeight ? tip.anchor.top - height - 6 : below
+    const centredLeft = tip.anchor.left + tip.anchor.width / 2 - width / 2
+    const left = Math.max(margin, Math.min(centredLeft, window.innerWidth - width - margin))
+    const tooltipTop = tip.anchor.bottom + 6
+    const top = tooltipTop + height + margin > window.innerHeight ? tip.anchor.top - height - 6 : tooltipTop
     element.style.left = `${left}px`
     element.style.top = `${top}px`
   }, [tip])
@@ -48,7 +48,7 @@ function useTip(): TooltipContent | null {
   const [tip, setTip] = useState<TooltipContent | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let over: HTMLElement | null = null
+    let hoveredElement: HTMLElement | null = null
     let changes = new MutationObserver(() => undefined)
     const show = (element: HTMLElement) => {
       // A button whose menu is open shows no tooltip, which would cover the first line of the menu.
@@ -65,17 +65,17 @@ function useTip(): TooltipContent | null {
       changes.observe(element, { attributeFilter: ['data-tip', 'data-why'] })
       showTooltip()
     }
-    const hide = () => {
+    const hideTooltip = () => {
       clearTimeout(timer)
       changes.disconnect()
-      over = null
+      hoveredElement = null
       setTip(null)
     }
     const handleOver = (event: PointerEvent) => {
       const element = anchorOf(event)
-      if (event.pointerType === 'touch' || element === over) return
-      hide()
-      over = element
+      if (event.pointerType === 'touch' || element === hoveredElement) return
+      hideTooltip()
+      hoveredElement = element
       if (element) timer = setTimeout(() => show(element), hoverDelay)
     }
     const handleFocus = (event: FocusEvent) => {
@@ -88,16 +88,16 @@ function useTip(): TooltipContent | null {
       if (element?.dataset['why'] !== undefined) show(element)
     }
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') hide()
+      if (event.key === 'Escape') hideTooltip()
     }
     const controller = new AbortController()
     const options = { capture: true, passive: true, signal: controller.signal }
     document.addEventListener('pointerover', handleOver, options)
     document.addEventListener('focusin', handleFocus, options)
-    document.addEventListener('focusout', hide, options)
-    document.addEventListener('pointerdown', hide, options)
+    document.addEventListener('focusout', hideTooltip, options)
+    document.addEventListener('pointerdown', hideTooltip, options)
     document.addEventListener('click', handleClick, options)
-    document.addEventListener('scroll', hide, options)
+    document.addEventListener('scroll', hideTooltip, options)
     document.addEventListener('keydown', handleKey, options)
     return () => {
       controller.abort()

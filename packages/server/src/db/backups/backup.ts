@@ -27,7 +27,7 @@ export interface BackupSource extends DataSettings {
 }
 
 /** The notice for a backup without the uploaded files. */
-export const filesElsewhere = ({ endpoint, bucket }: { endpoint: string; bucket: string }): string =>
+export const bucketDescription = ({ endpoint, bucket }: { endpoint: string; bucket: string }): string =>
   `NOT in this backup: the uploaded files. They lie in the bucket ${bucket} at ${endpoint}; copy it with the store's own tools.`
 
 /** The schema in a packed embedded database; opening it proves that it can be restored. */
@@ -42,12 +42,12 @@ export async function schemaOfImage(image: Blob): Promise<string> {
   }
 }
 
-async function flush(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
+async function flushFile(file: string): Promise<void> {
+  const fileHandle = await open(file, 'r+')
   try {
-    await handle.sync()
+    await fileHandle.sync()
   } finally {
-    await handle.close()
+    await fileHandle.close()
   }
 }
 
@@ -55,7 +55,7 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
   if (image !== undefined) {
     const file = join(folder, archiveNames.embedded)
     await writeFile(file, image.stream(), { mode: 0o600 })
-    await flush(file)
+    await flushFile(file)
     return { kind: 'embedded', schema: await schemaOfImage(image) } as const
   }
   if (database === undefined || databaseUrl === undefined) throw new BackupError('There is no database to back up.')
@@ -63,13 +63,13 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
   const schema = await schemaVersion(database)
   const file = join(folder, archiveNames.server)
   await dumpServer(databaseUrl, file)
-  await flush(file)
+  await flushFile(file)
   return { kind: 'server', schema } as const
 }
 
 /**
- * Copies the uploaded files. Hidden files are not ours, and a file that is deleted meanwhile belongs to a
- * deleted record. Neither must make the copy fail.
+ * Copies the uploaded files. Hidden files belong to other programs, and a file that is deleted
+ * meanwhile belongs to a deleted record. Neither must make the copy fail.
  */
 async function copyUploads(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
@@ -109,7 +109,7 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
       files: await checksumsOf(draft),
     }
     await writeFile(join(draft, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
-    await flush(join(draft, manifestName))
+    await flushFile(join(draft, manifestName))
     await rename(draft, folder)
     return manifest
   } catch (error) {

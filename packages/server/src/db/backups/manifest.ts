@@ -70,18 +70,22 @@ export async function readVerified(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new BackupError(`There is no backup in ${folder}: it has no ${manifestName}.`)
   })
-  const manifest = parse(text)
+  const manifest = parseManifest(text)
   if (manifest === undefined) throw new BackupError(`The ${manifestName} of ${folder} cannot be read.`)
-  const found = await checksumsOf(folder)
-  for (const path of new Set([...Object.keys(manifest.files), archiveNames[manifest.kind], ...Object.keys(found)])) {
-    if (found[path] === undefined) throw new BackupError(`The backup is not complete: ${path} is missing.`)
-    if (manifest.files[path] !== found[path])
+  const foundChecksums = await checksumsOf(folder)
+  for (const path of new Set([
+    ...Object.keys(manifest.files),
+    archiveNames[manifest.kind],
+    ...Object.keys(foundChecksums),
+  ])) {
+    if (foundChecksums[path] === undefined) throw new BackupError(`The backup is not complete: ${path} is missing.`)
+    if (manifest.files[path] !== foundChecksums[path])
       throw new BackupError(`The backup was altered: ${path} is not what was backed up.`)
   }
   return manifest
 }
 
-function parse(text: string): Manifest | undefined {
+function parseManifest(text: string): Manifest | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
   } catch {

@@ -12,12 +12,14 @@ const distributionFolder = '/usr/lib/postgresql'
  */
 function findProgram(name: string): string {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder).map(Number) : []
-  const installed = versions.sort((a, b) => b - a).map((version) => join(distributionFolder, String(version), 'bin'))
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...installed]
-  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
-  if (found === undefined)
+  const installedTools = versions
+    .sort((a, b) => b - a)
+    .map((version) => join(distributionFolder, String(version), 'bin'))
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...installedTools]
+  const foundTool = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
+  if (foundTool === undefined)
     throw new BackupError(`The program ${name} was not found: install the client programs of PostgreSQL.`)
-  return found
+  return foundTool
 }
 
 /**
@@ -69,9 +71,9 @@ const emptySchemaStatements = [
  * @param after - Statements that run after them.
  */
 export function runScript(url: string, script: string, after: string): Promise<void> {
-  const before = emptySchemaStatements.flatMap((statement) => ['--command', statement])
+  const startCommands = emptySchemaStatements.flatMap((statement) => ['--command', statement])
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction']
-  return runProgram('psql', url, [...options, ...before, `--file=${script}`, '--command', after])
+  return runProgram('psql', url, [...options, ...startCommands, `--file=${script}`, '--command', after])
 }
 
 /** Converts a dump of a database to SQL statements. Throws when the dump is incomplete. */

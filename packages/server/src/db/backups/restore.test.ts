@@ -10,12 +10,12 @@ import { buildUser } from '../../testing/factories.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../database.ts'
 import { LockError } from '../lock.ts'
-import { migrate, SchemaError } from '../migrate.ts'
+import { migrateDatabase, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
 import { Snapshots } from '../snapshots.ts'
-import { filesElsewhere, writeBackup } from './backup.ts'
+import { bucketDescription, writeBackup } from './backup.ts'
 import { archiveNames, BackupError, type Manifest, readVerified } from './manifest.ts'
-import { restore } from './restore.ts'
+import { restoreBackup } from './restore.ts'
 import { copyOfRunning } from './running-copy.ts'
 
 // Each test opens several databases, which takes time.
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
 const server = process.env.TEST_DATABASE_URL
 const pool = process.env.VITEST_POOL_ID ?? '0'
-const keep = { overwrite: false }
+const keepOptions = { mayOverwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
 /** Creates an empty target for a database of the kind of this run. */
@@ -35,7 +35,8 @@ async function place(name: string): Promise<DataSettings> {
 
 const addTags = (database: Database, count: number) =>
   database.transaction(async (trx) => {
-    for (let turn = 0; turn < count; turn += 1) await trx.query(sql`insert into tags (source_locale) values ('en')`)
+    for (let attempt = 0; attempt < count; attempt += 1)
+      await trx.query(sql`insert into tags (source_locale) values ('en')`)
   })
 
 async function tagsIn(at: DataSettings): Promise<unknown> {
@@ -54,7 +55,7 @@ const backup = join(home, 'backup')
 beforeAll(async () => {
   source = await place('source')
   const { database, close } = await openData(source)
-  await migrate(database)
+  await migrateDatabase(database)
   await addTags(database, 3)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
@@ -80,7 +81,7 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
 
 test('restores a backup into an empty data folder', async () => {
   const target = await place('target')
-  expect(await restore(backup, target, keep)).toMatch(/^\d{4}-/)
+  expect(await restoreBackup(backup, target, keepOptions)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
@@ -88,43 +89,43 @@ test('restores a backup into an empty data folder', async () => {
 test('refuses to restore over data, and replaces the data only when requested', async () => {
   const target = await place('occupied')
   const { database, close } = await openData(target)
-  await migrate(database)
+  await migrateDatabase(database)
   await addTags(database, 1)
   // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
-  await expect(restore(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
+  await expect(restoreBackup(backup, target, { mayOverwrite: true })).rejects.toThrow(/in use by/)
   await close()
-  await expect(restore(backup, target, keep)).rejects.toThrow(/--overwrite/)
+  await expect(restoreBackup(backup, target, keepOptions)).rejects.toThrow(/--overwrite/)
   expect(await tagsIn(target)).toBe(1)
-  await restore(backup, target, { overwrite: true })
-  await restore(backup, target, { overwrite: true })
+  await restoreBackup(backup, target, { mayOverwrite: true })
+  await restoreBackup(backup, target, { mayOverwrite: true })
   expect(await tagsIn(target)).toBe(3)
 })
 
 test('restores a backup after connections that are about to end, but checks the lock of a folder once', async () => {
   const target = await place('leaving')
   const { database, close } = await openData(target)
-  await migrate(database)
+  await migrateDatabase(database)
   // A program with connections to a server ends during the restore; an embedded one ends afterwards.
-  const restored = restore(backup, target, { overwrite: true }).catch(String)
-  await (server === undefined && restored)
+  const restoreResult = restoreBackup(backup, target, { mayOverwrite: true }).catch(String)
+  await (server === undefined && restoreResult)
   await close()
-  expect(await restored).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
+  expect(await restoreResult).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
 })
 
 test('ends the sessions, codes and queued letters of a restored copy', async () => {
   const target = await place('past')
   const folder = join(home, 'backup-past')
-  const copied = await openData(target, { parts: engineParts })
-  await migrate(copied.database)
-  const user = await buildUser(copied.database, 'admin')
-  await copied.database.script(`
+  const copiedData = await openData(target, { parts: engineParts })
+  await migrateDatabase(copiedData.database)
+  const user = await buildUser(copiedData.database, 'admin')
+  await copiedData.database.script(`
     insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${user}, now() + interval '1 day');
     insert into reset_codes (hash, user_id, expires_at) values (repeat('a', 64), ${user}, now() + interval '1 hour');
     insert into mails (recipient, locale, template, payload) values ('a@example.org', 'en', 'welcome', '{}')`)
-  const packed = await copied.database.snapshot()
-  await writeBackup({ ...target, database: copied.database, ...(packed && { image: packed }) }, folder)
-  await copied.close()
-  await restore(folder, target, { overwrite: true })
+  const packedImage = await copiedData.database.snapshot()
+  await writeBackup({ ...target, database: copiedData.database, ...(packedImage && { image: packedImage }) }, folder)
+  await copiedData.close()
+  await restoreBackup(folder, target, { mayOverwrite: true })
   const { database, close } = await openData(target)
   try {
     const [found] = await database.query(sql<Record<string, number>>`
@@ -139,7 +140,7 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
     expect(moment).toEqual({ count: 1, isEarlier: true })
     // A copy of an older program has no table of restores; the next start finds that the table exists.
     await database.script(`delete from migrations where id = 27`)
-    await migrate(database)
+    await migrateDatabase(database)
   } finally {
     await close()
   }
@@ -160,7 +161,9 @@ describe('a restore of a wrong backup', () => {
   ])('refuses a backup that %s', async (what, spoil, message) => {
     const folder = copyOf(what.replaceAll(' ', '-'))
     spoil(folder)
-    const error: unknown = await restore(folder, source, { overwrite: true }).catch((caught: unknown) => caught)
+    const error: unknown = await restoreBackup(folder, source, { mayOverwrite: true }).catch(
+      (caught: unknown) => caught,
+    )
     expect([BackupError, SchemaError].some((kind) => error instanceof kind)).toBe(true)
     expect(String(error)).toMatch(message)
   })
@@ -170,7 +173,7 @@ describe('a restore of a wrong backup', () => {
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
         : { ...source, databaseUrl: undefined }
-    await expect(restore(backup, otherKind, { overwrite: true })).rejects.toThrow(BackupError)
+    await expect(restoreBackup(backup, otherKind, { mayOverwrite: true })).rejects.toThrow(BackupError)
     // The data of the target are unchanged after all of these refused restores.
     expect(await tagsIn(source)).toBe(3)
   })
@@ -181,13 +184,13 @@ test('writes no backup over an existing folder', async () => {
 })
 
 describe('the embedded database', () => {
-  const embedded = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
+  const embeddedSettings = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
 
   /** A running embedded database with its hourly copies. */
   async function openRunning(name: string) {
-    const at = embedded(name)
+    const at = embeddedSettings(name)
     const { database, close } = await openData(at)
-    await migrate(database)
+    await migrateDatabase(database)
     return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
   }
 
@@ -196,50 +199,50 @@ describe('the embedded database', () => {
     await addTags(database, 2)
     const file = (await snapshots.take()) ?? ''
     await addTags(database, 5)
-    await expect(restore(file, at, { overwrite: true })).rejects.toThrow(LockError)
+    await expect(restoreBackup(file, at, { mayOverwrite: true })).rejects.toThrow(LockError)
     await close()
-    await restore(file, at, { overwrite: true })
+    await restoreBackup(file, at, { mayOverwrite: true })
     expect(await tagsIn(at)).toBe(2)
     // State of an interrupted restore: the former database is in place, the restored one beside it.
     const names = readdirSync(at.dataDir)
-    const former = names.find((name) => name.startsWith('db.before-')) ?? ''
+    const formerName = names.find((name) => name.startsWith('db.before-')) ?? ''
     renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
-    renameSync(join(at.dataDir, former), join(at.dataDir, 'db'))
+    renameSync(join(at.dataDir, formerName), join(at.dataDir, 'db'))
     expect(await tagsIn(at)).toBe(2)
-    await expect(restore(join(home, 'nothing'), at, keep)).rejects.toThrow(BackupError)
+    await expect(restoreBackup(join(home, 'nothing'), at, keepOptions)).rejects.toThrow(BackupError)
     writeFileSync(join(home, 'torn.tar.gz'), readFileSync(file).subarray(0, 50_000))
-    await expect(restore(join(home, 'torn.tar.gz'), at, { overwrite: true })).rejects.toThrow(BackupError)
+    await expect(restoreBackup(join(home, 'torn.tar.gz'), at, { mayOverwrite: true })).rejects.toThrow(BackupError)
     expect(await tagsIn(at)).toBe(2)
   })
 
   test('backs up the whole database of the program that runs it, while others write', async () => {
     const { at, database, close, snapshots } = await openRunning('running')
     snapshots.start(() => {})
-    let written = 0
-    let stopped = false
+    let writtenCount = 0
+    let isStopped = false
     const writer = async () => {
-      while (!stopped) {
+      while (!isStopped) {
         await addTags(database, 1)
-        written += 1
+        writtenCount += 1
         // The writer yields by itself, because statements of the embedded database never yield to the backup.
         await setImmediate()
       }
     }
     const writers = [writer(), writer()]
-    const before = written
-    const copied = await copyOfRunning(at.dataDir)
-    const after = written
-    stopped = true
+    const countBefore = writtenCount
+    const copiedFolder = await copyOfRunning(at.dataDir)
+    const countAfter = writtenCount
+    isStopped = true
     await Promise.all(writers)
     await snapshots.stop()
     await close()
     expect(readdirSync(join(at.dataDir, 'backups'))).toEqual([])
-    const copy = await openDatabase({ memory: true, image: copied })
+    const copy = await openDatabase({ memory: true, image: copiedFolder })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
-    expect(row?.count).toBeGreaterThanOrEqual(before)
+    expect(row?.count).toBeGreaterThanOrEqual(countBefore)
     // Each of the two writers may have one more row whose answer had not arrived when the test counted the
     // rows.
-    expect(row?.count).toBeLessThanOrEqual(after + 2)
+    expect(row?.count).toBeLessThanOrEqual(countAfter + 2)
     await copy.close()
   })
 
@@ -259,5 +262,5 @@ test('states in a backup where the files are that it does not contain', async ()
     await close()
   }
   expect((await readVerified(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
-  expect(filesElsewhere(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
+  expect(bucketDescription(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
 })

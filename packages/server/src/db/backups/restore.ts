@@ -13,11 +13,11 @@ import { schemaOfImage } from './backup.ts'
 import { endRestoredStateSql } from './end-restored-state.ts'
 import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
 import { runScript, writeScript } from './postgres-tools.ts'
-import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
+import { draftFolder, hasDatabase, switchFolders } from './switch-over.ts'
 
 export interface RestoreOptions {
   /** Whether a restore replaces a database with data. */
-  overwrite: boolean
+  mayOverwrite: boolean
 }
 
 interface Source {
@@ -30,11 +30,11 @@ interface Source {
 }
 
 async function readSource(from: string): Promise<Source> {
-  const found = await stat(from).catch(() => {
+  const sourceStat = await stat(from).catch(() => {
     throw new BackupError(`There is nothing at ${from}.`)
   })
-  if (found.isFile())
-    return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: found.mtime }
+  if (sourceStat.isFile())
+    return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: sourceStat.mtime }
   const { kind, schema, createdAt } = await readVerified(from)
   const uploads = join(from, uploadsName)
   return {
@@ -57,7 +57,7 @@ async function readSource(from: string): Promise<Source> {
  *   data), a SchemaError (made by a newer program) or a LockError (a server is using the place). The present
  *   data are unchanged then.
  */
-export async function restore(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
+export async function restoreBackup(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
   const source = await readSource(from)
   const kind = to.databaseUrl === undefined ? 'embedded' : 'server'
   if (source.kind !== kind) {
@@ -82,11 +82,11 @@ function assertSchema(found: string, { schema }: Source): void {
     throw new BackupError(`The backup has the schema ${found}, but its list says ${schema}.`)
 }
 
-async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: RestoreOptions): Promise<string> {
+async function restoreEmbedded(source: Source, dataDir: string, { mayOverwrite }: RestoreOptions): Promise<string> {
   const lock = lockDataFolder({ dataDir, databaseUrl: undefined })
   const draft = draftFolder(dataDir)
   try {
-    if (hasDatabase(dataDir) && !overwrite)
+    if (hasDatabase(dataDir) && !mayOverwrite)
       throw new BackupError(`The data folder ${dataDir} has a database already; --overwrite replaces it.`)
     const image = new Blob([await readFile(source.archive)])
     const schema = await schemaOfImage(image)
@@ -99,7 +99,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
       await copy.close()
     }
     await restoreUploads(source, dataDir)
-    switchOver(dataDir)
+    switchFolders(dataDir)
     return schema
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -111,23 +111,27 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
  * Milliseconds to wait for connections to close: the
  * database server notices the end of a program with a delay.
  */
-const leaveWithin = 3_000
+const leaveTimeout = 3_000
 const checkInterval = 100
 
-async function assertFree(database: Database, { overwrite }: RestoreOptions): Promise<void> {
+async function assertFree(database: Database, { mayOverwrite }: RestoreOptions): Promise<void> {
   const countTables = () =>
     database.query(sql<{ tables: number; others: number }>`
       select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
              (select count(*)::int from pg_stat_activity where application_name = 'dala'
                  and datname = current_database() and pid <> pg_backend_pid()) as others`)
   let [found] = await countTables()
-  for (let waited = 0; found !== undefined && found.others > 0 && waited < leaveWithin; waited += checkInterval) {
+  for (
+    let waitedMs = 0;
+    found !== undefined && found.others > 0 && waitedMs < leaveTimeout;
+    waitedMs += checkInterval
+  ) {
     await pause(checkInterval)
     ;[found] = await countTables()
   }
   if (found === undefined || found.others > 0)
     throw new BackupError('The database of DATABASE_URL is in use by a running server: stop it first.')
-  if (found.tables > 0 && !overwrite)
+  if (found.tables > 0 && !mayOverwrite)
     throw new BackupError('The database of DATABASE_URL has data already; --overwrite replaces them.')
 }
 
@@ -136,8 +140,8 @@ async function restoreServer(
   to: DataSettings & { databaseUrl: string },
   options: RestoreOptions,
 ): Promise<string> {
-  const work = await mkdtemp(join(tmpdir(), 'dala-restore-'))
-  const script = join(work, 'database.sql')
+  const workFolder = await mkdtemp(join(tmpdir(), 'dala-restore-'))
+  const script = join(workFolder, 'database.sql')
   const { database, close } = await openData(to)
   try {
     await assertFree(database, options)
@@ -148,6 +152,6 @@ async function restoreServer(
     return await schemaVersion(database)
   } finally {
     await close()
-    await rm(work, { recursive: true, force: true })
+    await rm(workFolder, { recursive: true, force: true })
   }
 }

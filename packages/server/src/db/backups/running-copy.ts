@@ -25,10 +25,10 @@ export async function copyOfRunning(dataDir: string, limit = copyTimeout): Promi
   const [requestFile, answerFile] = [join(folder, request), join(folder, answer)]
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(requestFile, '', { mode: 0o600 })
-  const until = performance.now() + limit
+  const deadline = performance.now() + limit
   try {
     while (!existsSync(answerFile)) {
-      if (performance.now() > until)
+      if (performance.now() > deadline)
         throw new BackupError(
           `The running program that uses ${dataDir} did not answer: stop it, or take the newest hourly copy in ${folder}.`,
         )

@@ -2,22 +2,22 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
-const live = 'db'
+const liveName = 'db'
 /**
  * Name of the folder with a restored database whose data are complete and checked: after the rename to it,
  * they are valid.
  */
-const restored = '.db.restored'
+const restoredName = '.db.restored'
 
 /** Path of the folder with the embedded database. */
-export const liveFolder = (dataDir: string) => join(dataDir, live)
+export const liveFolder = (dataDir: string) => join(dataDir, liveName)
 
 /** The folder in which a restore builds its copy; its content may be deleted at any time. */
 export const draftFolder = (dataDir: string) => join(dataDir, '.db.draft')
 
 /** Tells whether a data folder has an embedded database, or one that a restore is about to put in place. */
 export function hasDatabase(dataDir: string): boolean {
-  return [live, restored].some((name) => existsSync(join(dataDir, name)))
+  return [liveName, restoredName].some((name) => existsSync(join(dataDir, name)))
 }
 
 /**
@@ -25,8 +25,8 @@ export function hasDatabase(dataDir: string): boolean {
  *
  * @param dataDir - The data folder, locked.
  */
-export function switchOver(dataDir: string): void {
-  renameSync(draftFolder(dataDir), join(dataDir, restored))
+export function switchFolders(dataDir: string): void {
+  renameSync(draftFolder(dataDir), join(dataDir, restoredName))
   finishRestore(dataDir)
 }
 
@@ -35,8 +35,8 @@ export function switchOver(dataDir: string): void {
  * renames; the former database stays beside it under another name.
  */
 export function finishRestore(dataDir: string): void {
-  if (!existsSync(join(dataDir, restored))) return
-  const former = `db.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
-  if (existsSync(join(dataDir, live))) renameSync(join(dataDir, live), join(dataDir, former))
-  renameSync(join(dataDir, restored), join(dataDir, live))
+  if (!existsSync(join(dataDir, restoredName))) return
+  const formerName = `db.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  if (existsSync(join(dataDir, liveName))) renameSync(join(dataDir, liveName), join(dataDir, formerName))
+  renameSync(join(dataDir, restoredName), join(dataDir, liveName))
 }

@@ -25,17 +25,19 @@ describe('weak passwords', () => {
     expect(commonPasswords.size).toBeGreaterThan(200)
     for (const password of commonPasswords) expect(password).toBe(foldCase(password))
     for (const { min, max } of Object.values(passwordLengths)) {
-      const within = [...commonPasswords].filter((password) => password.length >= min && password.length <= max)
-      expect(within.length).toBeGreaterThan(20)
+      const passwordsInRange = [...commonPasswords].filter(
+        (password) => password.length >= min && password.length <= max,
+      )
+      expect(passwordsInRange.length).toBeGreaterThan(20)
     }
   })
 })
 
 test('changes only the password field of accounts for a password policy', () => {
   expect(accountsUnder('spec', resources.users)).toBe(resources.users)
-  const strict = accountsUnder('strict', resources.users)
-  expect(strict.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
-  const { password: _strict, ...others } = strict.fields
+  const strictAccounts = accountsUnder('strict', resources.users)
+  expect(strictAccounts.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
+  const { password: _strict, ...others } = strictAccounts.fields
   const { password: _spec, ...own } = resources.users.fields
   expect(others).toEqual(own)
   expect(accountsUnder('strict', resources.tags)).toBe(resources.tags)

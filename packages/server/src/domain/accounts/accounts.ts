@@ -24,20 +24,20 @@ const resourcesByPolicy = new Map<string, Resource>()
  */
 export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resource {
   if (policy === 'spec') return resource
-  const cached = resourcesByPolicy.get(resource.name)
-  if (cached) return cached
+  const cachedResource = resourcesByPolicy.get(resource.name)
+  if (cachedResource) return cachedResource
   const { min, max } = passwordLengths[policy]
   const password: Field | undefined = resource.fields.password
   if (password?.kind !== 'password') return resource
-  const strict = {
+  const strictFields = {
     ...resource,
     fields: {
       ...resource.fields,
       password: { ...password, minLength: min, maxLength: max, deniedPasswords: commonPasswords },
     },
   }
-  resourcesByPolicy.set(resource.name, strict)
-  return strict
+  resourcesByPolicy.set(resource.name, strictFields)
+  return strictFields
 }
 
 const productNames = ['dala', 'agropanel', 'agro back-office', 'агропанель']
@@ -54,11 +54,14 @@ export function weaknessOf(
   password: string,
   { username, email }: PasswordOwner,
 ): 'validation.passwordCommon' | 'validation.passwordPersonal' | undefined {
-  const folded = foldCase(password)
+  const foldedPassword = foldCase(password)
   const address = typeof email === 'string' ? foldCase(email) : ''
   const personalWords = [typeof username === 'string' ? foldCase(username) : '', address, address.split('@')[0] ?? '']
-  if (folded !== '' && [...personalWords, ...productNames].includes(folded)) return 'validation.passwordPersonal'
-  return commonPasswords.has(folded) || new Set(folded).size < 3 ? 'validation.passwordCommon' : undefined
+  if (foldedPassword !== '' && [...personalWords, ...productNames].includes(foldedPassword))
+    return 'validation.passwordPersonal'
+  return commonPasswords.has(foldedPassword) || new Set(foldedPassword).size < 3
+    ? 'validation.passwordCommon'
+    : undefined
 }
 
 /** Returns the id of a role by its type. */

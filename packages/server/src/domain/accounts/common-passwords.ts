@@ -1,5 +1,5 @@
 /** The most common passwords in lower case, both worldwide and local ones (checklist §1). */
-const listed = `
+const passwordList = `
   0000 00000 000000 00000000 012345678901234 1111 11111 111111 11111111 111111111111111 1212 121212 12121212 123123
   12312312 123123123 123321 1234 12341234 12344321 12345 123454321 123456 1234567 12345678 123456789 1234567890
   123456789012345 1234567890123456 12345678901234567890 12345678910 123456a 1234qwer 123654 123qwe 123qweasd 1313
@@ -34,4 +34,4 @@ const listed = `
 `
 
 /** Common passwords in lower case, as they are looked up. */
-export const commonPasswords: ReadonlySet<string> = new Set(listed.trim().split(/\s+/))
+export const commonPasswords: ReadonlySet<string> = new Set(passwordList.trim().split(/\s+/))

@@ -3,7 +3,7 @@ import { createLimiter } from '../../resources/limiter.ts'
 
 /** The minimum parameters of checklist §1. Each hash contains its own, so they can be raised later. */
 const hashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const limitHashing = createLimiter({ running: 4, waiting: 64 })
+const limitHashing = createLimiter({ maxRunning: 4, maxWaiting: 64 })
 
 /** Loads the hashing library with the first password, because most starts do not need its native code. */
 const argon2 = () => import('@node-rs/argon2')

@@ -28,12 +28,12 @@ export function liveSessionsOf(queries: Queries, user: number, first = ''): Prom
  * @throws 404 for a session that belongs to another user, has ended, or never existed.
  */
 export async function endSession(trx: Transaction, user: number, id: string): Promise<void> {
-  const ended = uuid.test(id)
+  const endedSessions = uuid.test(id)
     ? await trx.query(sql`
         update sessions set revoked_at = now()
          where id = ${id}::uuid and user_id = ${user} and revoked_at is null and ${isLiveSession} returning id`)
     : []
-  if (ended.length === 0) throw fault('record.not-found')
+  if (endedSessions.length === 0) throw fault('record.not-found')
   trx.changed('sessions')
 }
 
@@ -46,10 +46,10 @@ export async function endSession(trx: Transaction, user: number, id: string): Pr
  * @returns The number of live sessions that were ended.
  */
 export async function endSessionsOf(trx: Transaction, user: number, except?: string): Promise<number> {
-  const ended = await trx.query(sql<{ held: boolean }>`
+  const endedSessions = await trx.query(sql<{ held: boolean }>`
     update sessions set revoked_at = now()
      where user_id = ${user} and revoked_at is null and id::text is distinct from ${except ?? null}::text
     returning ${isLiveSession} as held`)
   trx.changed('sessions')
-  return ended.filter(({ held }) => held).length
+  return endedSessions.filter(({ held }) => held).length
 }

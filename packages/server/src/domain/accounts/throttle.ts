@@ -72,12 +72,12 @@ export async function assertNotLocked(queries: Queries, counted: readonly Failur
  */
 export async function addFailure(
   trx: Transaction,
-  counted: readonly FailureCounter[],
+  failureCounters: readonly FailureCounter[],
   note: () => Promise<void>,
 ): Promise<number[]> {
   const waits: number[] = []
   // The keys of the failure counters are sorted, so that two sign-ins never deadlock.
-  for (const { key, limit } of counted.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+  for (const { key, limit } of failureCounters.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const [row] = await trx.query(sql<{ failures: number; wait: number }>`
       insert into throttles as t (key, failures, window_started_at) values (${key}, 1, now())
       on conflict (key) do update set
@@ -110,8 +110,8 @@ export function throwLocked(waits: readonly number[]): void {
  */
 export async function countFailure(
   database: Database,
-  counted: readonly FailureCounter[],
+  failureCounters: readonly FailureCounter[],
   note: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
-  throwLocked(await database.transaction((trx) => addFailure(trx, counted, () => note(trx))))
+  throwLocked(await database.transaction((trx) => addFailure(trx, failureCounters, () => note(trx))))
 }

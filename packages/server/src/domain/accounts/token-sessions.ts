@@ -78,21 +78,21 @@ export class Sessions {
    */
   async open(trx: Transaction, user: number, address: string, agent: string | undefined): Promise<string> {
     const id = randomUUID()
-    const expires = Math.floor(Date.now() / 1_000) + absoluteDays * 86_400
+    const expiryTime = Math.floor(Date.now() / 1_000) + absoluteDays * 86_400
     await trx.query(sql`delete from sessions where user_id = ${user} and expires_at < now()`)
     await trx.query(sql`
       insert into sessions (id, user_id, expires_at, address, agent)
-      values (${id}, ${user}, to_timestamp(${expires}), ${address.slice(0, 64)}, ${agent?.slice(0, 255) ?? null})`)
+      values (${id}, ${user}, to_timestamp(${expiryTime}), ${address.slice(0, 64)}, ${agent?.slice(0, 255) ?? null})`)
     await trx.query(sql`update users set last_seen_at = now() where id = ${user}`)
-    return signToken(this.#keys, id, expires)
+    return signToken(this.#keys, id, expiryTime)
   }
 
   /** Ends one session, immediately on this instance and within a second on others. */
   async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
-      const ended = await trx.query(sql`
+      const endedSessions = await trx.query(sql`
         update sessions set revoked_at = now() where id = ${caller.sessionId} and revoked_at is null returning id`)
-      if (ended.length > 0) await writeAudit(trx, { action: 'sign-out', user: caller.id, ...from })
+      if (endedSessions.length > 0) await writeAudit(trx, { action: 'sign-out', user: caller.id, ...from })
       trx.changed('sessions')
     })
   }
@@ -135,14 +135,14 @@ export class Sessions {
   async #known(token: unknown): Promise<SignedInUser> {
     if (typeof token !== 'string' || token.length > maxTokenLength || !bareTokenPattern.test(token))
       throw fault('auth.unauthorized')
-    let found = this.#callers.get(token)
-    if (found === undefined) {
-      found = this.#find(token)
-      this.#callers.set(token, found)
+    let foundCaller = this.#callers.get(token)
+    if (foundCaller === undefined) {
+      foundCaller = this.#find(token)
+      this.#callers.set(token, foundCaller)
       // A failure of the database must not be cached as the result of a token's look-up.
-      found.catch(() => this.#callers.delete(token))
+      foundCaller.catch(() => this.#callers.delete(token))
     }
-    const signedInUser = await found
+    const signedInUser = await foundCaller
     if (signedInUser === undefined) throw fault('auth.unauthorized')
     return signedInUser
   }

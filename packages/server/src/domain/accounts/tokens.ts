@@ -25,7 +25,7 @@ export function signToken([key]: SigningKeys, id: string, expires: number): Prom
 /**
  * Verifies a token.
  *
- * @returns The session's id, or undefined for a token that is forged, expired or not ours.
+ * @returns The session's id, or undefined for a token that is forged, expired or from another server.
  */
 export async function readToken(keys: SigningKeys, token: string): Promise<string | undefined> {
   for (const key of keys) {

@@ -1,19 +1,19 @@
 import { sql } from '../../db/sql.ts'
 import { expect, describe, test } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 let faq = 0
 let room = 0
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   for (const role of ['owner', 'super-admin', 'admin', 'authenticated'] as const)
     people[role] = await buildPerson(app, role)
   people.consultant = await buildConsultant(app)
   await buildNews(app.database)
-  faq = await build(app.database, 'faqs', { question: 'Hidden?', answer: '<p>Yes</p>', active: false })
-  room = await build(app.database, 'chatrooms', { sender: people.authenticated?.id, receiver: people.owner?.id })
+  faq = await buildRecord(app.database, 'faqs', { question: 'Hidden?', answer: '<p>Yes</p>', active: false })
+  room = await buildRecord(app.database, 'chatrooms', { sender: people.authenticated?.id, receiver: people.owner?.id })
 })
 const ask = async (
   who: string,
@@ -30,18 +30,18 @@ const ask = async (
 
 const roles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
 /** The roles that each role may view as, copied by hand: staff, every role below their own. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+const allowedRoles: Readonly<Record<string, readonly string[]>> = {
   owner: roles,
   'super-admin': ['authenticated', 'consultant', 'admin'],
   admin: ['authenticated', 'consultant'],
   authenticated: [],
   consultant: [],
 }
-const pairs = Object.keys(allowed).flatMap((who) => roles.map((as) => [who, as] as const))
+const pairs = Object.keys(allowedRoles).flatMap((who) => roles.map((as) => [who, as] as const))
 
 test.each(pairs)('allows or refuses the role %s to view as %s', async (who, as) => {
   const { status, code } = await ask(who, as, '/news')
-  expect([status, code]).toEqual(allowed[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
+  expect([status, code]).toEqual(allowedRoles[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
 })
 
 test.each(['owner', 'public', 'Admin', '', 'admin, admin', '__proto__', 'toString', 'x'.repeat(200)])(
@@ -81,7 +81,10 @@ describe('reading with X-View-As', () => {
   })
 
   test('shows an unassigned question to an owner who views as a consultant, not as a registered user', async () => {
-    const question = await build(here.database, 'consultations', { question: 'When?', user: people.authenticated?.id })
+    const question = await buildRecord(resourceApp.database, 'consultations', {
+      question: 'When?',
+      user: people.authenticated?.id,
+    })
     const see = async (as: string) => (await ask('owner', as, `/consultations/${question}`)).status
     expect([await see('consultant'), await see('authenticated')]).toEqual([200, 404])
   })
@@ -114,14 +117,14 @@ describe('changes with X-View-As', () => {
     ['POST', () => '/bulk', {}],
     ['POST', () => '/exports', {}],
   ])('refuses changes with X-View-As: %s of %s', async (method, url, body) => {
-    const count = () => here.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
-    const before = await count()
+    const count = () => resourceApp.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
+    const countBefore = await count()
     const answer = await ask('owner', 'admin', url(), method, body)
     // An unknown route is answered as without the header, which reveals nothing.
     expect([answer.status, answer.code]).toEqual(
       url() === '/exports' ? [404, 'route.not-found'] : [403, 'access.viewing'],
     )
-    expect(await count()).toEqual(before)
+    expect(await count()).toEqual(countBefore)
   })
 
   test('refuses to move the reading mark of a room with X-View-As, which a GET would do', async () => {
@@ -134,12 +137,12 @@ describe('changes with X-View-As', () => {
 
   test('refuses a HEAD of the reading mark with X-View-As', async () => {
     const headers = { authorization: `Bearer ${people.owner?.token}`, 'x-view-as': 'admin' }
-    const head = async (url: string) => (await here.app.inject({ method: 'HEAD', url, headers })).statusCode
+    const head = async (url: string) => (await resourceApp.app.inject({ method: 'HEAD', url, headers })).statusCode
     expect([await head(`/api/seen_messages?room=${room}`), await head('/api/news')]).toEqual([403, 200])
   })
 
   test('writes refused requests with X-View-As to the audit with the real caller', async () => {
-    const [line] = await here.database.query(sql<{ user_id: number }>`
+    const [line] = await resourceApp.database.query(sql<{ user_id: number }>`
       select user_id from audit where action = 'access.denied' and details->>'code' = 'access.view-as'
         and user_id = ${people.consultant?.id} limit 1`)
     expect(line?.user_id).toBe(people.consultant?.id)
@@ -157,6 +160,6 @@ describe('routes of signing in', () => {
 })
 
 test('returns 401 for X-View-As without a session', async () => {
-  const answer = await here.app.inject({ url: '/api/news', headers: { 'x-view-as': 'admin' } })
+  const answer = await resourceApp.app.inject({ url: '/api/news', headers: { 'x-view-as': 'admin' } })
   expect(answer.statusCode).toBe(401)
 })

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Marks a GET route that changes something, which is refused while viewing as a role. */
-    writes?: true
+    isWriting?: true
   }
 }
 
@@ -32,12 +32,13 @@ const readingMethods = new Set(['GET', 'HEAD'])
 export function callerInViewedRole({ method, headers, routeOptions }: FastifyRequest, caller: Caller): Caller {
   const requestedRole = headers['x-view-as']
   if (requestedRole === undefined) return caller
-  const seen =
+  const seenRoles =
     typeof requestedRole === 'string' && Object.hasOwn(viewableRoles, requestedRole)
       ? viewableRoles[requestedRole]
       : undefined
-  const rank = rankOfRole(caller.role)
-  if (!seen || rank < rankOfRole('admin') || rankOfRole(seen.role) >= rank) throw fault('access.view-as')
-  if (!readingMethods.has(method) || routeOptions.config.writes) throw fault('access.viewing')
-  return { ...caller, ...seen }
+  const callerRank = rankOfRole(caller.role)
+  if (!seenRoles || callerRank < rankOfRole('admin') || rankOfRole(seenRoles.role) >= callerRank)
+    throw fault('access.view-as')
+  if (!readingMethods.has(method) || routeOptions.config.isWriting) throw fault('access.viewing')
+  return { ...caller, ...seenRoles }
 }

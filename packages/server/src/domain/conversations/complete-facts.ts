@@ -7,7 +7,7 @@ import type { Calendar } from '../../db/calendar.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ConsultationReply, storeReplies } from './consultation-replies.ts'
 import { completeRooms } from './complete-rooms.ts'
-import { noWait, replyMinutes, replyTimes, type WaitTimes, waitFrom } from './waits.ts'
+import { clearedWait, replyMinutes, replyTimes, type WaitTimes, waitTimesFrom } from './waits.ts'
 
 /** Number of records that one statement completes. */
 const portion = 500
@@ -50,8 +50,8 @@ interface CompletedStep {
   owner: number | null
 }
 
-interface Completed {
-  wait: WaitTimes | typeof noWait
+interface CompletedFacts {
+  wait: WaitTimes | typeof clearedWait
   turn: number
   recorded: boolean
   replies: ConsultationReply[]
@@ -63,7 +63,7 @@ interface Completed {
 const timeOf = (at: string) => Date.parse(at)
 /** Longest time between the creation of a record and the answer that was entered with it. */
 const sameTime = 1_000
-/** Most milliseconds between the column of a time and the step that set it. */
+/** Maximum milliseconds between the time in a column of a consultation and the stored step that set this column. */
 const sameStep = 5_000
 
 /** Returns the events of a past consultation in their order; columns stand for steps that were not stored. */
@@ -90,18 +90,20 @@ function eventsOf({ answered, finished, reopened, steps, answers }: PastConsulta
 }
 
 /** Works out the facts of a past consultation from its events. */
-function complete(calendar: Calendar, past: PastConsultation): Completed {
+function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFacts {
   const { id, asked, answered, consultant, minutes, region, category, language } = past
   const events = eventsOf(past)
-  const recorded =
+  const isRecorded =
     answered !== null && events.some(({ action, at }) => action === 'answer' && timeOf(at) - timeOf(asked) < sameTime)
-  const first = minutes ?? replyMinutes.first
+  const firstMinutes = minutes ?? replyMinutes.first
   const moves = events.filter(({ action }) => action === 'assign')
   let owner = moves.length > 0 ? (moves[0]?.from ?? null) : consultant
-  let turn = recorded ? 0 : 1
-  let wait: WaitTimes | typeof noWait = recorded ? noWait : waitFrom(calendar, timeOf(asked), first)
+  let turnNumber = isRecorded ? 0 : 1
+  let wait: WaitTimes | typeof clearedWait = isRecorded
+    ? clearedWait
+    : waitTimesFrom(calendar, timeOf(asked), firstMinutes)
   const replies: ConsultationReply[] = []
-  const [steps, ended]: [CompletedStep[], Completed['ended']] = [[], []]
+  const [steps, ended]: [CompletedStep[], CompletedFacts['ended']] = [[], []]
   for (const [index, event] of events.entries()) {
     const at = timeOf(event.at)
     if (event.action === 'answer') {
@@ -109,14 +111,14 @@ function complete(calendar: Calendar, past: PastConsultation): Completed {
         replies.push({
           ...replyTimes(calendar, wait, at),
           consultation: id,
-          turn,
+          turn: turnNumber,
           consultant: event.by ?? owner,
           first: replies.length === 0,
           region,
           category,
           language,
         })
-        wait = noWait
+        wait = clearedWait
       }
       continue
     }
@@ -124,20 +126,34 @@ function complete(calendar: Calendar, past: PastConsultation): Completed {
       const nextMove = events.slice(index + 1).find(({ action }) => action === 'assign')
       owner = nextMove ? (nextMove.from ?? null) : consultant
     } else if (event.action === 'reopen') {
-      turn += 1
-      wait = waitFrom(calendar, at, replies.length === 0 ? first : replyMinutes.next)
+      turnNumber += 1
+      wait = waitTimesFrom(calendar, at, replies.length === 0 ? firstMinutes : replyMinutes.next)
     } else {
       if (wait.waiting_since !== null)
-        ended.push({ consultation: id, turn, asked: wait.waiting_since, due: wait.due_at, at: event.at, owner })
-      wait = noWait
+        ended.push({
+          consultation: id,
+          turn: turnNumber,
+          asked: wait.waiting_since,
+          due: wait.due_at,
+          at: event.at,
+          owner,
+        })
+      wait = clearedWait
     }
-    steps.push({ step: event.step ?? null, consultation: id, action: event.action, at: event.at, turn, owner })
+    steps.push({
+      step: event.step ?? null,
+      consultation: id,
+      action: event.action,
+      at: event.at,
+      turn: turnNumber,
+      owner,
+    })
   }
-  return { wait, turn, recorded, replies, steps, ended }
+  return { wait, turn: turnNumber, recorded: isRecorded, replies, steps, ended }
 }
 
 /** Reads the next consultations without facts, locked. */
-const readPast = (trx: Transaction) =>
+const readPastConsultations = (trx: Transaction) =>
   trx.query(sql<PastConsultation>`
     with c as (select * from consultations where turn is null order by id limit ${portion} for update)
     select c.id, c.created_at as asked, c.answered_at as answered, c.finished_at as finished, c.reopened_at as reopened,
@@ -152,14 +168,14 @@ const readPast = (trx: Transaction) =>
 
 async function storeCompleted(
   trx: Transaction,
-  past: readonly PastConsultation[],
-  completed: readonly Completed[],
+  pastConsultations: readonly PastConsultation[],
+  completedFacts: readonly CompletedFacts[],
 ): Promise<void> {
   await storeReplies(
     trx,
-    completed.flatMap(({ replies }) => replies),
+    completedFacts.flatMap(({ replies }) => replies),
   )
-  const steps = JSON.stringify(completed.flatMap((one) => one.steps))
+  const steps = JSON.stringify(completedFacts.flatMap((one) => one.steps))
   const columns = sql`x(step int, consultation int, action text, at timestamptz, turn int, owner int)`
   await trx.query(sql`
     update consultation_steps s set turn = x.turn, to_user_id = case s.action when 'assign' then s.to_user_id else x.owner end,
@@ -172,17 +188,17 @@ async function storeCompleted(
   await trx.query(sql`
     insert into desk_waits_ended (consultation_id, turn, asked_at, due_at, ended_at, owner_id, region_id, category_id, language)
     select c.id, x.turn, x.asked, x.due, x.at, x.owner, c.region_id, c.category_id, c.language
-      from jsonb_to_recordset(${JSON.stringify(completed.flatMap(({ ended }) => ended))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(completedFacts.flatMap(({ ended }) => ended))}::jsonb)
         as x(consultation int, turn int, asked timestamptz, due timestamptz, at timestamptz, owner int)
       join consultations c on c.id = x.consultation`)
-  const ids = past.map(({ id }) => id)
+  const ids = pastConsultations.map(({ id }) => id)
   await trx.query(sql`
     insert into consultation_ratings (consultation_id, score, consultant_id, created_at)
     select c.id, c.rating, case when p.id is null then c.consultant_id else p.consultant_id end, coalesce(c.finished_at, c.answered_at, c.created_at)
       from consultations c left join lateral (
         select r.id, r.consultant_id from consultation_replies r where r.consultation_id = c.id order by r.id desc limit 1) p on true
      where c.id = any(${ids}::int[]) and c.rating is not null on conflict do nothing`)
-  const records = completed.map(({ wait, turn, recorded }, index) => ({ id: ids[index], turn, recorded, ...wait }))
+  const records = completedFacts.map(({ wait, turn, recorded }, index) => ({ id: ids[index], turn, recorded, ...wait }))
   await trx.query(sql`
     update consultations c set turn = x.turn, recorded = x.recorded, waiting_since = x.waiting_since, warn_at = x.warn_at, due_at = x.due_at
       from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
@@ -192,15 +208,15 @@ async function storeCompleted(
 
 /** Completes the next consultations without facts and returns their number. */
 async function completeConsultations(trx: Transaction): Promise<number> {
-  const past = await readPast(trx)
-  if (past.length === 0) return 0
+  const pastConsultations = await readPastConsultations(trx)
+  if (pastConsultations.length === 0) return 0
   await storeCompleted(
     trx,
-    past,
-    past.map((one) => complete(trx.calendar, one)),
+    pastConsultations,
+    pastConsultations.map((one) => completeFacts(trx.calendar, one)),
   )
   trx.changed('consultations', 'values')
-  return past.length
+  return pastConsultations.length
 }
 
 /** Completes the deadlines of the next replies in rooms and returns their number. */
@@ -209,7 +225,7 @@ async function completeRoomReplies(trx: Transaction): Promise<number> {
     select id, asked_at as asked, target_minutes as minutes from room_replies where due_at is null order by id limit ${portion} for update`)
   const rows = replies.map(({ id, asked, minutes }) => ({
     id,
-    due: waitFrom(trx.calendar, timeOf(asked), minutes).due_at,
+    due: waitTimesFrom(trx.calendar, timeOf(asked), minutes).due_at,
   }))
   if (rows.length > 0)
     await trx.query(sql`
@@ -225,18 +241,18 @@ async function completeRoomReplies(trx: Transaction): Promise<number> {
  * @param database - The migrated database.
  */
 export async function completeDeskFacts(database: Database): Promise<void> {
-  for (const completeNext of [completeConsultations, completeRooms, completeRoomReplies]) {
+  for (const completeNextBatch of [completeConsultations, completeRooms, completeRoomReplies]) {
     let count = portion
-    while (count > 0) count = await database.transaction(completeNext)
+    while (count > 0) count = await database.transaction(completeNextBatch)
   }
 }
 
-const completing = new WeakSet<Transaction>()
+const completingTransactions = new WeakSet<Transaction>()
 
 /** Completes the facts of the consultations that a transaction creates with a past, before its commit. */
 export function completeOnCommit(trx: Transaction): void {
-  if (completing.has(trx)) return
-  completing.add(trx)
+  if (completingTransactions.has(trx)) return
+  completingTransactions.add(trx)
   trx.beforeCommit(async () => {
     let count = portion
     while (count > 0) count = await completeConsultations(trx)

@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../../db/calendar.ts'
 import type { Transaction } from '../../db/database.ts'
-import { replyMinutes, type ReplyTimes, replyTimes, type WaitTimes, waitFrom } from './waits.ts'
+import { replyMinutes, type ReplyTimes, replyTimes, type WaitTimes, waitTimesFrom } from './waits.ts'
 
 /** Number of rooms that one statement completes. */
 const portion = 200
@@ -36,7 +36,7 @@ type Subject = { room: number; episode: number; owner: number | null } & Pick<
   PastRoom,
   'region' | 'category' | 'language'
 >
-interface Completed {
+interface CompletedRoom {
   steps: (Subject & { action: 'open' | 'close' | 'reopen'; at: string; by: number | null })[]
   replies: (Subject & ReplyTimes & { author: number | null; first: boolean })[]
   ended: (Subject & { asked_at: string; due_at: string; ended_at: string })[]
@@ -44,7 +44,7 @@ interface Completed {
 
 /** Follows the past of one room and collects its facts. */
 class RoomPast {
-  readonly facts: Completed = { steps: [], replies: [], ended: [] }
+  readonly completedFacts: CompletedRoom = { steps: [], replies: [], ended: [] }
   readonly #calendar: Calendar
   readonly #room: PastRoom
   #owner: number | null
@@ -56,8 +56,8 @@ class RoomPast {
   constructor(calendar: Calendar, room: PastRoom) {
     this.#calendar = calendar
     this.#room = room
-    const first = room.changes.find(({ type }) => type === 'assigned')
-    this.#owner = first ? toId(first.from) : room.owner
+    const firstChange = room.changes.find(({ type }) => type === 'assigned')
+    this.#owner = firstChange ? toId(firstChange.from) : room.owner
     for (const change of room.changes) this.#follow(change)
   }
 
@@ -67,7 +67,7 @@ class RoomPast {
   }
 
   #step(action: 'open' | 'close' | 'reopen', { at, by }: PastChange): void {
-    if (this.#episode > 0) this.facts.steps.push({ ...this.#subject(), action, at, by })
+    if (this.#episode > 0) this.completedFacts.steps.push({ ...this.#subject(), action, at, by })
   }
 
   #follow(change: PastChange): void {
@@ -85,7 +85,7 @@ class RoomPast {
     this.#step(isClosed ? 'close' : 'reopen', change)
     if (!isClosed || !this.#wait) return
     const { waiting_since, due_at } = this.#wait
-    this.facts.ended.push({ ...this.#subject(), asked_at: waiting_since, due_at, ended_at: change.at })
+    this.completedFacts.ended.push({ ...this.#subject(), asked_at: waiting_since, due_at, ended_at: change.at })
     this.#wait = null
   }
 
@@ -97,12 +97,12 @@ class RoomPast {
     }
     this.#isClosed = false
     const target = this.#isReplied ? replyMinutes.next : (this.#room.minutes ?? replyMinutes.first)
-    this.#wait ??= waitFrom(this.#calendar, Date.parse(change.at), target)
+    this.#wait ??= waitTimesFrom(this.#calendar, Date.parse(change.at), target)
   }
 
   #reply({ at, by }: PastChange, wait: WaitTimes): void {
-    const times = replyTimes(this.#calendar, wait, Date.parse(at))
-    this.facts.replies.push({ ...this.#subject(), ...times, author: by, first: !this.#isReplied })
+    const waitTimes = replyTimes(this.#calendar, wait, Date.parse(at))
+    this.completedFacts.replies.push({ ...this.#subject(), ...waitTimes, author: by, first: !this.#isReplied })
     this.#isReplied = true
     this.#wait = null
   }
@@ -111,7 +111,7 @@ class RoomPast {
 const toId = (text: string | null): number | null => (text === null ? null : Number(text))
 
 /** Reads the next rooms with a conversation and without its openings, locked. */
-const readPast = (trx: Transaction) =>
+const readPastRooms = (trx: Transaction) =>
   trx.query(sql<PastRoom>`
     with r as (
       select * from chatrooms c where c.episode > 0 and not exists (select 1 from room_steps s where s.room_id = c.id)
@@ -131,9 +131,9 @@ const readPast = (trx: Transaction) =>
  * @returns Their number; rooms without anything in their log are left out.
  */
 export async function completeRooms(trx: Transaction): Promise<number> {
-  const rooms = await readPast(trx)
-  const facts = rooms.map((room) => ({ room, ...new RoomPast(trx.calendar, room).facts }))
-  const steps = facts.flatMap((one) => one.steps)
+  const rooms = await readPastRooms(trx)
+  const roomFacts = rooms.map((room) => ({ room, ...new RoomPast(trx.calendar, room).completedFacts }))
+  const steps = roomFacts.flatMap((one) => one.steps)
   if (steps.length === 0) return 0
   await trx.query(sql`
     insert into room_steps (room_id, episode, action, owner_id, region_id, category_id, language, user_id, created_at)
@@ -141,7 +141,7 @@ export async function completeRooms(trx: Transaction): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(steps.map((step, place) => ({ ...step, place })))}::jsonb)
         as x(room int, episode int, action text, owner int, region int, category int, language text, by int, at timestamptz, place int)
      order by x.place`)
-  const replies = facts.flatMap((one) => (one.room.replied ? [] : one.replies))
+  const replies = roomFacts.flatMap((one) => (one.room.replied ? [] : one.replies))
   await trx.query(sql`
     insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
         target_minutes, first, breached, region_id, category_id, language)
@@ -150,11 +150,11 @@ export async function completeRooms(trx: Transaction): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(replies)}::jsonb)
         as x(room int, episode int, author int, asked_at timestamptz, due_at timestamptz, replied_at timestamptz, wall_seconds int,
              working_seconds int, target_minutes int, first boolean, breached boolean, region int, category int, language text)`)
-  const ended = facts.flatMap((one) => one.ended)
+  const endedWaits = roomFacts.flatMap((one) => one.ended)
   await trx.query(sql`
     insert into desk_waits_ended (room_id, turn, asked_at, due_at, ended_at, owner_id, region_id, category_id, language)
     select x.room, x.episode, x.asked_at, x.due_at, x.ended_at, x.owner, x.region, x.category, x.language
-      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(endedWaits)}::jsonb)
         as x(room int, episode int, asked_at timestamptz, due_at timestamptz, ended_at timestamptz, owner int, region int,
              category int, language text)`)
   return steps.length

@@ -20,7 +20,7 @@ interface ConsultationUpdate {
 type ConsultationListener = (update: ConsultationUpdate) => void
 
 declare module '../../db/database.ts' {
-  interface Subjects {
+  interface SubjectTypes {
     consultation: ConsultationListener
   }
 }

@@ -4,13 +4,13 @@
  */
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { CheckedWrite, Facts } from '../../resources/write/behaviour.ts'
+import type { CheckedWrite, FieldValues } from '../../resources/write/behaviour.ts'
 import { completeOnCommit } from './complete-facts.ts'
 import { storeReplies } from './consultation-replies.ts'
-import { forgetEndOfWait, noteEndOfWait, noWait, replyMinutes, replyTimes, waitFrom } from './waits.ts'
+import { forgetEndOfWait, noteEndOfWait, clearedWait, replyMinutes, replyTimes, waitTimesFrom } from './waits.ts'
 
 /** Values of a consultation after a write. */
-const after = ({ values, before = {} }: CheckedWrite): Facts => ({ ...before, ...values })
+const valuesAfter = ({ values, valuesBefore = {} }: CheckedWrite): FieldValues => ({ ...valuesBefore, ...values })
 
 /** Whether nobody has replied to a consultation yet. */
 async function isUnreplied(trx: Transaction, document: number): Promise<boolean> {
@@ -31,13 +31,13 @@ const nextMinutes = ({ target }: CheckedWrite): number => {
 }
 
 async function noteStep(
-  { trx, caller, before = {} }: CheckedWrite,
+  { trx, caller, valuesBefore = {} }: CheckedWrite,
   document: number,
   step: { action: 'assign' | 'finish' | 'reopen'; owner: unknown; turn: number },
 ): Promise<void> {
   await trx.query(sql`
     insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, user_id, turn)
-    values (${document}, ${step.action}, ${before.consultant ?? null}::int, ${step.owner ?? null}::int, nullif(${caller.id}::int, 0), ${step.turn})`)
+    values (${document}, ${step.action}, ${valuesBefore.consultant ?? null}::int, ${step.owner ?? null}::int, nullif(${caller.id}::int, 0), ${step.turn})`)
 }
 
 /** Stores the rating of a consultation for the person who had answered when it was first given. */
@@ -62,58 +62,71 @@ async function noteRating(trx: Transaction, document: number, score: unknown): P
  * @param answeredAt - The new time of the answer; null when the write withdraws it, undefined without a change.
  * @returns The wait to store in the record.
  */
-export async function noteConsultation(write: CheckedWrite, answeredAt: string | null | undefined): Promise<Facts> {
-  const { operation, before, document, trusted, draft, trx, now } = write
+export async function noteConsultation(
+  write: CheckedWrite,
+  answeredAt: string | null | undefined,
+): Promise<FieldValues> {
+  const { operation, valuesBefore, document, isTrusted, draft, trx, now } = write
   if (operation === 'restore') return {}
-  if (before === undefined || document === undefined) {
+  if (valuesBefore === undefined || document === undefined) {
     // Records of an earlier time are completed when the transaction has stored them.
-    if (trusted && ['createdAt', 'answered_at', 'finished_at', 'reopened_at', 'rating'].some((name) => name in draft)) {
+    if (
+      isTrusted &&
+      ['createdAt', 'answered_at', 'finished_at', 'reopened_at', 'rating'].some((name) => name in draft)
+    ) {
       completeOnCommit(trx)
       return {}
     }
     if (typeof answeredAt === 'string') return { turn: 0, recorded: true }
-    return { turn: 1, ...waitFrom(trx.calendar, Date.parse(now), firstMinutes(write)) }
+    return { turn: 1, ...waitTimesFrom(trx.calendar, Date.parse(now), firstMinutes(write)) }
   }
-  const next = after(write)
-  if ('rating' in write.values && next.rating !== before.rating) await noteRating(trx, document, next.rating)
+  const nextValues = valuesAfter(write)
+  if ('rating' in write.values && nextValues.rating !== valuesBefore.rating)
+    await noteRating(trx, document, nextValues.rating)
 
-  const turn = Number(before.turn)
-  const isReopened = before.finished_at !== null && next.finished_at === null
-  const isFinished = before.finished_at === null && next.finished_at !== null
-  const owner = next.consultant ?? null
-  if (isReopened) await noteStep(write, document, { action: 'reopen', owner, turn: turn + 1 })
-  else if (isFinished) await noteStep(write, document, { action: 'finish', owner, turn })
-  else if (owner !== (before.consultant ?? null)) await noteStep(write, document, { action: 'assign', owner, turn })
+  const turnNumber = Number(valuesBefore.turn)
+  const isReopened = valuesBefore.finished_at !== null && nextValues.finished_at === null
+  const isFinished = valuesBefore.finished_at === null && nextValues.finished_at !== null
+  const owner = nextValues.consultant ?? null
+  if (isReopened) await noteStep(write, document, { action: 'reopen', owner, turn: turnNumber + 1 })
+  else if (isFinished) await noteStep(write, document, { action: 'finish', owner, turn: turnNumber })
+  else if (owner !== (valuesBefore.consultant ?? null))
+    await noteStep(write, document, { action: 'assign', owner, turn: turnNumber })
 
   if (isReopened && write.isUndo) {
-    await forgetEndOfWait(trx, { consultation: document }, next.waiting_since)
-    return { turn: turn + 1 }
+    await forgetEndOfWait(trx, { consultation: document }, nextValues.waiting_since)
+    return { turn: turnNumber + 1 }
   }
   if (isReopened) {
     const minutes = (await isUnreplied(trx, document)) ? firstMinutes(write) : nextMinutes(write)
-    return { turn: turn + 1, ...waitFrom(trx.calendar, Date.parse(now), minutes) }
+    return { turn: turnNumber + 1, ...waitTimesFrom(trx.calendar, Date.parse(now), minutes) }
   }
   if (typeof answeredAt === 'string') return noteAnswer(write, document, answeredAt)
   if (answeredAt === null) return withdrawAnswer(write, document)
   if (isFinished) {
-    await noteEndOfWait(trx, { case: { consultation: document }, turn, before, owner: before.consultant })
-    return noWait
+    await noteEndOfWait(trx, {
+      case: { consultation: document },
+      turn: turnNumber,
+      before: valuesBefore,
+      owner: valuesBefore.consultant,
+    })
+    return clearedWait
   }
   return {}
 }
 
 /** Stores the reply to a consultation whose customer waits; whoever writes it has the credit. */
-async function noteAnswer(write: CheckedWrite, consultation: number, answeredAt: string): Promise<Facts> {
-  const { before = {}, caller, trx } = write
-  const { waiting_since, due_at } = before
+async function noteAnswer(write: CheckedWrite, consultation: number, answeredAt: string): Promise<FieldValues> {
+  const { valuesBefore = {}, caller, trx } = write
+  const { waiting_since, due_at } = valuesBefore
   if (typeof waiting_since === 'string') {
-    const { region = null, category = null, language = null, consultant = null } = after(write)
+    const { region = null, category = null, language = null, consultant = null } = valuesAfter(write)
     const author = caller.id === 0 ? consultant : caller.id
     await storeReplies(trx, [
       {
         ...replyTimes(trx.calendar, { waiting_since, due_at }, Date.parse(answeredAt)),
         consultation,
-        turn: Number(before.turn),
+        turn: Number(valuesBefore.turn),
         consultant: typeof author === 'number' ? author : null,
         first: await isUnreplied(trx, consultation),
         region,
@@ -122,13 +135,13 @@ async function noteAnswer(write: CheckedWrite, consultation: number, answeredAt:
       },
     ])
   }
-  return noWait
+  return clearedWait
 }
 
 /** Removes the reply of an answer that is withdrawn, as undoing it does; its customer waits again. */
-async function withdrawAnswer({ before = {}, trx }: CheckedWrite, document: number): Promise<Facts> {
+async function withdrawAnswer({ valuesBefore = {}, trx }: CheckedWrite, document: number): Promise<FieldValues> {
   const [reply] = await trx.query(sql<{ asked: string; minutes: number }>`
-    delete from consultation_replies where consultation_id = ${document} and turn = ${Number(before.turn)}
+    delete from consultation_replies where consultation_id = ${document} and turn = ${Number(valuesBefore.turn)}
     returning asked_at as asked, target_minutes as minutes`)
-  return reply ? waitFrom(trx.calendar, Date.parse(reply.asked), reply.minutes) : {}
+  return reply ? waitTimesFrom(trx.calendar, Date.parse(reply.asked), reply.minutes) : {}
 }

@@ -5,7 +5,7 @@ import { userNameSql } from '../accounts/user-name.ts'
 import { notify } from '../delivery/notices.ts'
 import { isStaffSql } from './desk.ts'
 
-const reachable = sql`u.active and not u.blocked and u.removed_at is null`
+const reachableSql = sql`u.active and not u.blocked and u.removed_at is null`
 
 interface Question {
   customer: string | null
@@ -28,11 +28,11 @@ export async function notifyAsked(trx: Transaction, consultation: number, by: nu
     consultant as (
       select u.id, exists (select 1 from consultations c where c.consultant_id = u.id and c.category_id = question.category_id
                               and c.id <> question.id) as knows
-        from users u, question where u.is_consultant and ${reachable} and u.id <> coalesce(question.user_id, 0)),
+        from users u, question where u.is_consultant and ${reachableSql} and u.id <> coalesce(question.user_id, 0)),
     chosen as (
       select id from consultant where knows or not exists (select 1 from consultant where knows)
       union select u.id from users u join roles r on r.id = u.role_id
-       where ${isStaffSql(sql`r.type`)} and ${reachable} and not exists (select 1 from consultant))
+       where ${isStaffSql(sql`r.type`)} and ${reachableSql} and not exists (select 1 from consultant))
     select (select ${userNameSql} from users u where u.id = question.user_id) as customer, question.consultant_id as consultant,
            question.answered_at is null and question.finished_at is null as "isOpen",
            array(select id from chosen where id <> ${by}::int order by id) as users
@@ -60,7 +60,7 @@ export async function notifyOverdue(trx: Transaction, { id, turn }: { id: number
   const [question] = await trx.query(sql<{ customer: string | null; users: number[] }>`
     select (select ${userNameSql} from users u where u.id = c.user_id) as customer,
            array(select u.id from users u join roles r on r.id = u.role_id
-                  where (u.id = c.consultant_id or ${isStaffSql(sql`r.type`)}) and ${reachable} order by u.id) as users
+                  where (u.id = c.consultant_id or ${isStaffSql(sql`r.type`)}) and ${reachableSql} order by u.id) as users
       from consultations c where c.id = ${id} and c.finished_at is null`)
   if (!question) return
   await notify(trx, {

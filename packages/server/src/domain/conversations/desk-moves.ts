@@ -12,7 +12,7 @@ import type { Author } from '../../resources/history/history.ts'
 import { addRoomChange } from './room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
-export interface HandOver {
+export interface RoomHandOver {
   database: Database
   author: Author
 }
@@ -32,13 +32,13 @@ export interface ConsultationStep {
  */
 export async function handOverRoom(
   trx: Transaction,
-  { database, author }: HandOver,
+  { database, author }: RoomHandOver,
   room: StoredEntry,
   change: { assignee: number | null; receiver?: null },
   note: string | null,
 ): Promise<number> {
   const rev = Number(room.values.revision) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   await updateEntry(context, resourceNamed('chatrooms'), room.entry, { ...change, revision: rev })
   const { assignee, receiver } = { ...room.values, ...change }
   const data = { from: room.values.assignee ?? room.values.receiver, to: assignee ?? receiver, note }
@@ -54,23 +54,27 @@ export async function handOverRoom(
  *
  * @returns Whether it was moved.
  */
-export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver, room: StoredEntry): Promise<boolean> {
+export async function releaseFromRemovedMembers(
+  trx: Transaction,
+  move: RoomHandOver,
+  room: StoredEntry,
+): Promise<boolean> {
   const { assignee, receiver } = room.values
-  const gone = await removedPeopleIn(trx, [assignee, receiver])
-  if (!gone.has(assignee ?? receiver)) return false
-  await handOverRoom(trx, move, room, { assignee: null, ...(gone.has(receiver) && { receiver: null }) }, null)
+  const goneIds = await removedPeopleIn(trx, [assignee, receiver])
+  if (!goneIds.has(assignee ?? receiver)) return false
+  await handOverRoom(trx, move, room, { assignee: null, ...(goneIds.has(receiver) && { receiver: null }) }, null)
   return true
 }
 
 /** Stores the changes that a step makes in a locked consultation, and the reason of the step. */
 export async function storeConsultationStep(
   trx: Transaction,
-  { database, author }: HandOver,
+  { database, author }: RoomHandOver,
   { entry, document }: StoredEntry,
   changes: Readonly<Record<string, unknown>>,
   { action, note }: ConsultationStep,
 ): Promise<void> {
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   await updateEntry(context, resourceNamed('consultations'), entry, changes)
   // The rules of consultations have stored the step itself, as for any write that changes the same.
   if (note !== null)

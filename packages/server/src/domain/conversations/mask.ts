@@ -72,12 +72,14 @@ function stemsOf(names: readonly string[]): string[] {
 }
 
 function isName(text: string, stems: readonly string[]): boolean {
-  const found = searchKey(text)
+  const foundKey = searchKey(text)
   // Short names begin many words, so they are masked only in capitalised words.
   const isWrittenAsName = /^\p{Lu}/u.test(text)
   return stems.some(
     (stem) =>
-      found.startsWith(stem) && found.length - stem.length <= longestEnding && (stem.length > 4 || isWrittenAsName),
+      foundKey.startsWith(stem) &&
+      foundKey.length - stem.length <= longestEnding &&
+      (stem.length > 4 || isWrittenAsName),
   )
 }
 
@@ -90,7 +92,9 @@ function isName(text: string, stems: readonly string[]): boolean {
  */
 export function maskPrivate(text: string, names: readonly string[]): string {
   const stems = stemsOf(names)
-  let masked = text.replaceAll(link, (address) => (isPlainLink(address) ? address : maskText)).replaceAll(key, maskText)
-  for (const form of [...letters, ...numbers]) masked = masked.replaceAll(form, maskText)
-  return masked.replaceAll(wordPattern, (found) => (isName(found, stems) ? maskText : found))
+  let maskedText = text
+    .replaceAll(link, (address) => (isPlainLink(address) ? address : maskText))
+    .replaceAll(key, maskText)
+  for (const form of [...letters, ...numbers]) maskedText = maskedText.replaceAll(form, maskText)
+  return maskedText.replaceAll(wordPattern, (found) => (isName(found, stems) ? maskText : found))
 }

@@ -27,7 +27,7 @@ export interface LoggedChange {
 type RoomChangeListener = (trx: Transaction, change: LoggedChange) => Promise<() => void>
 
 declare module '../../db/database.ts' {
-  interface Subjects {
+  interface SubjectTypes {
     room: RoomChangeListener
   }
 }

@@ -1,14 +1,14 @@
 /** Changes of a room's state: each is one revision that both sides may see (chat §4). */
 import type { Transaction } from '../../db/database.ts'
-import type { Facts } from '../../resources/write/behaviour.ts'
+import type { FieldValues } from '../../resources/write/behaviour.ts'
 import { addRoomChange } from './room-changes.ts'
 import { noteRoomStep, ownerOfRoom } from './room-steps.ts'
-import { forgetEndOfWait, noteEndOfWait, noWait } from './waits.ts'
+import { forgetEndOfWait, noteEndOfWait, clearedWait } from './waits.ts'
 
 interface Step {
   room: number
   /** Stored values of the locked chat room. */
-  before: Facts
+  before: FieldValues
   to: unknown
   /** Start of the wait that goes on, when the change undoes a closing. */
   waitingSince?: unknown
@@ -25,7 +25,7 @@ interface Step {
 export async function addStateChange(
   trx: Transaction,
   { room, before, to, reason, user, waitingSince }: Step,
-): Promise<Facts> {
+): Promise<FieldValues> {
   const rev = Number(before.revision) + 1
   const data = { from: before.state, to, ...(reason !== null && { reason }) }
   await addRoomChange(trx, { room, rev, type: 'state', audience: 'public', data, user })
@@ -35,5 +35,5 @@ export async function addStateChange(
       await noteEndOfWait(trx, { case: { room }, turn: before.episode, before, owner: ownerOfRoom(before) })
     else await forgetEndOfWait(trx, { room }, waitingSince)
   }
-  return { revision: rev, ...(to === 'closed' && noWait) }
+  return { revision: rev, ...(to === 'closed' && clearedWait) }
 }

@@ -1,19 +1,19 @@
 /** Openings and closings of the conversations of a room, from which reports count (statistics §5). */
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { Facts } from '../../resources/write/behaviour.ts'
+import type { FieldValues } from '../../resources/write/behaviour.ts'
 
 interface RoomStep {
   room: number
   /** Stored values of the locked chat room, with the episode of the step. */
-  values: Facts
+  values: FieldValues
   action: 'open' | 'close' | 'reopen'
   /** The user who takes the step; 0 for the program. */
   user: unknown
 }
 
 /** Returns the id of the person who has a chat room: its assignee, else its receiver. */
-export const ownerOfRoom = ({ assignee, receiver }: Facts): unknown => assignee ?? receiver ?? null
+export const ownerOfRoom = ({ assignee, receiver }: FieldValues): unknown => assignee ?? receiver ?? null
 
 /** Stores a step of a chat room's conversation; a room without a question has no conversation yet. */
 export async function noteRoomStep(trx: Transaction, { room, values, action, user }: RoomStep): Promise<void> {

@@ -123,18 +123,18 @@ async function readState(queries: Queries, category: number | null): Promise<Rou
 }
 
 /** Adds to a decision what explains it: names of rules, and the open cases and limits of people. */
-function explained({ rules, people }: RoutingState, route: Route): ExplainedRoute {
+function explainRoute({ rules, people }: RoutingState, route: Route): ExplainedRoute {
   const namesById = new Map(rules.map(({ id, name }) => [id, name]))
   const peopleById = new Map(people.map((person) => [person.id, person]))
-  const named = (id: number) => ({ id, name: namesById.get(id) ?? '' })
+  const namePerson = (id: number) => ({ id, name: namesById.get(id) ?? '' })
   return {
     person: route.person,
-    rule: route.rule === null ? null : named(route.rule),
+    rule: route.rule === null ? null : namePerson(route.rule),
     reasons: route.reasons.map((reason) => {
       const { open = 0, limit = null } = peopleById.get(reason.person) ?? {}
       return { ...reason, open, limit }
     }),
-    rules: route.rules.map(({ rule, outcome }) => ({ ...named(rule), outcome })),
+    rules: route.rules.map(({ rule, outcome }) => ({ ...namePerson(rule), outcome })),
   }
 }
 
@@ -154,22 +154,22 @@ export async function tryRoute(
   const state = await readState(queries, category)
   const question = { categories: state.categories, region, language, asker: null, late: [] }
   const { zone, workingHours: officeHours } = queries.calendar
-  return explained(state, routeOf(question, state.people, state.rules, { now: at ?? state.now, zone, officeHours }))
+  return explainRoute(state, routeOf(question, state.people, state.rules, { now: at ?? state.now, zone, officeHours }))
 }
 
 /** A locked case that looks for a person. */
 interface OpenCase {
   key: 'room_id' | 'consultation_id'
-  stored: StoredEntry
+  storedEntry: StoredEntry
   asker: number | null
-  late: readonly number[]
+  lateOwners: readonly number[]
 }
 
 /** Returns the number in a stored value. */
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Reads the topic of a case; the customer's own region and language fill those that it does not have. */
-async function topicOf(trx: Transaction, { stored: { values }, asker }: OpenCase): Promise<QuestionTopic> {
+async function topicOf(trx: Transaction, { storedEntry: { values }, asker }: OpenCase): Promise<QuestionTopic> {
   const [topic] = await trx.query(sql<QuestionTopic>`
     select ${values.category ?? null}::int as category, coalesce(${values.region ?? null}::int, asker.region_id) as region,
            coalesce(${values.language ?? null}::text, asker.language) as language
@@ -183,7 +183,7 @@ async function topicOf(trx: Transaction, { stored: { values }, asker }: OpenCase
  *
  * @returns The person and the name of the rule; undefined when the case stays in the queue.
  */
-async function decide(trx: Transaction, one: OpenCase): Promise<{ person: number; rule: string } | undefined> {
+async function decideRoute(trx: Transaction, one: OpenCase): Promise<{ person: number; rule: string } | undefined> {
   // One statement for the usual case: without an active rule, nothing is locked and everything is queued.
   const [active] = await trx.query(sql`
     select pg_advisory_xact_lock(${sql.lit(routingLock)}) from (select 1 from routingrules where active limit 1) rule`)
@@ -192,22 +192,28 @@ async function decide(trx: Transaction, one: OpenCase): Promise<{ person: number
   let state = await readState(trx, topic.category)
   const { zone, workingHours: officeHours } = trx.calendar
   const { region, language } = topic
-  const question: RoutingQuestion = { categories: state.categories, region, language, asker: one.asker, late: one.late }
-  const choose = () => routeOf(question, state.people, state.rules, { now: state.now, zone, officeHours })
-  let route = choose()
-  for (
-    let gone = await removedPeopleIn(trx, [route.person]);
-    gone.size > 0;
-    gone = await removedPeopleIn(trx, [route.person])
-  ) {
-    const people = state.people.map((person) => (gone.has(person.id) ? { ...person, answers: false } : person))
-    state = { ...state, people }
-    route = choose()
+  const question: RoutingQuestion = {
+    categories: state.categories,
+    region,
+    language,
+    asker: one.asker,
+    late: one.lateOwners,
   }
-  const { person, rule, reasons, rules } = explained(state, route)
+  const chooseRoute = () => routeOf(question, state.people, state.rules, { now: state.now, zone, officeHours })
+  let route = chooseRoute()
+  for (
+    let goneIds = await removedPeopleIn(trx, [route.person]);
+    goneIds.size > 0;
+    goneIds = await removedPeopleIn(trx, [route.person])
+  ) {
+    const people = state.people.map((person) => (goneIds.has(person.id) ? { ...person, answers: false } : person))
+    state = { ...state, people }
+    route = chooseRoute()
+  }
+  const { person, rule, reasons, rules } = explainRoute(state, route)
   await trx.query(sql`
     insert into routing_decisions (${sql.ref(one.key)}, person_id, rule, reasons, rules)
-    values (${one.stored.document}, ${person}::int, nullif(${JSON.stringify(rule)}::jsonb, 'null'::jsonb),
+    values (${one.storedEntry.document}, ${person}::int, nullif(${JSON.stringify(rule)}::jsonb, 'null'::jsonb),
             ${JSON.stringify(reasons)}::jsonb, ${JSON.stringify(rules)}::jsonb)`)
   return person === null || rule === null ? undefined : { person, rule: rule.name }
 }
@@ -233,12 +239,17 @@ async function lateOwnersOf(trx: Transaction, room: number): Promise<number[]> {
  * @returns Whether somebody got the room.
  */
 export async function routeRoom(trx: Transaction, id: number): Promise<boolean> {
-  const stored = await lockEntry(trx, chatrooms, id, { author, view: {} })
-  if (!stored || stored.values.assignee !== null || stored.values.receiver !== null) return false
-  const late = await lateOwnersOf(trx, id)
-  const route = await decide(trx, { key: 'room_id', stored, asker: numberOf(stored.values.sender), late })
+  const storedEntry = await lockEntry(trx, chatrooms, id, { author, view: {} })
+  if (!storedEntry || storedEntry.values.assignee !== null || storedEntry.values.receiver !== null) return false
+  const lateOwners = await lateOwnersOf(trx, id)
+  const route = await decideRoute(trx, {
+    key: 'room_id',
+    storedEntry,
+    asker: numberOf(storedEntry.values.sender),
+    lateOwners,
+  })
   if (!route) return false
-  await handOverRoom(trx, { database: trx.database, author }, stored, { assignee: route.person }, route.rule)
+  await handOverRoom(trx, { database: trx.database, author }, storedEntry, { assignee: route.person }, route.rule)
   return true
 }
 
@@ -250,13 +261,13 @@ export async function routeRoom(trx: Transaction, id: number): Promise<boolean> 
  * @returns Whether it was assigned.
  */
 export async function routeConsultation(trx: Transaction, id: number): Promise<boolean> {
-  const stored = await lockEntry(trx, consultations, id, { author, view: {} })
-  if (!stored) return false
-  const { user, consultant, answered_at, finished_at } = stored.values
+  const storedEntry = await lockEntry(trx, consultations, id, { author, view: {} })
+  if (!storedEntry) return false
+  const { user, consultant, answered_at, finished_at } = storedEntry.values
   if (consultant !== null || answered_at !== null || finished_at !== null) return false
-  const route = await decide(trx, { key: 'consultation_id', stored, asker: numberOf(user), late: [] })
+  const route = await decideRoute(trx, { key: 'consultation_id', storedEntry, asker: numberOf(user), lateOwners: [] })
   if (!route) return false
   const step = { action: 'assign', note: route.rule } as const
-  await storeConsultationStep(trx, { database: trx.database, author }, stored, { consultant: route.person }, step)
+  await storeConsultationStep(trx, { database: trx.database, author }, storedEntry, { consultant: route.person }, step)
   return true
 }

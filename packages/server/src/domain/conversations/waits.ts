@@ -8,13 +8,13 @@ import type { Transaction } from '../../db/database.ts'
 /** Target minutes for the first reply of a conversation or a question and for later ones, unless its category sets them. */
 export const replyMinutes = { first: 30, next: 120 }
 /** Part of the target of a wait after which the wait is shown as nearly overdue. */
-const warnPart = 0.7
+const warningShare = 0.7
 
 /** The times of a wait as records store them. */
 export type WaitTimes = Record<'waiting_since' | 'warn_at' | 'due_at', string>
 
 /** The stored times of a case for which nobody waits. */
-export const noWait = { waiting_since: null, warn_at: null, due_at: null } as const
+export const clearedWait = { waiting_since: null, warn_at: null, due_at: null } as const
 
 const toText = (time: number) => new Date(time).toISOString()
 
@@ -25,9 +25,9 @@ const toText = (time: number) => new Date(time).toISOString()
  * @param since - The start of the wait, in milliseconds.
  * @param minutes - The target, in working minutes.
  */
-export function waitFrom({ workingTime }: Calendar, since: number, minutes: number): WaitTimes {
-  const after = (count: number) => toText(workingTime.add(since, count))
-  return { waiting_since: toText(since), warn_at: after(minutes * warnPart), due_at: after(minutes) }
+export function waitTimesFrom({ workingTime }: Calendar, since: number, minutes: number): WaitTimes {
+  const momentAfter = (count: number) => toText(workingTime.add(since, count))
+  return { waiting_since: toText(since), warn_at: momentAfter(minutes * warningShare), due_at: momentAfter(minutes) }
 }
 
 /** A reply that ended a wait, as the tables of replies store it. */
@@ -55,15 +55,15 @@ export function replyTimes(
   at: number,
 ): ReplyTimes {
   const [asked, due] = [Date.parse(String(wait.waiting_since)), Date.parse(String(wait.due_at))]
-  const replied = Math.max(at, asked)
+  const repliedAt = Math.max(at, asked)
   return {
     asked_at: toText(asked),
     due_at: toText(due),
-    replied_at: toText(replied),
-    wall_seconds: Math.round((replied - asked) / 1_000),
-    working_seconds: Math.round(workingTime.between(asked, replied) / 1_000),
+    replied_at: toText(repliedAt),
+    wall_seconds: Math.round((repliedAt - asked) / 1_000),
+    working_seconds: Math.round(workingTime.between(asked, repliedAt) / 1_000),
     target_minutes: Math.round(workingTime.between(asked, due) / 60_000),
-    breached: replied > due,
+    breached: repliedAt > due,
   }
 }
 

@@ -7,7 +7,7 @@ import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 /** A notice as its letter shows it. */
 interface DeliveredNotice {
@@ -152,7 +152,7 @@ async function maySee(trx: Transaction, reader: Reader, { resource: name, docume
   const resource = resourceNamed(name)
   const view = viewOfResource(resource, caller, 'get')
   if (!view) return false
-  const found = await runScoped(
+  const found = await runScopedQuery(
     trx,
     { resource, caller, view },
     (scoped) => sql<{ id: number }>`

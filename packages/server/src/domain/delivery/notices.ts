@@ -30,7 +30,7 @@ export interface Notices extends PostNotices {
 type InboxListener = (users: readonly number[]) => void
 
 declare module '../../db/database.ts' {
-  interface Subjects {
+  interface SubjectTypes {
     inbox: InboxListener
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { type Caller, Fault, toErrorBody } from '@dala/model'
 import type { Database } from '../../db/database.ts'
-import { type Clients, clientsBehind, OpenCounts } from '../../http/client-address.ts'
+import { type Clients, trackClients, OpenCounts } from '../../http/client-address.ts'
 import { addressKey, countFailure, type FailureLimit } from '../accounts/throttle.ts'
 
 const maxPackets = 20
@@ -56,7 +56,7 @@ export class UnknownSockets {
    * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
    */
   constructor(trustedProxies: readonly string[]) {
-    this.#clients = clientsBehind(trustedProxies)
+    this.#clients = trackClients(trustedProxies)
   }
 
   /** Tells whether the client of a request may open one more socket. */

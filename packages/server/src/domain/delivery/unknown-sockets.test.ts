@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { disconnectAll, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectAs } from '../../testing/listening.ts'
 
 let here: TestApp
 let address = ''
@@ -18,7 +18,7 @@ afterAll(() => here.app.close())
 
 const silent: Socket[] = []
 afterEach(() => {
-  disconnectAll()
+  disconnectSockets()
   for (const socket of silent.splice(0)) socket.destroy()
 })
 

@@ -37,11 +37,11 @@ function fieldChanges(before: Values, after: Values, part: string): FieldChange[
 function changesOfRecord(published: ContentRecord, draft: ContentRecord): CourseChange[] {
   const copies = new Map(published.texts.map((text) => [text.id, text]))
   const drafts = new Set(draft.texts.map(({ id }) => id))
-  const shared = fieldChanges(published.shared, draft.shared, draft.part)
+  const sharedChanges = fieldChanges(published.shared, draft.shared, draft.part)
   const change = { record: draft, fields: [] }
   return [
-    ...(shared.length > 0
-      ? [{ ...change, kind: 'changed' as const, locale: null, text: undefined, fields: shared }]
+    ...(sharedChanges.length > 0
+      ? [{ ...change, kind: 'changed' as const, locale: null, text: undefined, fields: sharedChanges }]
       : []),
     ...draft.texts.flatMap((text): CourseChange[] => {
       const copy = copies.get(text.id)
@@ -65,20 +65,20 @@ function changesOfRecord(published: ContentRecord, draft: ContentRecord): Course
 export function changesBetween(published: readonly ContentRecord[], drafts: readonly ContentRecord[]): CourseChange[] {
   const copies = new Map(published.map((record) => [recordKey(record), record]))
   const draftKeys = new Set(drafts.map(recordKey))
-  const whole = (kind: 'added' | 'removed', record: ContentRecord): CourseChange => {
+  const wholeChange = (kind: 'added' | 'removed', record: ContentRecord): CourseChange => {
     return { kind, record, locale: null, text: undefined, fields: [] }
   }
   return [
     ...drafts.flatMap((draft) => {
       const copy = copies.get(recordKey(draft))
-      return copy ? changesOfRecord(copy, draft) : [whole('added', draft)]
+      return copy ? changesOfRecord(copy, draft) : [wholeChange('added', draft)]
     }),
-    ...published.filter((record) => !draftKeys.has(recordKey(record))).map((record) => whole('removed', record)),
+    ...published.filter((record) => !draftKeys.has(recordKey(record))).map((record) => wholeChange('removed', record)),
   ]
 }
 
 /** Reads the changes of a course's draft since its last publication. */
 export async function readChanges(runner: Pick<Queries, 'query'>, course: number): Promise<CourseChange[]> {
-  const published = await readContent(runner, course, 'published')
-  return changesBetween(published, await readContent(runner, course, 'draft'))
+  const publishedRecords = await readContent(runner, course, 'published')
+  return changesBetween(publishedRecords, await readContent(runner, course, 'draft'))
 }

@@ -54,16 +54,16 @@ export function sharedFieldsOf(resource: Resource): [name: string, field: Field]
 
 function recordsSql(name: PartName, course: number, tableOf: (table: string) => string): Sql {
   const resource = resourceNamed(name)
-  const shared = sharedFieldsOf(resource).map(([field, declared]) => {
+  const sharedValues = sharedFieldsOf(resource).map(([field, declared]) => {
     const key = sql.lit(field)
     if (isToOne(declared)) return sql`${key}, d.${sql.id(`${field}_id`)}`
     if (!isToMany(declared)) return sql`${key}, d.${sql.id(field)}`
     const links = sql.table(tableOf(`${name}_${field}`))
     return sql`${key}, (select coalesce(json_agg(l.target_id order by l.position, l.target_id), '[]') from ${links} l where l.holder_id = d.id)`
   })
-  const localized = columnFields(resource, true).map(([field]) => sql`${sql.lit(field)}, t.${sql.id(field)}`)
-  return sql`select ${sql.lit(name)} as part, d.id as document, d.source_locale as "sourceLocale", json_build_object(${sql.join(shared)}) as shared,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'locale', t.locale, 'version', t.version, 'isOutdated', t.locale <> d.source_locale and t.seen_changes < d.source_changes, 'values', json_build_object(${sql.join(localized)})) order by t.id), '[]')
+  const localizedColumns = columnFields(resource, true).map(([field]) => sql`${sql.lit(field)}, t.${sql.id(field)}`)
+  return sql`select ${sql.lit(name)} as part, d.id as document, d.source_locale as "sourceLocale", json_build_object(${sql.join(sharedValues)}) as shared,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'locale', t.locale, 'version', t.version, 'isOutdated', t.locale <> d.source_locale and t.seen_changes < d.source_changes, 'values', json_build_object(${sql.join(localizedColumns)})) order by t.id), '[]')
          from ${sql.table(tableOf(`${name}_texts`))} t where t.document_id = d.id) as texts
     from ${sql.table(tableOf(name))} d where ${belongsToCourseSql(name, sql`${course}`)}`
 }

@@ -12,10 +12,10 @@ import { type ContentRecord, partNames, readContent, titleOf } from './course-co
 import { publishCourse } from './publication.ts'
 import { wireIdsOf } from './wire-ids.ts'
 
-type InTransaction = WriteContext & { trx: Transaction }
+type TransactionContext = WriteContext & { trx: Transaction }
 
 /** Restores a record or a text of a course from the trash; 409 when it is no longer there. */
-async function restore(context: InTransaction, record: ContentRecord, id: number): Promise<void> {
+async function restoreRecord(context: TransactionContext, record: ContentRecord, id: number): Promise<void> {
   try {
     await restoreEntry(context, resourceNamed(record.part), id)
   } catch (error) {
@@ -26,13 +26,13 @@ async function restore(context: InTransaction, record: ContentRecord, id: number
 }
 
 /** Restores what was deleted from a course since its publication: groups before their lessons. */
-async function restoreRemoved(context: InTransaction, course: number): Promise<void> {
+async function restoreRemovedRecords(context: TransactionContext, course: number): Promise<void> {
   for (const part of partNames) {
     for (const { kind, record, text } of await readChanges(context.trx, course)) {
       if (kind !== 'removed' || record.part !== part) continue
       const [first] = record.texts
-      if (text) await restore(context, record, text.id)
-      else if (first) await restore(context, record, first.id)
+      if (text) await restoreRecord(context, record, text.id)
+      else if (first) await restoreRecord(context, record, first.id)
     }
   }
 }
@@ -40,8 +40,8 @@ async function restoreRemoved(context: InTransaction, course: number): Promise<v
 /**
  * Deletes what was added to a course since its publication; texts in languages that are not published stay.
  */
-async function removeAdded(
-  context: InTransaction,
+async function removeAddedRecords(
+  context: TransactionContext,
   changes: readonly CourseChange[],
   languages: ReadonlySet<Locale>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function removeAdded(
 }
 
 /** Resets changed records and texts of a course to their published values. */
-async function resetChanged(context: InTransaction, changes: readonly CourseChange[]): Promise<void> {
+async function resetChanged(context: TransactionContext, changes: readonly CourseChange[]): Promise<void> {
   for (const { kind, record, text, fields } of changes) {
     if (kind !== 'changed') continue
     const resource = resourceNamed(record.part)
@@ -74,17 +74,17 @@ async function resetChanged(context: InTransaction, changes: readonly CourseChan
 }
 
 /** Marks translations of a course as outdated or current, as they were at the publication. */
-async function resetOutdated({ trx }: InTransaction, course: number): Promise<void> {
+async function resetOutdated({ trx }: TransactionContext, course: number): Promise<void> {
   for (const part of partNames) {
     const copies = sql.table(publishedTable(part))
-    const ofCourse = part === 'courses' ? sql`p.id = ${course}` : sql`p.course_id = ${course}`
+    const courseCondition = part === 'courses' ? sql`p.id = ${course}` : sql`p.course_id = ${course}`
     await trx.query(sql`
       update ${sql.table(part)} d set source_changes = p.source_changes, source_locale = p.source_locale
-        from ${copies} p where p.id = d.id and ${ofCourse}`)
+        from ${copies} p where p.id = d.id and ${courseCondition}`)
     await trx.query(sql`
       update ${sql.table(`${part}_texts`)} t set seen_changes = c.seen_changes
         from ${sql.table(publishedTable(`${part}_texts`))} c join ${copies} p on p.id = c.document_id
-       where c.id = t.id and ${ofCourse}`)
+       where c.id = t.id and ${courseCondition}`)
   }
 }
 
@@ -98,12 +98,12 @@ async function resetOutdated({ trx }: InTransaction, course: number): Promise<vo
  * @throws 409 `course.discard` when a deleted lesson is no longer in the trash; 422 `course.unpublished` for
  *   a course that was never published.
  */
-export async function discardDraft(context: InTransaction, course: number): Promise<void> {
-  const published = await readContent(context.trx, course, 'published')
-  const languages = new Set(published.find(({ part }) => part === 'courses')?.texts.map(({ locale }) => locale))
+export async function discardDraft(context: TransactionContext, course: number): Promise<void> {
+  const publishedRecords = await readContent(context.trx, course, 'published')
+  const languages = new Set(publishedRecords.find(({ part }) => part === 'courses')?.texts.map(({ locale }) => locale))
   if (languages.size === 0) throw fault('course.unpublished')
-  await restoreRemoved(context, course)
-  await removeAdded(context, await readChanges(context.trx, course), languages)
+  await restoreRemovedRecords(context, course)
+  await removeAddedRecords(context, await readChanges(context.trx, course), languages)
   await resetChanged(context, await readChanges(context.trx, course))
   await resetOutdated(context, course)
   // Publishing again gives the published copies the versions of the draft, whose values they now equal.

@@ -10,7 +10,7 @@ type Sql = Template<unknown>
 
 const lessons = resourceNamed('lessons')
 const publishedTableSql = (table: string): Sql => sql.table(publishedTable(table))
-const differSql = (one: Sql, other: Sql): Sql => sql`${one} is distinct from ${other}`
+const isDistinctSql = (one: Sql, other: Sql): Sql => sql`${one} is distinct from ${other}`
 
 /**
  * Compared fields that a lesson's languages share; without positions, which moving another lesson changes.
@@ -38,11 +38,11 @@ export function draftChangeSql(lesson: string, course: number): Sql {
   const linksIn = (table: Sql) =>
     sql`(select array_agg(k.target_id order by k.position, k.target_id) from ${table} k where k.holder_id = ${key})`
   const differences = [
-    differSql(valuesOf(lesson, columns), valuesOf('copy', columns)),
-    ...linkTables.map((table) => differSql(linksIn(sql.table(table)), linksIn(publishedTableSql(table)))),
+    isDistinctSql(valuesOf(lesson, columns), valuesOf('copy', columns)),
+    ...linkTables.map((table) => isDistinctSql(linksIn(sql.table(table)), linksIn(publishedTableSql(table)))),
     sql`exists (select 1 from lessons_texts own left join ${publishedTableSql('lessons_texts')} other on other.id = own.id
         and other.document_id = ${key} where own.document_id = ${key}
-        and (other.id is null or ${differSql(valuesOf('own', textColumns), valuesOf('other', textColumns))}))`,
+        and (other.id is null or ${isDistinctSql(valuesOf('own', textColumns), valuesOf('other', textColumns))}))`,
     sql`exists (select 1 from ${publishedTableSql('lessons_texts')} other where other.document_id = ${key}
         and other.id not in (select own.id from lessons_texts own where own.document_id = ${key}))`,
   ]

@@ -28,14 +28,14 @@ async function duplicateRecord(
   languages: readonly Locale[] | undefined,
 ): Promise<number> {
   const resource = resourceNamed(record.part)
-  const shared: Record<string, unknown> = {}
+  const sharedValues: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(record.shared)) {
     const field = resource.fields[name]
     if (!field || ownFields.has(name)) continue
-    if (!isToOne(field) && !isToMany(field)) shared[name] = value
+    if (!isToOne(field) && !isToMany(field)) sharedValues[name] = value
     else {
       const ids = await wireIdsOf(context.trx, linkOf(resource, name).target, [value ?? []].flat().map(Number))
-      shared[name] = isToOne(field) ? (ids[0] ?? null) : ids
+      sharedValues[name] = isToOne(field) ? (ids[0] ?? null) : ids
     }
   }
   // The source language of the record is copied first, so that it is also the source of the duplicate.
@@ -44,7 +44,7 @@ async function duplicateRecord(
     .toSorted((one, other) => Number(other.locale === record.sourceLocale) - Number(one.locale === record.sourceLocale))
   const [first, ...others] = texts
   if (!first) throw fault('course.no-language')
-  const id = await createEntry(context, resource, { ...shared, ...changes, ...first.values }, first.locale)
+  const id = await createEntry(context, resource, { ...sharedValues, ...changes, ...first.values }, first.locale)
   for (const { locale, values } of others) await addTranslation(context, resource, id, { ...values, locale })
   return id
 }

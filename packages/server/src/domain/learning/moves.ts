@@ -9,17 +9,18 @@ export interface PartMove {
 }
 
 /** Key of the list that a record belongs to: a group, the lessons without a group, or the groups. */
-const listOf = ({ part, shared }: ContentRecord) => (part === 'lessons' ? Number(shared.lessongroup ?? 0) : -1)
+const listOf = ({ part, shared: sharedValues }: ContentRecord) =>
+  part === 'lessons' ? Number(sharedValues.lessongroup ?? 0) : -1
 
 /**
  * Finds the records whose place in their list differs, apart from the gaps that others leave.
  *
- * @param published - The published records, in order.
+ * @param publishedRecords - The published records, in order.
  * @param drafts - The drafts, in order.
  * @returns The places of moved records, by part and document. A record that changed its list has moved too.
  */
 export function movesBetween(
-  published: readonly ContentRecord[],
+  publishedRecords: readonly ContentRecord[],
   drafts: readonly ContentRecord[],
 ): ReadonlyMap<string, PartMove> {
   const places = (records: readonly ContentRecord[]) => {
@@ -35,19 +36,19 @@ export function movesBetween(
         }),
     )
   }
-  const [before, after] = [places(published), places(drafts)]
+  const [before, after] = [places(publishedRecords), places(drafts)]
   const moves = new Map<string, PartMove>()
-  const byList = Map.groupBy(
+  const entriesByList = Map.groupBy(
     [...after].filter(([key]) => before.has(key)),
     ([, { list }]) => list,
   )
-  for (const [list, entries] of byList) {
+  for (const [list, entries] of entriesByList) {
     const remainingEntries = entries.filter(([key]) => before.get(key)?.list === list)
-    const inOrder = longestAscending(remainingEntries.map(([key]) => before.get(key)?.place ?? 0))
+    const keptPositions = longestAscending(remainingEntries.map(([key]) => before.get(key)?.place ?? 0))
     for (const [key, { place }] of entries) {
-      const former = before.get(key)
-      if (former && (former.list !== list || !inOrder.has(former.place)))
-        moves.set(key, { before: former.place, after: place })
+      const formerEntry = before.get(key)
+      if (formerEntry && (formerEntry.list !== list || !keptPositions.has(formerEntry.place)))
+        moves.set(key, { before: formerEntry.place, after: place })
     }
   }
   return moves

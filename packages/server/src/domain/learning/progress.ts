@@ -143,8 +143,8 @@ export async function readCourseState(runner: Runner, course: number, user: numb
     return { lesson, locale, part, rule, stored: stored ?? undefined }
   })
   const lessons = [...Map.groupBy(parts, ({ lesson }) => lesson)].map(([lesson, own]) => lessonState(lesson, own))
-  const completed = lessons.filter(({ percent }) => percent === 100).length
-  return { lessons, percent: coursePercent(completed, lessons.length) }
+  const completedCount = lessons.filter(({ percent }) => percent === 100).length
+  return { lessons, percent: coursePercent(completedCount, lessons.length) }
 }
 
 /** Tells whether a learner's progress completes a part, by the part's rule in any language. */
@@ -180,12 +180,12 @@ export async function settleProgress(trx: Transaction, course: number): Promise<
          when u.complete_when = 'opened' or (u.complete_when = 'watched' and not u.has_video) then p.opened_at is not null
          when u.complete_when = 'marked' or u.length_s is null then p.marked_at is not null
          else p.watched_s >= u.watch_ratio * u.length_s end)`)
-  const completed = await trx.query(sql<{ user: number }>`
+  const completedUsers = await trx.query(sql<{ user: number }>`
     with ${courseProgressSql(sql`${course}`)}
     select user_id as user from complete group by user_id having count(*) = (select count(*) from lessons_seen)`)
   await addCompletions(
     trx,
     course,
-    completed.map(({ user }) => user),
+    completedUsers.map(({ user }) => user),
   )
 }

@@ -23,18 +23,18 @@ const linkTablesOf = (name: PartName): Table[] =>
   )
 
 const writtenColumns = ({ columns }: Table) =>
-  columns.filter(({ generated }) => !generated).map((column) => column.name)
+  columns.filter(({ generatedFrom }) => !generatedFrom).map((column) => column.name)
 
 /** SQL that copies the rows of a table, in place of copies with the same key. */
 function copySql(table: string, where: Sql): Sql {
-  const found = tables.get(table)
-  if (!found) throw new Error(`There are no published copies of ${table}`)
-  const columns = writtenColumns(found)
+  const foundTable = tables.get(table)
+  if (!foundTable) throw new Error(`There are no published copies of ${table}`)
+  const columns = writtenColumns(foundTable)
   const list = sql.join(columns.map(sql.id))
-  const others = columns.filter((column) => !found.primaryKey.includes(column))
-  const update = sql.join(others.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
+  const otherColumns = columns.filter((column) => !foundTable.primaryKey.includes(column))
+  const updateSql = sql.join(otherColumns.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
   return sql`insert into ${sql.table(publishedTable(table))} (${list}) select ${list} from ${sql.table(table)} where ${where}
-    on conflict (${sql.join(found.primaryKey.map(sql.id))}) do update set ${update}`
+    on conflict (${sql.join(foundTable.primaryKey.map(sql.id))}) do update set ${updateSql}`
 }
 
 /**
@@ -50,22 +50,25 @@ export async function publishCourse(
   course: number,
   languages: readonly Locale[] = locales,
 ): Promise<void> {
-  const chosen = sql`locale = any(${[...languages]}::text[])`
+  const chosenSql = sql`locale = any(${[...languages]}::text[])`
   for (const name of partNames) {
     const [copy, ofThis] = [sql.table(publishedTable(name)), belongsToCourseSql(name, sql`${course}`)]
     const drafts = sql`(select id from ${sql.table(name)} where ${ofThis})`
     await trx.query(sql`delete from ${copy} where ${ofThis} and id not in ${drafts}`)
     await trx.query(copySql(name, ofThis))
     await trx.query(
-      sql`delete from ${sql.table(publishedTable(`${name}_texts`))} where document_id in ${drafts} and ${chosen}`,
+      sql`delete from ${sql.table(publishedTable(`${name}_texts`))} where document_id in ${drafts} and ${chosenSql}`,
     )
-    await trx.query(copySql(`${name}_texts`, sql`document_id in ${drafts} and ${chosen}`))
+    await trx.query(copySql(`${name}_texts`, sql`document_id in ${drafts} and ${chosenSql}`))
     if (name === 'lessongroups') {
       // A group without a text in the published languages gets its title in its source language.
-      const named = sql`select document_id from published_lessongroups_texts where document_id in ${drafts}`
-      const ofSource = sql`exists (select 1 from lessongroups d where d.id = document_id and d.source_locale = locale)`
+      const namedSql = sql`select document_id from published_lessongroups_texts where document_id in ${drafts}`
+      const sourceSql = sql`exists (select 1 from lessongroups d where d.id = document_id and d.source_locale = locale)`
       await trx.query(
-        copySql('lessongroups_texts', sql`document_id in ${drafts} and document_id not in (${named}) and ${ofSource}`),
+        copySql(
+          'lessongroups_texts',
+          sql`document_id in ${drafts} and document_id not in (${namedSql}) and ${sourceSql}`,
+        ),
       )
     }
     for (const links of linkTablesOf(name)) {
@@ -73,7 +76,7 @@ export async function publishCourse(
       await trx.query(copySql(links.name, sql`holder_id in ${drafts}`))
     }
   }
-  await publishMentions(trx, course, chosen)
+  await publishMentions(trx, course, chosenSql)
   await settleProgress(trx, course)
   for (const name of partNames) trx.changed(name)
 }
@@ -128,13 +131,13 @@ export async function setCopiesState(trx: Transaction, course: number, state: st
 export function isChangedSql(course: Sql): Sql {
   /** Reads the versions of a course's texts, those of the drafts or of the published copies. */
   const versions = (tableOf: (table: string) => string) => {
-    const ofPart = (name: PartName) =>
+    const partSql = (name: PartName) =>
       name === 'courses'
         ? sql`select id, version from ${sql.table(tableOf('courses_texts'))} where document_id = ${course}`
         : sql`select t.id, t.version from ${sql.table(tableOf(`${name}_texts`))} t
             join ${sql.table(tableOf(name))} d on d.id = t.document_id where d.course_id = ${course}`
     return sql.join(
-      partNames.map((name) => sql`select ${sql.lit(name)} as part, v.* from (${ofPart(name)}) v`),
+      partNames.map((name) => sql`select ${sql.lit(name)} as part, v.* from (${partSql(name)}) v`),
       sql` union all `,
     )
   }

@@ -25,19 +25,21 @@ function hasContent(lesson: ContentRecord, { values }: ContentText): boolean {
 
 /** Returns the lessons that learners see: visible ones, outside hidden groups. */
 export function visibleLessonsOf(records: readonly ContentRecord[]): ContentRecord[] {
-  const hidden = new Set(
+  const hiddenGroups = new Set(
     records
-      .filter(({ part, shared }) => part === 'lessongroups' && shared.state !== 'visible')
+      .filter(({ part, shared: sharedValues }) => part === 'lessongroups' && sharedValues.state !== 'visible')
       .map(({ document }) => document),
   )
   return records.filter(
-    ({ part, shared }) =>
-      part === 'lessons' && shared.state === 'visible' && !hidden.has(Number(shared.lessongroup ?? 0)),
+    ({ part, shared: sharedValues }) =>
+      part === 'lessons' &&
+      sharedValues.state === 'visible' &&
+      !hiddenGroups.has(Number(sharedValues.lessongroup ?? 0)),
   )
 }
 
-/** A problem of a lesson that its records do not show: files, uploads and sites of videos are elsewhere. */
-export interface Finding {
+/** A problem of a lesson outside its records: a missing file, a running upload, or an unreachable video. */
+export interface ReadinessFinding {
   /** Key of the lesson's document. */
   lesson: number
   /** The language that has the problem; null for all languages of the lesson. */
@@ -64,42 +66,48 @@ export interface LanguageReadiness {
  * @param findings - Further problems of its lessons.
  * @returns The languages of the course in the order of the product.
  */
-export function readinessOf(records: readonly ContentRecord[], findings: readonly Finding[] = []): LanguageReadiness[] {
+export function readinessOf(
+  records: readonly ContentRecord[],
+  findings: readonly ReadinessFinding[] = [],
+): LanguageReadiness[] {
   const course = records.find(({ part }) => part === 'courses')
   const lessons = visibleLessonsOf(records)
   return locales.flatMap((locale): LanguageReadiness[] => {
     const own = course && textIn(course, locale)
     if (!own) return []
     const problem = (code: CourseProblem['code'], lesson?: ContentRecord): CourseProblem => {
-      const shown = lesson && (textIn(lesson, locale) ?? lesson.texts[0])
-      return { lesson: shown?.id ?? null, title: titleOf(shown ?? own), locale, code }
+      const shownText = lesson && (textIn(lesson, locale) ?? lesson.texts[0])
+      return { lesson: shownText?.id ?? null, title: titleOf(shownText ?? own), locale, code }
     }
-    const found = (lesson: ContentRecord, isError: boolean) =>
+    const describeFinding = (lesson: ContentRecord, isError: boolean) =>
       findings
         .filter((one) => one.lesson === lesson.document && (one.locale ?? locale) === locale)
         .filter(({ code }) => (code !== 'lesson.video-unreachable') === isError)
         .map(({ code, file }) => ({ ...problem(code, lesson), ...(file !== undefined && { file }) }))
-    const shown = lessons.filter((lesson) => {
+    const shownLessons = lessons.filter((lesson) => {
       const text = textIn(lesson, locale)
       return text !== undefined && hasContent(lesson, text)
     })
     return [
       {
         locale,
-        lessons: shown.length,
+        lessons: shownLessons.length,
         errors: [
           ...(isFilled(own.values.title) ? [] : [problem('course.no-title')]),
-          ...(shown.length > 0 ? [] : [problem('course.no-lesson')]),
+          ...(shownLessons.length > 0 ? [] : [problem('course.no-lesson')]),
           ...lessons.flatMap((lesson) => {
             const text = textIn(lesson, locale)
             if (text === undefined) return []
-            return [...(hasContent(lesson, text) ? [] : [problem('lesson.empty', lesson)]), ...found(lesson, true)]
+            return [
+              ...(hasContent(lesson, text) ? [] : [problem('lesson.empty', lesson)]),
+              ...describeFinding(lesson, true),
+            ]
           }),
         ],
         warnings: lessons.flatMap((lesson) => {
           const text = textIn(lesson, locale)
           if (!text) return [problem('lesson.untranslated', lesson)]
-          return [...(text.isOutdated ? [problem('lesson.outdated', lesson)] : []), ...found(lesson, false)]
+          return [...(text.isOutdated ? [problem('lesson.outdated', lesson)] : []), ...describeFinding(lesson, false)]
         }),
       },
     ]

@@ -6,7 +6,7 @@ import { isStaffSql } from '../conversations/desk.ts'
 import { notify } from '../delivery/notices.ts'
 import { belongsToCourseSql, partNames } from './course-content.ts'
 
-interface Untranslated {
+interface UntranslatedCourse {
   id: number
   title: string
   locales: string[]
@@ -29,7 +29,7 @@ export async function notifyUntranslated(trx: Transaction, course: number, by: n
         left join ${sql.table(`${name}_texts`)} t on t.document_id = d.id and t.locale = l.locale
        where d.id in (select id from ${sql.table(name)} where ${belongsToCourseSql(name, sql`${course}`)})`,
   )
-  const [found] = await trx.query(sql<Untranslated>`
+  const [found] = await trx.query(sql<UntranslatedCourse>`
     with part as (${sql.join(parts, sql` union all `)})
     select (select min(t.id) from courses_texts t where t.document_id = c.id) as id,
            (select t.title from courses_texts t where t.document_id = c.id order by t.locale <> c.source_locale, t.id limit 1) as title,

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 type Listener = (document: number) => void
 
 declare module '../../db/database.ts' {
-  interface Subjects {
+  interface SubjectTypes {
     post: Listener
   }
 }

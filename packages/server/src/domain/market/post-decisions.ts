@@ -28,28 +28,28 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
  * @param write - The write, settled.
  * @param document - The document of the post.
  * @param to - The new status.
- * @param dropped - The edit that ends with the decision; an undo restores it.
+ * @param droppedEdit - The edit that ends with the decision; an undo restores it.
  */
 export async function noteDecision(
   write: CheckedWrite,
   document: number,
   to: string,
-  dropped?: EditContent,
+  droppedEdit?: EditContent,
 ): Promise<void> {
-  const { trx, before = {}, values, caller, isUndo } = write
+  const { trx, valuesBefore = {}, values, caller, isUndo } = write
   if (isUndo) {
-    const undone = await trx.query(sql`
+    const undoneEdits = await trx.query(sql`
       update post_decisions set undone_at = now() where document_id = ${document} and subject = 'post' and undone_at is null
-         and notified_at is null and notify_at > now() and to_state = ${before.status} and from_state = ${to} returning id`)
-    if (undone.length > 0) return
+         and notified_at is null and notify_at > now() and to_state = ${valuesBefore.status} and from_state = ${to} returning id`)
+    if (undoneEdits.length > 0) return
   }
   const undoData = JSON.stringify({
-    values: Object.fromEntries(decisionFields.map((name) => [name, before[name] ?? null])),
-    ...(dropped && { edit: dropped, edit_state: before.edit_state, edit_at: before.edit_at }),
+    values: Object.fromEntries(decisionFields.map((name) => [name, valuesBefore[name] ?? null])),
+    ...(droppedEdit && { edit: droppedEdit, edit_state: valuesBefore.edit_state, edit_at: valuesBefore.edit_at }),
   })
   await trx.query(sql`
     insert into post_decisions (document_id, subject, from_state, to_state, user_id, reason_text, public_note, staff_note, kept, notify_at)
-    values (${document}, 'post', ${String(before.status)}, ${to}, ${caller.id}, ${textOf(values.reason)}::text,
+    values (${document}, 'post', ${String(valuesBefore.status)}, ${to}, ${caller.id}, ${textOf(values.reason)}::text,
             ${textOf(values.public_note)}::text, ${textOf(values.staff_note)}::text, ${undoData}::jsonb, ${notifyAtSql})`)
 }
 
@@ -60,7 +60,7 @@ export async function noteDecision(
  * @param document - The document of the post.
  * @returns The edit; undefined when that decision has ended none.
  */
-export async function editEndedBy(trx: Transaction, document: number): Promise<EditContent | undefined> {
+export async function readEndedEdit(trx: Transaction, document: number): Promise<EditContent | undefined> {
   const [last] = await trx.query(sql<{ edit: EditContent | null }>`
     select case when undone_at is null then kept -> 'edit' end as edit from post_decisions where document_id = ${document} and subject = 'post'
      order by id desc limit 1`)

@@ -44,7 +44,7 @@ export async function readEdit(queries: Queries, document: number): Promise<Stor
  * @param locale - The language that the write names.
  * @param changes - The changed values by language.
  */
-export async function addToEdit(
+export async function addChangesToEdit(
   trx: Transaction,
   document: number,
   locale: Locale | undefined,
@@ -76,29 +76,29 @@ export const editsWithFileSql = (file: number): Template<number> => sql<number>`
  * @param file - The document of the file.
  */
 export async function takeFileFromEdits(trx: Transaction, file: number): Promise<void> {
-  const shown = sql`to_jsonb(${file}::int)`
-  const changed = await trx.query(sql<{ id: number }>`
+  const shownSql = sql`to_jsonb(${file}::int)`
+  const changedEdits = await trx.query(sql<{ id: number }>`
     with held as (
       select d.id from post_edits e join tradinposts d on d.id = e.document_id
-       where e.content -> 'shared' -> 'images' @> ${shown} or e.content -> 'shared' -> 'mainPhoto' = ${shown}
+       where e.content -> 'shared' -> 'images' @> ${shownSql} or e.content -> 'shared' -> 'mainPhoto' = ${shownSql}
        order by d.id for update of d),
     edits as (
       update post_edits e set content = jsonb_set(content, '{shared}', content -> 'shared'
-          || case when content -> 'shared' -> 'images' @> ${shown} then jsonb_build_object('images',
+          || case when content -> 'shared' -> 'images' @> ${shownSql} then jsonb_build_object('images',
                (select coalesce(jsonb_agg(i.picture order by i.place), '[]')
                   from jsonb_array_elements(content -> 'shared' -> 'images') with ordinality as i(picture, place)
-                 where i.picture <> ${shown})) else '{}' end
-          || case when content -> 'shared' -> 'mainPhoto' = ${shown} then '{"mainPhoto":null}' else '{}'::jsonb end)
+                 where i.picture <> ${shownSql})) else '{}' end
+          || case when content -> 'shared' -> 'mainPhoto' = ${shownSql} then '{"mainPhoto":null}' else '{}'::jsonb end)
         from held where e.document_id = held.id),
     posts as (
       update tradinposts d set edit_at = greatest(now(), d.edit_at + interval '1 millisecond') from held where d.id = held.id)
     update tradinposts_texts t set version = t.version + 1, updated_at = now() from held where t.document_id = held.id
     returning t.document_id as id`)
-  if (changed.length > 0) trx.changed('tradinposts', 'values')
-  for (const document of new Set(changed.map(({ id }) => id))) notifyPostChange(trx, document)
+  if (changedEdits.length > 0) trx.changed('tradinposts', 'values')
+  for (const document of new Set(changedEdits.map(({ id }) => id))) notifyPostChange(trx, document)
 }
 
 /** Deletes the edit of a trading post. */
-export async function dropEdit(trx: Transaction, document: number): Promise<void> {
+export async function discardEdit(trx: Transaction, document: number): Promise<void> {
   await trx.query(sql`delete from post_edits where document_id = ${document}`)
 }

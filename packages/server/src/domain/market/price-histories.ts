@@ -75,15 +75,18 @@ function unchangedDays(own: HistoryRow['own']): number {
 
 function toKnownPrice(row: HistoryRow): KnownPrice {
   const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
-  const recent = own.slice(0, historySize).map((one) => one.base)
-  const longest = [
-    { level: 'district' as const, values: recent },
+  const recentBases = own.slice(0, historySize).map((one) => one.base)
+  const longestHistory = [
+    { level: 'district' as const, values: recentBases },
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
   // If no level (district, region, country) has enough prices, the level with the most prices is used.
-  const { level, values } = longest.find((one) => one.values.length >= minPrices) ??
-    longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
+  const { level, values } = longestHistory.find((one) => one.values.length >= minPrices) ??
+    longestHistory.toSorted((one, other) => other.values.length - one.values.length)[0] ?? {
+      level: 'district',
+      values: [],
+    }
   const details = { unitFactor: factor, unitKind, productKind, today }
   return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1, details }
 }
@@ -167,10 +170,10 @@ const loadedHistories = new WeakMap<Transaction, Map<string, KnownPrice>>()
 export async function readHistoriesAhead(trx: Transaction, date: string, places: readonly PricePlace[]): Promise<void> {
   const readAheadPrices = loadedHistories.get(trx) ?? new Map<string, KnownPrice>()
   loadedHistories.set(trx, readAheadPrices)
-  const unknown = places.filter((place) => !readAheadPrices.has(keyOf(date, place)))
-  if (unknown.length === 0) return
-  for (const [index, history] of (await readHistories(trx, date, unknown)).entries()) {
-    const place = unknown[index]
+  const unknownPlaces = places.filter((place) => !readAheadPrices.has(keyOf(date, place)))
+  if (unknownPlaces.length === 0) return
+  for (const [index, history] of (await readHistories(trx, date, unknownPlaces)).entries()) {
+    const place = unknownPlaces[index]
     if (place) readAheadPrices.set(keyOf(date, place), history)
   }
 }
@@ -183,7 +186,11 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
  * @param place - The place of the price.
  * @returns The confirmed prices, and the details that the price is calculated from.
  */
-export async function knownInWrite(trx: Transaction, date: string, place: PricePlace): Promise<KnownPrice | undefined> {
+export async function knownPriceInWrite(
+  trx: Transaction,
+  date: string,
+  place: PricePlace,
+): Promise<KnownPrice | undefined> {
   await readHistoriesAhead(trx, date, [place])
   return loadedHistories.get(trx)?.get(keyOf(date, place))
 }
@@ -209,8 +216,8 @@ export async function judgePrices(
   prices: readonly PriceToJudge[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = []
-  for (let from = 0; from < prices.length; from += maxHistoriesAtOnce) {
-    const part = prices.slice(from, from + maxHistoriesAtOnce)
+  for (let startIndex = 0; startIndex < prices.length; startIndex += maxHistoriesAtOnce) {
+    const part = prices.slice(startIndex, startIndex + maxHistoriesAtOnce)
     const histories = await readHistories(queries, date, part)
     for (const [index, price] of part.entries()) {
       const history = histories[index]

@@ -5,16 +5,16 @@ import { endOfDay, reportDay } from './report-day.ts'
 
 describe('the day of reports', () => {
   it('follows the time zone of the calendar in the day of reports', async () => {
-    const dayIn = async (zone: string) => {
+    const dayInZone = async (zone: string) => {
       const database = await testDatabaseWith(testCalendar(zone))
       const [row] = await database.query(sql<{ today: string }>`select ${reportDay} as today`)
       return row?.today ?? ''
     }
     // The zones are 26 hours apart, so they never have the same day.
-    const [first, last] = [await dayIn('Pacific/Kiritimati'), await dayIn('Etc/GMT+12')]
+    const [first, last] = [await dayInZone('Pacific/Kiritimati'), await dayInZone('Etc/GMT+12')]
     expect([first, last].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
     expect(first > last).toBe(true)
-    const hours = (Date.parse(await dayIn('Asia/Tashkent')) - (Date.now() + 5 * 3_600_000)) / 3_600_000
+    const hours = (Date.parse(await dayInZone('Asia/Tashkent')) - (Date.now() + 5 * 3_600_000)) / 3_600_000
     expect(hours <= 0 && hours > -24.1).toBe(true)
   })
   it.each([

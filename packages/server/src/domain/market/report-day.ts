@@ -15,8 +15,8 @@ export const reportDay: Template<string> = sql<string>`(now() at time zone ${zon
  */
 export function endOfDay({ zone }: Calendar, moment: number): number {
   const offsetAt = (at: number) => zoneOffset(zone)(at) * 60_000
-  const local = new Date(moment + offsetAt(moment))
-  const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 1)
+  const localMoment = new Date(moment + offsetAt(moment))
+  const midnight = Date.UTC(localMoment.getUTCFullYear(), localMoment.getUTCMonth(), localMoment.getUTCDate() + 1)
   // Clocks may change within the day, so the offset of the zone is that of midnight itself.
   return midnight - offsetAt(midnight - offsetAt(moment))
 }
@@ -27,7 +27,7 @@ export function endOfDay({ zone }: Calendar, moment: number): number {
  * @param calendar - The calendar with the zone.
  * @returns The day, `YYYY-MM-DD`.
  */
-export function dayNow({ zone }: Calendar): string {
+export function today({ zone }: Calendar): string {
   const now = Date.now()
   return new Date(now + zoneOffset(zone)(now) * 60_000).toISOString().slice(0, 10)
 }

@@ -19,14 +19,19 @@ const lines = () =>
     select action, user_id, details, address, request_id from audit where action not like 'record.%' order by id`)
 
 test('writes an audit line with its request for each sign-in, failed sign-in and sign-out', async () => {
-  const failed = await signIn('marat', 'wrong')
-  const unknown = await signIn('somebody@example.org', 'wrong')
+  const failedAnswer = await signIn('marat', 'wrong')
+  const unknownAnswer = await signIn('somebody@example.org', 'wrong')
   const token = await tokenOf(context.app, 'marat')
   const out = { method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${token}` } } as const
   expect((await context.app.inject(out)).statusCode).toBe(200)
   expect(await lines()).toMatchObject([
-    { action: 'sign-in.failed', user_id: marat, address: '127.0.0.1', request_id: failed.headers['x-request-id'] },
-    { action: 'sign-in.failed', user_id: null, request_id: unknown.headers['x-request-id'] },
+    {
+      action: 'sign-in.failed',
+      user_id: marat,
+      address: '127.0.0.1',
+      request_id: failedAnswer.headers['x-request-id'],
+    },
+    { action: 'sign-in.failed', user_id: null, request_id: unknownAnswer.headers['x-request-id'] },
     { action: 'sign-in', user_id: marat },
     { action: 'sign-out', user_id: marat },
   ])
@@ -34,7 +39,7 @@ test('writes an audit line with its request for each sign-in, failed sign-in and
 })
 
 test('writes one audit line a minute for a locked account, however many attempts', async () => {
-  for (let turn = 0; turn < 6; turn += 1) await signIn('marat', turn < 2 ? 'wrong' : testPassword)
+  for (let attempt = 0; attempt < 6; attempt += 1) await signIn('marat', attempt < 2 ? 'wrong' : testPassword)
   const actions = (await lines()).map(({ action }) => action)
   expect(actions).toEqual(['sign-in.failed', 'sign-in.failed', 'sign-in.throttled'])
 })
@@ -44,8 +49,8 @@ test('writes one audit line per route and minute for refusals, and changes no re
   const ask = async (url: string) =>
     (await context.app.inject({ method: 'POST', url, headers, payload: { data: { name: 'x' } } })).statusCode
   expect([await ask('/api/tags'), await ask('/api/tags'), await ask('/api/regions')]).toEqual([403, 403, 403])
-  const denied = (await lines()).filter(({ action }) => action === 'access.denied')
-  expect(denied).toMatchObject([
+  const deniedLines = (await lines()).filter(({ action }) => action === 'access.denied')
+  expect(deniedLines).toMatchObject([
     { user_id: marat, details: { method: 'POST', route: '/api/tags', code: 'access.denied' } },
     { user_id: marat, details: { route: '/api/regions' } },
   ])
@@ -57,14 +62,14 @@ test('writes one audit line per route and minute for refusals, and changes no re
 })
 
 test('renews a password hash with lower parameters at sign-in, and keeps other hashes', async () => {
-  const stored = async () =>
+  const readStoredHash = async () =>
     (await context.database.query(sql<{ password: string }>`select password from users where id = ${marat}`))[0]
       ?.password
-  const weak = await hash(testPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-  await context.database.query(sql`update users set password = ${weak} where id = ${marat}`)
+  const weakHash = await hash(testPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+  await context.database.query(sql`update users set password = ${weakHash} where id = ${marat}`)
   await tokenOf(context.app, 'marat')
-  const renewed = await stored()
-  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const renewedHash = await readStoredHash()
+  expect(renewedHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   await tokenOf(context.app, 'marat')
-  expect(await stored()).toBe(renewed)
+  expect(await readStoredHash()).toBe(renewedHash)
 })

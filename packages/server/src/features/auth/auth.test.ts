@@ -99,10 +99,10 @@ describe('POST /api/auth/local', () => {
 })
 
 describe('the throttles of sign-in', () => {
-  const wrong = { identifier: 'marat@example.org', password: 'wrong' }
+  const wrongCredentials = { identifier: 'marat@example.org', password: 'wrong' }
 
   test('locks an account after repeated failures, for every spelling and even for the right password', async () => {
-    for (let turn = 0; turn < 3; turn += 1) expect((await signIn(wrong)).status).toBe(400)
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await signIn(wrongCredentials)).status).toBe(400)
     for (const [identifier, address] of [
       ['Marat', '203.0.113.1'],
       ['MARAT@example.org', '203.0.113.2'],
@@ -115,28 +115,28 @@ describe('the throttles of sign-in', () => {
   })
 
   test('counts concurrent guesses of a password like sequential guesses', async () => {
-    const answers = await Promise.all(Array.from({ length: 7 }, () => signIn(wrong)))
+    const answers = await Promise.all(Array.from({ length: 7 }, () => signIn(wrongCredentials)))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
   test('locks a network address after failed sign-ins with any accounts', async () => {
-    for (let turn = 0; turn < 8; turn += 1)
-      expect((await signIn({ identifier: `nobody-${turn}`, password: 'x' })).status).toBe(400)
+    for (let attempt = 0; attempt < 8; attempt += 1)
+      expect((await signIn({ identifier: `nobody-${attempt}`, password: 'x' })).status).toBe(400)
     expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(429)
     expect((await signIn({ identifier: 'Marat', password: testPassword }, '203.0.113.9')).status).toBe(200)
   })
 
   test('does not count right passwords or sessions in use as failed sign-ins', async () => {
     const token = await tokenOf(context.app, 'Marat')
-    for (let turn = 0; turn < 9; turn += 1)
+    for (let attempt = 0; attempt < 9; attempt += 1)
       expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(200)
-    for (let turn = 0; turn < 4; turn += 1) await signIn(wrong)
+    for (let attempt = 0; attempt < 4; attempt += 1) await signIn(wrongCredentials)
     expect(await me(`Bearer ${token}`)).toBe(200)
   })
 
   test('accepts a sign-in again when the window of the throttle has passed', async () => {
-    for (let turn = 0; turn < 4; turn += 1) await signIn(wrong)
+    for (let attempt = 0; attempt < 4; attempt += 1) await signIn(wrongCredentials)
     await context.database.query(sql`update throttles set window_started_at = now() - interval '16 minutes'`)
     expect((await signIn({ identifier: 'Marat', password: testPassword })).status).toBe(200)
   })
@@ -166,20 +166,20 @@ describe('sessions', () => {
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(key))
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   test('issues session tokens that contain only the session and its times', async () => {
     const [, claims = ''] = (await tokenOf(context.app, 'Marat')).split('.')
-    const read = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, number>
-    expect(Object.keys(read).toSorted()).toEqual(['exp', 'iat', 'sid'])
-    expect(Number(read.exp) - Number(read.iat)).toBeGreaterThanOrEqual(604_799)
+    const readClaims = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, number>
+    expect(Object.keys(readClaims).toSorted()).toEqual(['exp', 'iat', 'sid'])
+    expect(Number(readClaims.exp) - Number(readClaims.iat)).toBeGreaterThanOrEqual(604_799)
   })
 
   test('refuses forged, foreign and malformed session tokens', async () => {
     const token = await tokenOf(context.app, 'Marat')
     const [head = '', claims = '', signature = ''] = token.split('.')
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }
-    const refused = [
+    const refusedTokens = [
       undefined,
       '',
       token,
@@ -190,8 +190,8 @@ describe('sessions', () => {
       `Bearer ${token}x`,
       `Bearer ${token} ${token}`,
       `Bearer ${head}.${claims}.`,
-      `Bearer ${encoded({ alg: 'none' })}.${claims}.`,
-      `Bearer ${encoded({ alg: 'none' })}.${claims}.${signature}`,
+      `Bearer ${encodePart({ alg: 'none' })}.${claims}.`,
+      `Bearer ${encodePart({ alg: 'none' })}.${claims}.${signature}`,
       `Bearer ${await forgeToken({ sid }, 'another-key-0123456789-abcdefghijkl')}`,
       `Bearer ${await forgeToken({ sid }, settings.JWT_SECRET.padEnd(64, 'x'), 'HS512')}`,
       `Bearer ${await forgeToken({ sid: 1 })}`,
@@ -201,12 +201,12 @@ describe('sessions', () => {
       `Bearer ${'a'.repeat(5_000)}.b.c`,
     ]
     expect(await me(`Bearer ${token}`)).toBe(200)
-    for (const header of refused) expect([header, await me(header)]).toEqual([header, 401])
-    const inQuery = await context.app.inject({
+    for (const header of refusedTokens) expect([header, await me(header)]).toEqual([header, 401])
+    const queryAnswer = await context.app.inject({
       url: `/api/users/me?token=${token}&access_token=${token}`,
       headers: { cookie: `jwt=${token}` },
     })
-    expect(inQuery.statusCode).toBe(401)
+    expect(queryAnswer.statusCode).toBe(401)
   })
 
   test('ends only the present session at sign-out, and immediately', async () => {
@@ -238,30 +238,30 @@ describe('sessions', () => {
 
   test('reads a session once for requests within a second, and updates it at most once a minute', async () => {
     const token = await tokenOf(context.app, 'Marat')
-    const seen: string[] = []
-    const end = context.database.onStatement((text) => /\bsessions\b/.test(text) && seen.push(text))
+    const seenAnswers: string[] = []
+    const end = context.database.onStatement((text) => /\bsessions\b/.test(text) && seenAnswers.push(text))
     await Promise.all(Array.from({ length: 5 }, () => me(`Bearer ${token}`)))
     end()
-    expect(seen).toHaveLength(1)
+    expect(seenAnswers).toHaveLength(1)
   })
 
   test('stores the time at which a user was last seen, at sign-in and during work', async () => {
-    const seen = async () =>
+    const readSeenTimes = async () =>
       (
         await context.database.query(
           sql<{ ago: number | null }>`
             select extract(epoch from now() - last_seen_at)::int as ago from users where username = 'Marat'`,
         )
       )[0]?.ago
-    expect(await seen()).toBeNull()
+    expect(await readSeenTimes()).toBeNull()
     const token = await tokenOf(context.app, 'Marat')
-    expect(await seen()).toBeLessThan(60)
+    expect(await readSeenTimes()).toBeLessThan(60)
     await context.database.transaction(async (trx) => {
       await trx.query(sql`update users set last_seen_at = now() - interval '2 hours'`)
       await trx.query(sql`update sessions set last_seen_at = now() - interval '2 minutes'`)
       trx.changed('sessions')
     })
     await me(`Bearer ${token}`)
-    expect(await seen()).toBeLessThan(60)
+    expect(await readSeenTimes()).toBeLessThan(60)
   })
 })

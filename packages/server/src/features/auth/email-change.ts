@@ -96,9 +96,11 @@ export class EmailChange {
    * @throws 409 when no address is pending, 429 for too many letters.
    */
   async resend(caller: Caller, visitor: SignInVisitor): Promise<void> {
-    const pending = await pendingEmailOf(this.#database, caller.id)
-    if (!pending) throw fault('auth.email-confirmed')
-    await this.#send(caller, visitor, pending.email, (trx) => expectConfirmation(trx, caller.id, pending.email))
+    const pendingEmail = await pendingEmailOf(this.#database, caller.id)
+    if (!pendingEmail) throw fault('auth.email-confirmed')
+    await this.#send(caller, visitor, pendingEmail.email, (trx) =>
+      expectConfirmation(trx, caller.id, pendingEmail.email),
+    )
   }
 
   /** Discards the pending e-mail address; the link to it becomes invalid. */
@@ -116,15 +118,17 @@ export class EmailChange {
    */
   async confirm(code: string, visitor: SignInVisitor): Promise<void> {
     const { address, requestId } = visitor
-    const counted: FailureCounter[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
-    await assertNotLocked(this.#database, counted)
+    const failureCounters: FailureCounter[] = [
+      { key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle },
+    ]
+    await assertNotLocked(this.#database, failureCounters)
     const isDone = await withDeadlockRetry(this.#database, async (trx) => {
-      const used = await spendConfirmationCode(trx, code)
-      if (!used) return false
-      const { user, email, isOwn } = used
-      const self: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-      const context = { database: this.#database, author: { caller: self, address, requestId }, view: {}, trx }
-      await updateEntry({ ...context, trusted: true }, resources.users, user, { email, confirmed: true })
+      const spentCode = await spendConfirmationCode(trx, code)
+      if (!spentCode) return false
+      const { user, email, isOwn } = spentCode
+      const ownCaller: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
+      const context = { database: this.#database, author: { caller: ownCaller, address, requestId }, view: {}, trx }
+      await updateEntry({ ...context, isTrusted: true }, resources.users, user, { email, confirmed: true })
       if (!isOwn) await writeAudit(trx, { action: 'email.change', user, address, requestId })
       return true
     }).catch((error: unknown) => {
@@ -132,7 +136,7 @@ export class EmailChange {
       throw fault('user.email-taken')
     })
     if (isDone) return
-    await countFailure(this.#database, counted, async () => {})
+    await countFailure(this.#database, failureCounters, async () => {})
     throw fault('auth.code')
   }
 
@@ -143,20 +147,20 @@ export class EmailChange {
     caller: Caller,
     { address }: SignInVisitor,
     recipient: string,
-    work: (trx: Transaction) => Promise<void>,
+    runWork: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     const { forgotThrottle, letterThrottle } = this.#settings
-    const counted: FailureCounter[] = [
+    const failureCounters: FailureCounter[] = [
       { key: `letters:${caller.id}`, limit: forgotThrottle },
       // The limits count the letter to confirm an address together with letters for a new password,
       // regardless of their sender.
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
       letterCounterOf(address, { letterThrottle }),
     ]
-    await assertNotLocked(this.#database, counted)
+    await assertNotLocked(this.#database, failureCounters)
     const waits = await this.#database.transaction((trx) =>
-      addFailure(trx, counted, async () => {
-        await work(trx)
+      addFailure(trx, failureCounters, async () => {
+        await runWork(trx)
         await queueConfirmation(trx, caller.id, recipient, caller.language)
       }),
     )

@@ -3,8 +3,8 @@ import { type Caller, fault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Feature } from '../../domain/feature.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { parseOne } from '../../resources/read/parse-query.ts'
-import { flatten, readOne } from '../../resources/read/read.ts'
+import { parseSingle } from '../../resources/read/parse-query.ts'
+import { flattenEntry, readSingle } from '../../resources/read/read.ts'
 import { EmailChange } from './email-change.ts'
 import { PasswordChange } from './password-change.ts'
 import { Registration } from './registration.ts'
@@ -15,29 +15,29 @@ import { readTwoStepSeal } from './two-step-seal.ts'
 
 /** Returns the flat account of a user who has just signed in (contract §2), with all its fields. */
 async function presentAccount(database: Database, id: number) {
-  const self: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-  const account = await readOne(database, parseOne({}, resourceNamed('users'), self, {}, id))
+  const ownCaller: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
+  const account = await readSingle(database, parseSingle({}, resourceNamed('users'), ownCaller, {}, id))
   if (!account) throw fault('auth.unauthorized')
-  return flatten(account)
+  return flattenEntry(account)
 }
 
 export const auth: Feature = {
   name: 'auth',
-  register(app, { database, sessions, settings }) {
-    const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
+  registerRoutes(app, { database, sessions, settings }) {
+    const twoStepSeal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
     registerAuth(app, {
       database,
       sessions,
-      signIn: new SignIn(database, sessions, settings, seal),
+      signIn: new SignIn(database, sessions, settings, twoStepSeal),
       registration: new Registration(database, sessions, settings),
       emailChange: new EmailChange(database, settings),
       passwordChange: new PasswordChange(database, sessions, settings),
-      twoStep: new TwoStep(database, settings, seal),
+      twoStep: new TwoStep(database, settings, twoStepSeal),
       settings,
       presentUser: (id) => presentAccount(database, id),
     })
   },
-  describe: async () => {
+  describeRoutes: async () => {
     const [{ authRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/auth'),
       import('../../http/describe-contracts.ts'),

@@ -47,11 +47,11 @@ export async function assertOwnPassword(
   { address, requestId }: SignInVisitor,
   currentPassword: string,
 ): Promise<{ stored: string; counted: FailureCounter[] }> {
-  const counted = ownPasswordLimits(caller.id, address, settings)
-  await assertNotLocked(database, counted)
-  const stored = await storedPassword(database, caller.id)
-  if (await isOwnPassword(stored, currentPassword)) return { stored, counted }
-  await countFailure(database, counted, (trx) =>
+  const failureCounters = ownPasswordLimits(caller.id, address, settings)
+  await assertNotLocked(database, failureCounters)
+  const storedHash = await storedPassword(database, caller.id)
+  if (await isOwnPassword(storedHash, currentPassword)) return { stored: storedHash, counted: failureCounters }
+  await countFailure(database, failureCounters, (trx) =>
     writeAudit(trx, { action: 'password.refused', user: caller.id, address, requestId }),
   )
   throw fault('auth.current-password')

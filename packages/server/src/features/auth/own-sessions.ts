@@ -38,8 +38,8 @@ export async function endOwnSession(
 export function endOtherSessions(database: Database, caller: Caller, visitor: SignInVisitor): Promise<number> {
   const { address, requestId } = visitor
   return database.transaction(async (trx) => {
-    const ended = await endSessionsOf(trx, caller.id, caller.sessionId)
+    const endedCount = await endSessionsOf(trx, caller.id, caller.sessionId)
     await writeAudit(trx, { action: 'sessions.end', user: caller.id, address, requestId })
-    return ended
+    return endedCount
   })
 }

@@ -30,7 +30,7 @@ import {
   type FailureLimit,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
-import { codeNeeded, isConfirmed, lockTwoStep } from './two-step-check.ts'
+import { codeNeededFault, isConfirmed, lockTwoStep } from './two-step-check.ts'
 
 export interface PasswordSettings {
   passwordPolicy: PasswordPolicy
@@ -60,16 +60,16 @@ export class PasswordChange {
   async requestReset(email: string, { address, requestId }: SignInVisitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
-    const typed = foldCase(email.trim())
-    const counted: FailureCounter[] = [
-      { key: typedKey('forgot', typed), limit: this.#settings.forgotThrottle },
+    const typedEmail = foldCase(email.trim())
+    const failureCounters: FailureCounter[] = [
+      { key: typedKey('forgot', typedEmail), limit: this.#settings.forgotThrottle },
       letterCounterOf(address, this.#settings),
     ]
-    await assertNotLocked(this.#database, counted)
-    await countFailure(this.#database, counted, async (trx) => {
-      const [account] = await trx.query(sql<{ id: number }>`select id from users where email = ${typed}`)
+    await assertNotLocked(this.#database, failureCounters)
+    await countFailure(this.#database, failureCounters, async (trx) => {
+      const [account] = await trx.query(sql<{ id: number }>`select id from users where email = ${typedEmail}`)
       await writeAudit(trx, { action: 'password.forgot', user: account?.id ?? null, address, requestId })
-      await queueResetMail(trx, typed)
+      await queueResetMail(trx, typedEmail)
     })
   }
 
@@ -86,24 +86,26 @@ export class PasswordChange {
     if (password !== passwordConfirmation) throw fault('auth.passwords-differ')
     const issue = this.#issueOf(password)
     if (issue) throw validationFault([issue])
-    const counted: FailureCounter[] = [{ key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
-    await assertNotLocked(this.#database, counted)
-    const done = await withDeadlockRetry(this.#database, async (trx) => {
+    const failureCounters: FailureCounter[] = [
+      { key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle },
+    ]
+    await assertNotLocked(this.#database, failureCounters)
+    const changeResult = await withDeadlockRetry(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
       // An address that was never confirmed need not belong to the user who registered it: their second step
       // is removed.
       if (!(await isConfirmed(trx, user))) await trx.query(sql`delete from two_step where user_id = ${user}`)
       const needsCode = (await lockTwoStep(trx, user))?.confirmed === true
-      const self: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
+      const ownCaller: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
       // The letter proves who owns the e-mail address; an invited account belongs to its owner from now on.
-      await this.#set(trx, self, visitor, { password, confirmed: true })
+      await this.#set(trx, ownCaller, visitor, { password, confirmed: true })
       await writeAudit(trx, { action: 'password.reset', user, address, requestId })
       return { jwt: needsCode ? undefined : await this.#sessions.open(trx, user, address, agent), user }
     })
-    if (done?.jwt !== undefined) return { jwt: done.jwt, user: done.user }
-    if (done) throw codeNeeded()
-    await countFailure(this.#database, counted, (trx) =>
+    if (changeResult?.jwt !== undefined) return { jwt: changeResult.jwt, user: changeResult.user }
+    if (changeResult) throw codeNeededFault()
+    await countFailure(this.#database, failureCounters, (trx) =>
       writeAudit(trx, { action: 'password.refused', user: null, address, requestId }),
     )
     throw fault('auth.code')
@@ -151,7 +153,7 @@ export class PasswordChange {
     values: { password: string; confirmed?: true },
   ): Promise<void> {
     const context = { database: this.#database, author: { caller, address, requestId }, view: {}, trx }
-    await updateEntry({ ...context, trusted: true }, this.#accounts(), caller.id, values)
+    await updateEntry({ ...context, isTrusted: true }, this.#accounts(), caller.id, values)
   }
 
   #accounts() {

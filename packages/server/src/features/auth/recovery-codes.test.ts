@@ -6,34 +6,34 @@ import { tokenOf } from '../../testing/app.ts'
 import { testPassword } from '../../testing/factories.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
-let here: AccountApp
+let accountApp: AccountApp
 let token = ''
 beforeEach(async () => {
-  here = await openAccountApp({ LOGIN_THROTTLE: '3/15m' })
-  token = await tokenOf(here.app, 'marat')
+  accountApp = await openAccountApp({ LOGIN_THROTTLE: '3/15m' })
+  token = await tokenOf(accountApp.app, 'marat')
 })
 
 const status = async (by = token) => {
-  const answer = await here.app.inject({ url: '/api/auth/two-step', headers: bearer(by) })
+  const answer = await accountApp.app.inject({ url: '/api/auth/two-step', headers: bearer(by) })
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
 }
-const renew = async (payload: object, by = token) => {
-  const { body, ...answer } = await here.post('two-step/recovery', payload, bearer(by))
+const renewCodes = async (payload: object, by = token) => {
+  const { body, ...answer } = await accountApp.post('two-step/recovery', payload, bearer(by))
   return { status: answer.status, code: body.error?.code, recovery: 'recovery' in body ? body.recovery : undefined }
 }
 const signIn = (code: string | undefined) =>
-  here.post('local', { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) })
+  accountApp.post('local', { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) })
 
 describe('GET /api/auth/two-step', () => {
   test('reports two-step sign-in as off at first, even with an unconfirmed secret', async () => {
     const off = { on: false, since: null, recovery_left: 0, required: false }
     expect(await status()).toEqual({ status: 200, body: off })
-    await here.post('two-step', { password: testPassword }, bearer(token))
+    await accountApp.post('two-step', { password: testPassword }, bearer(token))
     expect((await status()).body).toEqual(off)
   })
 
   test('shows the time at which two-step sign-in was turned on, and the number of recovery codes left', async () => {
-    const { recovery } = await turnTwoStepOn(here.app, token)
+    const { recovery } = await turnTwoStepOn(accountApp.app, token)
     expect((await status()).body).toEqual({
       on: true,
       since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
@@ -46,30 +46,30 @@ describe('GET /api/auth/two-step', () => {
 
   test('requires a session for the state of two-step sign-in', async () => {
     expect((await status('a.b.c')).status).toBe(401)
-    expect((await renew({ password: testPassword, code: '1' }, 'a.b.c')).status).toBe(401)
+    expect((await renewCodes({ password: testPassword, code: '1' }, 'a.b.c')).status).toBe(401)
   })
 })
 
 describe('new recovery codes', () => {
   test('voids old recovery codes when new codes are issued, and keeps every session', async () => {
-    const { recovery } = await turnTwoStepOn(here.app, token)
+    const { recovery } = await turnTwoStepOn(accountApp.app, token)
     const otherToken = (await signIn(recovery[0])).body.jwt
-    const { status: answered, recovery: fresh } = await renew({ password: testPassword, code: recovery[1] })
+    const { status: answered, recovery: fresh } = await renewCodes({ password: testPassword, code: recovery[1] })
     expect([answered, new Set(fresh as string[]).size]).toEqual([200, 10])
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
-    expect([await here.me(token), await here.me(otherToken)]).toEqual([200, 200])
+    expect([await accountApp.me(token), await accountApp.me(otherToken)]).toEqual([200, 200])
     expect((await signIn(recovery[2])).status).toBe(400)
     expect((await signIn((fresh as string[])[0])).status).toBe(200)
-    expect(await actionsOf(here.database)).toContain('two-step.recovery')
+    expect(await actionsOf(accountApp.database)).toContain('two-step.recovery')
   })
 
   test('stores recovery codes as hashes only, and logs none', async () => {
-    const { recovery } = await turnTwoStepOn(here.app, token)
-    const { recovery: fresh } = await renew({ password: testPassword, code: recovery[0] })
-    const rows = await here.database.query(sql`select t.recovery, a.details from two_step t, audit a`)
+    const { recovery } = await turnTwoStepOn(accountApp.app, token)
+    const { recovery: fresh } = await renewCodes({ password: testPassword, code: recovery[0] })
+    const rows = await accountApp.database.query(sql`select t.recovery, a.details from two_step t, audit a`)
     for (const code of fresh as string[]) {
       expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
-      expect(here.log()).not.toContain(code)
+      expect(accountApp.log()).not.toContain(code)
     }
   })
 
@@ -85,22 +85,22 @@ describe('new recovery codes', () => {
     ['a code that is not text', () => ({ password: testPassword, code: { $ne: '' } }), 'validation.text'],
     ['nothing', () => ({}), 'validation.several'],
   ])('refuses to issue new recovery codes with %s', async (_what, payload, refused) => {
-    const { recovery, secret } = await turnTwoStepOn(here.app, token)
-    expect(await renew(payload(recovery, secret))).toMatchObject({ status: 400, code: refused })
+    const { recovery, secret } = await turnTwoStepOn(accountApp.app, token)
+    expect(await renewCodes(payload(recovery, secret))).toMatchObject({ status: 400, code: refused })
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
   })
 
   test('refuses to issue new recovery codes while two-step sign-in is off', async () => {
-    expect(await renew({ password: testPassword, code: '000000' })).toMatchObject({
+    expect(await renewCodes({ password: testPassword, code: '000000' })).toMatchObject({
       status: 409,
       code: 'auth.two-step-off',
     })
   })
 
   test('throttles new recovery codes together with other guesses at the password', async () => {
-    const { recovery } = await turnTwoStepOn(here.app, token)
-    for (let turn = 0; turn < 3; turn += 1) await renew({ password: 'wrong', code: recovery[0] })
-    expect(await renew({ password: testPassword, code: recovery[0] })).toMatchObject({
+    const { recovery } = await turnTwoStepOn(accountApp.app, token)
+    for (let attempt = 0; attempt < 3; attempt += 1) await renewCodes({ password: 'wrong', code: recovery[0] })
+    expect(await renewCodes({ password: testPassword, code: recovery[0] })).toMatchObject({
       status: 429,
       code: 'auth.throttled',
     })

@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, actionsOf, bearer, fieldsOf, openAccountApp } from '../../testing/account-app.ts'
 import { buildRole, testPassword } from '../../testing/factories.ts'
 
-let here: AccountApp
+let accountApp: AccountApp
 beforeEach(async () => {
-  here = await openAccountApp()
+  accountApp = await openAccountApp()
 })
 
 describe('POST /api/auth/local/register', () => {
   const account = { username: 'Jamila', email: 'Jamila@Example.org', password: 'Cotton-24' }
 
   test('creates an account of the lowest role and signs it in', async () => {
-    const { status, body } = await here.post(
+    const { status, body } = await accountApp.post(
       'local/register',
       { ...account, name: 'Jamila', language: 'kaa' },
       bearer('stale'),
@@ -22,15 +22,15 @@ describe('POST /api/auth/local/register', () => {
       { username: 'Jamila', email: 'jamila@example.org', provider: 'local', confirmed: false, blocked: false },
     ])
     expect(JSON.stringify(body)).not.toMatch(/argon2|Cotton-24/)
-    const { body: self } = await here.post('local', { identifier: 'jamila', password: 'Cotton-24' })
-    const answer = await here.app.inject({ url: '/api/users/me?populate=role', headers: bearer(self.jwt) })
+    const { body: self } = await accountApp.post('local', { identifier: 'jamila', password: 'Cotton-24' })
+    const answer = await accountApp.app.inject({ url: '/api/users/me?populate=role', headers: bearer(self.jwt) })
     expect(answer.json()).toMatchObject({ name: 'Jamila', language: 'kaa', role: { type: 'authenticated' } })
-    expect(await here.me(body.jwt)).toBe(200)
-    expect(await actionsOf(here.database)).toEqual(['register', 'sign-in'])
-    const revisions = await here.database.query(sql<{ user_id: unknown }>`
+    expect(await accountApp.me(body.jwt)).toBe(200)
+    expect(await actionsOf(accountApp.database)).toEqual(['register', 'sign-in'])
+    const revisions = await accountApp.database.query(sql<{ user_id: unknown }>`
       select user_id from revisions where resource = 'users' order by id desc limit 1`)
     expect(revisions).toEqual([{ user_id: null }])
-    const [welcome] = await here.letters()
+    const [welcome] = await accountApp.letters()
     expect(welcome).toMatchObject({
       to: 'jamila@example.org',
       subject: expect.stringContaining('Xosh keldińiz') as unknown,
@@ -38,8 +38,8 @@ describe('POST /api/auth/local/register', () => {
   })
 
   test('ignores fields of the body that a registration may not set', async () => {
-    const owner = await buildRole(here.database, 'owner')
-    const extra = {
+    const owner = await buildRole(accountApp.database, 'owner')
+    const extraFields = {
       role: owner,
       blocked: true,
       confirmed: true,
@@ -48,14 +48,14 @@ describe('POST /api/auth/local/register', () => {
       is_consultant: true,
       active: false,
     }
-    const hidden = {
+    const hiddenFields = {
       removed_at: '2026-01-01',
       first_name: 'X',
       experience_years: 3,
       createdAt: '2001-01-01',
       version: 7,
     }
-    const { status, body } = await here.post('local/register', { ...account, ...extra, ...hidden })
+    const { status, body } = await accountApp.post('local/register', { ...account, ...extraFields, ...hiddenFields })
     expect([status, body.user]).toMatchObject([
       200,
       {
@@ -69,7 +69,7 @@ describe('POST /api/auth/local/register', () => {
       },
     ])
     expect(body.user?.id).not.toBe(99)
-    const [stored] = await here.database.query(sql<{ type: string; removed_at: unknown }>`
+    const [stored] = await accountApp.database.query(sql<{ type: string; removed_at: unknown }>`
       select r.type, u.removed_at from users u join roles r on r.id = u.role_id where u.username = 'Jamila'`)
     expect(stored).toEqual({ type: 'authenticated', removed_at: null })
   })
@@ -87,7 +87,7 @@ describe('POST /api/auth/local/register', () => {
     ['a number as password', { password: 12_345_678 }, ['password'], 'password must be a string'],
     ['all wrong', { username: 1, email: 2, password: 3 }, ['username', 'email', 'password'], '3 errors occurred'],
   ])('refuses a registration with %s by field', async (_what, change, fields, message) => {
-    const answer = await here.post('local/register', { ...account, ...change })
+    const answer = await accountApp.post('local/register', { ...account, ...change })
     expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
     expect(answer.body.error?.message).toBe(message)
   })
@@ -97,7 +97,7 @@ describe('POST /api/auth/local/register', () => {
     ['the address', { ...account, email: 'MARAT@example.org' }],
     ['both', { ...account, username: 'marat', email: 'marat@example.org' }],
   ])('refuses a registration with %s that another account has', async (_what, payload) => {
-    const { status, body } = await here.post('local/register', payload)
+    const { status, body } = await accountApp.post('local/register', payload)
     expect([status, body.error]).toMatchObject([
       400,
       { name: 'ApplicationError', message: 'Email or Username are already taken', details: {} },
@@ -105,39 +105,42 @@ describe('POST /api/auth/local/register', () => {
   })
 
   test('creates one account for two concurrent registrations', async () => {
-    const answers = await Promise.all([here.post('local/register', account), here.post('local/register', account)])
+    const answers = await Promise.all([
+      accountApp.post('local/register', account),
+      accountApp.post('local/register', account),
+    ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body.error?.message).toMatch(/already taken/)
   })
 
   test('refuses a registration when the settings turn registration off', async () => {
-    here = await openAccountApp({ REGISTRATION: 'off' })
-    const { status, body } = await here.post('local/register', account)
+    accountApp = await openAccountApp({ REGISTRATION: 'off' })
+    const { status, body } = await accountApp.post('local/register', account)
     expect([status, body.error]).toMatchObject([400, { name: 'ApplicationError', code: 'auth.registration-off' }])
-    expect((await here.app.inject('/api/auth/settings')).json()).toEqual({
+    expect((await accountApp.app.inject('/api/auth/settings')).json()).toEqual({
       registration: false,
       password: { min: 4, max: 16 },
     })
   })
 
   test('throttles registrations by network address without counting invalid bodies', async () => {
-    here = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
-    const named = (username: string) =>
-      here.post('local/register', { ...account, username, email: `${username}@example.org` })
-    for (let turn = 0; turn < 4; turn += 1) expect((await named('x')).status).toBe(400)
-    expect((await named('marat')).status).toBe(400)
-    expect((await named('first')).status).toBe(200)
-    const third = await named('second')
-    expect([third.status, third.body.error?.code]).toEqual([429, 'auth.throttled'])
-    expect(Number(third.retryAfter)).toBeGreaterThan(3_000)
-    const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await here.post('local/register', account, elsewhere)).status).toBe(200)
+    accountApp = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
+    const registerUserNamed = (username: string) =>
+      accountApp.post('local/register', { ...account, username, email: `${username}@example.org` })
+    for (let attempt = 0; attempt < 4; attempt += 1) expect((await registerUserNamed('x')).status).toBe(400)
+    expect((await registerUserNamed('marat')).status).toBe(400)
+    expect((await registerUserNamed('first')).status).toBe(200)
+    const thirdAnswer = await registerUserNamed('second')
+    expect([thirdAnswer.status, thirdAnswer.body.error?.code]).toEqual([429, 'auth.throttled'])
+    expect(Number(thirdAnswer.retryAfter)).toBeGreaterThan(3_000)
+    const otherAddress = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await accountApp.post('local/register', account, otherAddress)).status).toBe(200)
   })
 })
 
 describe('the strict policy of passwords', () => {
   beforeEach(async () => {
-    here = await openAccountApp({ PASSWORD_POLICY: 'strict' })
+    accountApp = await openAccountApp({ PASSWORD_POLICY: 'strict' })
   })
   const account = { username: 'Jamila', email: 'jamila@example.org' }
 
@@ -147,14 +150,14 @@ describe('the strict policy of passwords', () => {
     ['passwordpassword', 400, 'this password is too easy to guess'],
     ['melons grow in the south', 200],
   ])('responds to the new password %s with %i under the strict policy', async (password, status, message) => {
-    const answer = await here.post('local/register', { ...account, password })
+    const answer = await accountApp.post('local/register', { ...account, password })
     expect([answer.status, answer.body.error?.message]).toEqual([status, message])
   })
 
   test('accepts at sign-in both long passwords and shorter passwords of the other policy', async () => {
     const password = 'melons grow in the south'
-    await here.post('local/register', { ...account, password })
-    expect((await here.signIn('jamila', password)).status).toBe(200)
-    expect((await here.signIn('marat', testPassword)).status).toBe(200)
+    await accountApp.post('local/register', { ...account, password })
+    expect((await accountApp.signIn('jamila', password)).status).toBe(200)
+    expect((await accountApp.signIn('marat', testPassword)).status).toBe(200)
   })
 })

@@ -24,7 +24,7 @@ function ownFields(): readonly string[] {
   return ['username', 'email', 'password', ...(typeof grant === 'object' ? (grant.fields ?? []) : [])]
 }
 
-const allowed = ownFields()
+const allowedFields = ownFields()
 
 export class Registration {
   readonly #database: Database
@@ -52,7 +52,7 @@ export class Registration {
     if (!registration) throw fault('auth.registration-off')
     const users = accountsUnder(passwordPolicy, resources.users)
     const draft = Object.fromEntries(
-      Object.entries(body).filter(([name, value]) => allowed.includes(name) && value !== undefined),
+      Object.entries(body).filter(([name, value]) => allowedFields.includes(name) && value !== undefined),
     )
     const role = await readRoleId(this.#database, 'authenticated')
     // Fields are validated before the attempt counts: typing errors must not lock users out.
@@ -60,9 +60,9 @@ export class Registration {
     if (issues.length > 0) throw validationFault(issues)
 
     // Every attempt of a registration counts: the response reveals whether an address is taken.
-    const counted = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
-    await assertNotLocked(this.#database, counted)
-    await countFailure(this.#database, counted, async () => {})
+    const failureCounters = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
+    await assertNotLocked(this.#database, failureCounters)
+    await countFailure(this.#database, failureCounters, async () => {})
     try {
       return await withDeadlockRetry(this.#database, async (trx) => {
         const author = { caller: programCaller, address, requestId }

@@ -27,7 +27,7 @@ export interface AuthRoutes {
 }
 
 /** Routes that must work for clients whose budget is spent, and while the disk is full. */
-const account = { config: { bounded: 'account' } } as const
+const account = { config: { writeBound: 'account' } } as const
 
 const visitorOf = (request: FastifyRequest): SignInVisitor => ({
   address: request.ip,
@@ -35,7 +35,7 @@ const visitorOf = (request: FastifyRequest): SignInVisitor => ({
   requestId: request.id,
 })
 
-const done = { ok: true } as const
+const okAnswer = { ok: true } as const
 
 /**
  * Registers the routes of the own account. Those before sign-in ignore any Authorization header: a stale
@@ -46,46 +46,49 @@ export function registerAuth(
   app: FastifyInstance,
   { database, sessions, signIn, registration, passwordChange, emailChange, twoStep, settings, presentUser }: AuthRoutes,
 ): void {
-  const present = async ({ jwt, user }: { jwt: string; user: number }) => ({ jwt, user: await presentUser(user) })
+  const presentSession = async ({ jwt, user }: { jwt: string; user: number }) => ({
+    jwt,
+    user: await presentUser(user),
+  })
 
   addRoutes(
     app,
     async () => (await import('@dala/model/api/auth')).authRoutes,
     {
       'POST /api/auth/local': async ({ request, body }) => {
-        const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
-        return present(await signIn.run(await body(), visitorOf(request), warn))
+        const logAuditFailure = (error: unknown) => request.log.error({ err: error }, 'audit failed')
+        return presentSession(await signIn.run(await body(), visitorOf(request), logAuditFailure))
       },
       'POST /api/auth/local/register': async ({ request, body }) =>
-        present(await registration.run(await body(), visitorOf(request))),
+        presentSession(await registration.run(await body(), visitorOf(request))),
       'POST /api/auth/forgot-password': async ({ request, body }) => {
         await passwordChange.requestReset((await body()).email, visitorOf(request))
-        return done
+        return okAnswer
       },
       'POST /api/auth/reset-password': async ({ request, body }) =>
-        present(await passwordChange.reset(await body(), visitorOf(request))),
+        presentSession(await passwordChange.reset(await body(), visitorOf(request))),
       'POST /api/auth/change-password': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
         await passwordChange.change(await body(), caller, visitorOf(request))
-        return present({ jwt: tokenOf(request) ?? '', user: caller.id })
+        return presentSession({ jwt: tokenOf(request) ?? '', user: caller.id })
       },
       'POST /api/auth/change-email': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
         await emailChange.change(await body(), caller, visitorOf(request))
-        return done
+        return okAnswer
       },
       'GET /api/auth/change-email': async ({ request }) => emailChange.status(await sessions.signedIn(request)),
       'POST /api/auth/change-email/resend': async ({ request }) => {
         await emailChange.resend(await sessions.signedIn(request), visitorOf(request))
-        return done
+        return okAnswer
       },
       'DELETE /api/auth/change-email': async ({ request }) => {
         await emailChange.cancel(await sessions.signedIn(request))
-        return done
+        return okAnswer
       },
       'POST /api/auth/confirm-email': async ({ request, body }) => {
         await emailChange.confirm((await body()).code, visitorOf(request))
-        return done
+        return okAnswer
       },
       'POST /api/auth/two-step': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
@@ -94,12 +97,12 @@ export function registerAuth(
       'POST /api/auth/two-step/confirm': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
         await twoStep.confirm((await body()).code, caller, visitorOf(request))
-        return done
+        return okAnswer
       },
       'DELETE /api/auth/two-step': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
         await twoStep.turnOff(await body(), caller, visitorOf(request))
-        return done
+        return okAnswer
       },
       'GET /api/auth/two-step': async ({ request }) => twoStep.status(await sessions.signedIn(request)),
       'POST /api/auth/two-step/recovery': async ({ request, body }) => {
@@ -113,16 +116,16 @@ export function registerAuth(
         const caller = await sessions.signedIn(request)
         const id = isObject(request.params) ? String(request.params.id) : ''
         await endOwnSession(database, caller, id, visitorOf(request))
-        return done
+        return okAnswer
       },
       'POST /api/auth/sessions/end-others': async ({ request }) => ({
-        ...done,
+        ...okAnswer,
         ended: await endOtherSessions(database, await sessions.signedIn(request), visitorOf(request)),
       }),
       'POST /api/auth/logout': async ({ request }) => {
         const caller = await sessions.signedIn(request)
         await sessions.end(caller, { address: request.ip, requestId: request.id })
-        return done
+        return okAnswer
       },
       // Settings of the installation that the sign-in and registration screens need.
       'GET /api/auth/settings': async () => ({
@@ -132,7 +135,7 @@ export function registerAuth(
     },
     {
       'POST /api/auth/local': account,
-      'POST /api/auth/local/register': { config: { bounded: 'open' } },
+      'POST /api/auth/local/register': { config: { writeBound: 'open' } },
       'POST /api/auth/forgot-password': account,
       'POST /api/auth/reset-password': account,
       'POST /api/auth/change-password': account,

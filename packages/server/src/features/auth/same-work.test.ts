@@ -7,23 +7,25 @@ import { type AccountApp, openAccountApp } from '../../testing/account-app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { Sessions } from '../../domain/accounts/token-sessions.ts'
-import { nobodysHash, SignIn } from './sign-in.ts'
+import { unmatchedHash, SignIn } from './sign-in.ts'
 import { TwoStepSeal } from './two-step-seal.ts'
 
-const seal = new TwoStepSeal(['a key that nothing was sealed with'])
+const twoStepSeal = new TwoStepSeal(['a key that nothing was sealed with'])
 
-let here: AccountApp
+let accountApp: AccountApp
 beforeEach(async () => {
-  here = await openAccountApp()
-  await buildUser(here.database, 'admin', { username: 'blocked', blocked: true })
+  accountApp = await openAccountApp()
+  await buildUser(accountApp.database, 'admin', { username: 'blocked', blocked: true })
 })
 
 test('refuses a wrong password, an unknown and a blocked account with the same work', async () => {
-  await here.database.query(sql`insert into two_step values (${here.marat}, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`)
-  let verified = 0
-  const sessions = new Sessions(here.database, [new Uint8Array(32)])
-  const signIn = new SignIn(here.database, sessions, readSettings({}), seal, (stored, password) => {
-    verified += 1
+  await accountApp.database.query(
+    sql`insert into two_step values (${accountApp.marat}, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`,
+  )
+  let verifiedCount = 0
+  const sessions = new Sessions(accountApp.database, [new Uint8Array(32)])
+  const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, (stored, password) => {
+    verifiedCount += 1
     return verifyPassword(stored, password)
   })
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
@@ -35,27 +37,27 @@ test('refuses a wrong password, an unknown and a blocked account with the same w
     ['blocked', testPassword],
     ['blocked', 'wrong-one'],
   ] as const) {
-    verified = 0
+    verifiedCount = 0
     let code: unknown
-    const statements = await statementsOf(here.database, async () => {
+    const statements = await statementsOf(accountApp.database, async () => {
       const refusal = signIn.run({ identifier, password, code: undefined }, visitor, () => {})
       code = await refusal.catch((error: unknown) => error)
     })
-    costs.push({ code, statements, verified })
+    costs.push({ code, statements, verified: verifiedCount })
   }
   for (const cost of costs) expect(cost).toEqual(costs[0])
   expect(costs[0]).toMatchObject({ code: { code: 'auth.invalid-credentials' }, verified: 1 })
 })
 
 test('compares a password with an equally costly hash when no account exists', () => {
-  expect(isWeak(nobodysHash)).toBe(false)
+  expect(isWeak(unmatchedHash)).toBe(false)
 })
 
 test('refuses a password above the maximum length before hashing', async () => {
-  let verified = 0
-  const sessions = new Sessions(here.database, [new Uint8Array(32)])
-  const signIn = new SignIn(here.database, sessions, readSettings({}), seal, () => {
-    verified += 1
+  let verifiedCount = 0
+  const sessions = new Sessions(accountApp.database, [new Uint8Array(32)])
+  const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, () => {
+    verifiedCount += 1
     return Promise.resolve(true)
   })
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
@@ -64,21 +66,24 @@ test('refuses a password above the maximum length before hashing', async () => {
   for (const identifier of ['marat', 'nobody', 'blocked']) {
     await expect(signInWith(identifier, '𐐷'.repeat(65))).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
   }
-  expect(verified).toBe(0)
+  expect(verifiedCount).toBe(0)
   // A password of sixty-four characters with two code units each is not too long.
   await signInWith('marat', '𐐷'.repeat(64))
-  expect(verified).toBe(1)
+  expect(verifiedCount).toBe(1)
 })
 
 test('opens no session with a password that was changed during the check', async () => {
-  const sessions = new Sessions(here.database, [new Uint8Array(32)])
+  const sessions = new Sessions(accountApp.database, [new Uint8Array(32)])
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
   for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
-    await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
-    const signIn = new SignIn(here.database, sessions, readSettings({}), seal, async (stored) => {
+    await accountApp.database.query(
+      sql`update users set password = 'first', blocked = false where id = ${accountApp.marat}`,
+    )
+    const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, async (stored) => {
       // The fake password check accepts only the first hash, and replaces the stored hash while it is being
       // checked.
-      if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
+      if (stored === 'first')
+        await accountApp.database.query(sql`update users set ${change} where id = ${accountApp.marat}`)
       return stored === 'first'
     })
     const pendingSignIn = signIn.run(
@@ -87,24 +92,26 @@ test('opens no session with a password that was changed during the check', async
       () => {},
     )
     await expect(pendingSignIn).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
-    expect(await here.database.query(sql`select id from sessions where user_id = ${here.marat}`)).toEqual([])
+    expect(await accountApp.database.query(sql`select id from sessions where user_id = ${accountApp.marat}`)).toEqual(
+      [],
+    )
   }
   const lines = sql`select action, user_id from audit where action like 'sign-in%'`
-  expect(await here.database.query(lines)).toEqual(
-    [1, 2, 3].map(() => ({ action: 'sign-in.failed', user_id: here.marat })),
+  expect(await accountApp.database.query(lines)).toEqual(
+    [1, 2, 3].map(() => ({ action: 'sign-in.failed', user_id: accountApp.marat })),
   )
 })
 
 test('returns 503 with Retry-After while too many passwords are being checked', async () => {
   let isOccupied = true
   /** Occupies every slot of the hash limiter that becomes free. */
-  const occupy = async (): Promise<void> => {
-    while (isOccupied) await verifyPassword(nobodysHash, 'x').catch(() => (isOccupied = false))
+  const occupyHashSlots = async (): Promise<void> => {
+    while (isOccupied) await verifyPassword(unmatchedHash, 'x').catch(() => (isOccupied = false))
   }
-  const occupiers = Array.from({ length: 68 }, occupy)
-  const { status, body, retryAfter } = await here.signIn('marat', testPassword)
+  const occupiers = Array.from({ length: 68 }, occupyHashSlots)
+  const { status, body, retryAfter } = await accountApp.signIn('marat', testPassword)
   isOccupied = false
   await Promise.all(occupiers)
   expect([status, body.error?.code, retryAfter]).toEqual([503, 'server.busy', '5'])
-  expect((await here.signIn('marat', testPassword)).status).toBe(200)
+  expect((await accountApp.signIn('marat', testPassword)).status).toBe(200)
 })

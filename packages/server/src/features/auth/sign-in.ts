@@ -18,7 +18,7 @@ import {
   type FailureLimit,
   throwLocked,
 } from '../../domain/accounts/throttle.ts'
-import { codeNeeded, lockTwoStep, spendCode } from './two-step-check.ts'
+import { codeNeededFault, lockTwoStep, spendCode } from './two-step-check.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'
 
 const maxIdentifierLength = 320
@@ -28,7 +28,7 @@ const maxIdentifierLength = 320
  * bits that nobody stored, with the parameters of real ones. It opens nothing: without an account every
  * password is wrong.
  */
-export const nobodysHash =
+export const unmatchedHash =
   '$argon2id$v=19$m=19456,t=2,p=1$X3rYalHFRmc/FeMqWfzHVA$6L/Oc3B7mAc15f2s+nG1nVB6uie+WuQVAM701YNItzI'
 
 interface Account {
@@ -59,10 +59,10 @@ export class SignIn {
     database: Database,
     sessions: Sessions,
     settings: SignInSettings,
-    seal: TwoStepSeal,
+    twoStepSeal: TwoStepSeal,
     verify = verifyPassword,
   ) {
-    this.#seal = seal
+    this.#seal = twoStepSeal
     this.#database = database
     this.#sessions = sessions
     this.#settings = settings
@@ -83,41 +83,41 @@ export class SignIn {
     onAuditError: (error: unknown) => void,
   ): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
-    const typed = identifier.trim().slice(0, maxIdentifierLength)
-    const account = await this.#find(typed)
+    const typedIdentifier = identifier.trim().slice(0, maxIdentifierLength)
+    const account = await this.#find(typedIdentifier)
     const line = { user: account?.id ?? null, address, requestId }
-    const failed = { action: 'sign-in.failed', ...line } as const
+    const failedLine = { action: 'sign-in.failed', ...line } as const
     const counted: FailureCounter[] = [
-      { key: accountKey(account?.id, foldCase(typed)), limit: this.#settings.loginThrottle },
+      { key: accountKey(account?.id, foldCase(typedIdentifier)), limit: this.#settings.loginThrottle },
       { key: addressKey(address), limit: this.#settings.addressThrottle },
     ]
     try {
       await assertNotLocked(this.#database, counted)
       const isRight = await this.#isRight(account, password)
       if (!account || !isRight || account.blocked) {
-        await countFailure(this.#database, counted, (trx) => writeAudit(trx, failed))
+        await countFailure(this.#database, counted, (trx) => writeAudit(trx, failedLine))
         throw fault('auth.invalid-credentials')
       }
-      const renewed = isWeak(account.password) ? await hashPassword(password) : undefined
-      const done = await this.#database.transaction(async (trx) => {
+      const renewedHash = isWeak(account.password) ? await hashPassword(password) : undefined
+      const signInResult = await this.#database.transaction(async (trx) => {
         const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
         await assertNotLocked(trx, counted)
-        if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
+        if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failedLine)) }
         if (twoStep?.confirmed) {
-          if (code === undefined) throw codeNeeded()
+          if (code === undefined) throw codeNeededFault()
           if (!(await spendCode(trx, this.#seal, account.id, twoStep.sealed, code)))
-            return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
+            return { waits: await addFailure(trx, counted, () => writeAudit(trx, failedLine)) }
         }
-        if (renewed !== undefined)
+        if (renewedHash !== undefined)
           await trx.query(sql`
-            update users set password = ${renewed} where id = ${account.id} and password = ${account.password}`)
+            update users set password = ${renewedHash} where id = ${account.id} and password = ${account.password}`)
         await writeAudit(trx, { action: 'sign-in', ...line })
         return { jwt: await this.#sessions.open(trx, account.id, address, agent) }
       })
-      if (done.jwt !== undefined) return { jwt: done.jwt, user: account.id }
-      throwLocked(done.waits)
+      if (signInResult.jwt !== undefined) return { jwt: signInResult.jwt, user: account.id }
+      throwLocked(signInResult.waits)
       throw fault('auth.invalid-credentials')
     } catch (error) {
       if (error instanceof Fault && error.code === 'auth.throttled')
@@ -149,6 +149,6 @@ export class SignIn {
     // A password above the maximum length is refused before it is hashed; the length is counted in code
     // points.
     if ([...password].length > maxPasswordLength) return false
-    return this.#verify(account?.password ?? nobodysHash, password)
+    return this.#verify(account?.password ?? unmatchedHash, password)
   }
 }

@@ -16,7 +16,7 @@ export interface TwoStepRow {
 }
 
 /** Returns the 422 that asks for a code; the sign-in screen recognises the error by its details. */
-export function codeNeeded(): Fault {
+export function codeNeededFault(): Fault {
   return fault('auth.two-step-needed', { details: { totp: true } })
 }
 
@@ -51,32 +51,32 @@ export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoSt
  * once.
  *
  * @param trx - The transaction that locked the row.
- * @param seal - Opens the secret.
+ * @param twoStepSeal - Opens the secret.
  * @param user - The account.
- * @param sealed - The stored secret.
+ * @param sealedSecret - The stored secret.
  * @param rawCode - The code as it was sent.
  * @returns Whether the code was right.
  * @throws 409 `auth.two-step-unreadable` for a code of the app when no key of this server opens the secret.
  */
 export async function spendCode(
   trx: Transaction,
-  seal: TwoStepSeal,
+  twoStepSeal: TwoStepSeal,
   user: number,
-  sealed: string,
+  sealedSecret: string,
   rawCode: unknown,
 ): Promise<boolean> {
   const code = readCode(rawCode)
   if (code === undefined) return false
-  const secret = seal.open(user, sealed)?.secret
+  const secret = twoStepSeal.open(user, sealedSecret)?.secret
   // After a database was restored without its key, codes cannot be checked, so none is accepted.
   if (secret === undefined && isAppCode(code)) throw fault('auth.two-step-unreadable')
   const step = secret === undefined ? undefined : periodOfCode(secret, code, Date.now())
   const hash = recoveryHash(code)
-  const spent = await trx.query(
+  const spentCodes = await trx.query(
     step === undefined
       ? sql`update two_step set recovery = array_remove(recovery, ${hash}::text)
              where user_id = ${user} and ${hash}::text = any(recovery) returning user_id`
       : sql`update two_step set last_step = ${step} where user_id = ${user} and last_step < ${step} returning user_id`,
   )
-  return spent.length > 0
+  return spentCodes.length > 0
 }

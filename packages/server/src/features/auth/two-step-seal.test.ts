@@ -11,82 +11,87 @@ import { turnTwoStepOn } from '../../testing/two-step.ts'
 import { readTwoStepSeal, sealStoredSecrets, TwoStepSeal } from './two-step-seal.ts'
 
 const [first, second] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
-const clear = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const clearSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 describe('a sealed secret', () => {
-  const seal = new TwoStepSeal([first])
+  const twoStepSeal = new TwoStepSeal([first])
   test('opens a sealed secret only for its account and its key', () => {
-    const sealed = seal.seal(7, clear)
-    expect(sealed).not.toContain(clear)
-    expect(seal.seal(7, clear)).not.toBe(sealed)
-    expect(seal.open(7, sealed)).toEqual({ secret: clear, isCurrent: true })
-    expect(seal.open(8, sealed)).toBeUndefined()
-    expect(new TwoStepSeal([second]).open(7, sealed)).toBeUndefined()
-    expect(new TwoStepSeal([second, first]).open(7, sealed)).toEqual({ secret: clear, isCurrent: false })
+    const sealedSecret = twoStepSeal.seal(7, clearSecret)
+    expect(sealedSecret).not.toContain(clearSecret)
+    expect(twoStepSeal.seal(7, clearSecret)).not.toBe(sealedSecret)
+    expect(twoStepSeal.open(7, sealedSecret)).toEqual({ secret: clearSecret, isCurrent: true })
+    expect(twoStepSeal.open(8, sealedSecret)).toBeUndefined()
+    expect(new TwoStepSeal([second]).open(7, sealedSecret)).toBeUndefined()
+    expect(new TwoStepSeal([second, first]).open(7, sealedSecret)).toEqual({ secret: clearSecret, isCurrent: false })
   })
-  test.each(['', 'v1.', 'v1.AAAA', clear, 'v2.AAAA'])('opens no secret from the stored text %j', (stored) => {
-    expect(seal.open(7, stored)).toBeUndefined()
+  test.each(['', 'v1.', 'v1.AAAA', clearSecret, 'v2.AAAA'])('opens no secret from the stored text %j', (stored) => {
+    expect(twoStepSeal.open(7, stored)).toBeUndefined()
   })
   test('opens no sealed secret in which a character was changed', () => {
-    const sealed = seal.seal(7, clear)
-    const changed = sealed.replace(/.(.)$/, (_all, last: string) => `${last === 'A' ? 'B' : 'A'}${last}`)
-    expect(changed === sealed ? undefined : seal.open(7, changed)).toBeUndefined()
+    const sealedSecret = twoStepSeal.seal(7, clearSecret)
+    const changedSecret = sealedSecret.replace(/.(.)$/, (_all, last: string) => `${last === 'A' ? 'B' : 'A'}${last}`)
+    expect(changedSecret === sealedSecret ? undefined : twoStepSeal.open(7, changedSecret)).toBeUndefined()
   })
 })
 
 test('creates a key in the data folder at the first start, readable by this user alone, and keeps it', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-seal-'))
-  const sealed = readTwoStepSeal(undefined, dataDir).seal(1, clear)
+  const sealedSecret = readTwoStepSeal(undefined, dataDir).seal(1, clearSecret)
   const file = join(dataDir, 'secrets', 'two-step')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}$/)
-  expect(readTwoStepSeal(undefined, dataDir).open(1, sealed)?.secret).toBe(clear)
+  expect(readTwoStepSeal(undefined, dataDir).open(1, sealedSecret)?.secret).toBe(clearSecret)
 })
 
 describe('the secret of a second step', () => {
-  let here: AccountApp
+  let accountApp: AccountApp
   beforeEach(async () => {
-    here = await openAccountApp({ TWO_STEP_KEY: first })
+    accountApp = await openAccountApp({ TWO_STEP_KEY: first })
   })
-  const rows = () => here.database.query(sql<Record<string, unknown>>`select * from two_step`)
+  const rows = () => accountApp.database.query(sql<Record<string, unknown>>`select * from two_step`)
   const codeOf = (secret: string) => new TOTP({ secret }).generate()
-  const again = () => here.database.query(sql`update two_step set last_step = 0`)
+  const resetLastStep = () => accountApp.database.query(sql`update two_step set last_step = 0`)
 
   test('stores the secret of a second step in no row of the database, and accepts its codes at sign-in', async () => {
-    const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
+    const { secret } = await turnTwoStepOn(accountApp.app, await tokenOf(accountApp.app, 'marat'))
     expect(JSON.stringify(await rows())).not.toContain(secret)
     expect(JSON.stringify(await rows())).not.toMatch(/"[A-Z2-7]{16,}"/)
-    await again()
+    await resetLastStep()
     const credentials = { identifier: 'marat', password: testPassword, code: codeOf(secret) }
-    expect((await here.post('local', credentials)).status).toBe(200)
+    expect((await accountApp.post('local', credentials)).status).toBe(200)
   })
 
   test('seals once at the start a secret that an earlier version stored in clear', async () => {
-    await here.database.query(sql`insert into two_step values (${here.marat}, ${clear}, now(), 0, '{}')`)
-    const seal = new TwoStepSeal([first])
-    expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 1, unreadable: 0 })
-    const sealed = await rows()
-    expect(JSON.stringify(sealed)).not.toContain(clear)
-    expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 0, unreadable: 0 })
-    expect(await rows()).toEqual(sealed)
-    const credentials = { identifier: 'marat', password: testPassword, code: codeOf(clear) }
-    expect((await here.post('local', credentials)).status).toBe(200)
+    await accountApp.database.query(
+      sql`insert into two_step values (${accountApp.marat}, ${clearSecret}, now(), 0, '{}')`,
+    )
+    const twoStepSeal = new TwoStepSeal([first])
+    expect(await sealStoredSecrets(accountApp.database, twoStepSeal)).toEqual({ sealed: 1, unreadable: 0 })
+    const sealedRows = await rows()
+    expect(JSON.stringify(sealedRows)).not.toContain(clearSecret)
+    expect(await sealStoredSecrets(accountApp.database, twoStepSeal)).toEqual({ sealed: 0, unreadable: 0 })
+    expect(await rows()).toEqual(sealedRows)
+    const credentials = { identifier: 'marat', password: testPassword, code: codeOf(clearSecret) }
+    expect((await accountApp.post('local', credentials)).status).toBe(200)
   })
 
   test('seals a secret again with the first key when a key is replaced', async () => {
-    const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
-    const both = new TwoStepSeal([second, first])
-    expect(await sealStoredSecrets(here.database, both)).toEqual({ sealed: 1, unreadable: 0 })
+    const { secret } = await turnTwoStepOn(accountApp.app, await tokenOf(accountApp.app, 'marat'))
+    const bothKeysSeal = new TwoStepSeal([second, first])
+    expect(await sealStoredSecrets(accountApp.database, bothKeysSeal)).toEqual({ sealed: 1, unreadable: 0 })
     const [row] = await rows()
-    expect(new TwoStepSeal([second]).open(here.marat, String(row?.secret))?.secret).toBe(secret)
+    expect(new TwoStepSeal([second]).open(accountApp.marat, String(row?.secret))?.secret).toBe(secret)
   })
 
   test('accepts recovery codes but no app code on a server without the key, and lets staff reset the step', async () => {
-    const { secret, recovery } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
-    await again()
-    expect(await sealStoredSecrets(here.database, new TwoStepSeal([second]))).toEqual({ sealed: 0, unreadable: 1 })
-    await buildUser(here.database, 'owner', { username: 'chief' })
-    const { app } = await openTestApp({ settings: { TWO_STEP_KEY: second }, database: here.database })
+    const { secret, recovery } = await turnTwoStepOn(accountApp.app, await tokenOf(accountApp.app, 'marat'))
+    await resetLastStep()
+    expect(await sealStoredSecrets(accountApp.database, new TwoStepSeal([second]))).toEqual({
+      sealed: 0,
+      unreadable: 1,
+    })
+    await buildUser(accountApp.database, 'owner', { username: 'chief' })
+    const { app } = await openTestApp({ settings: { TWO_STEP_KEY: second }, database: accountApp.database })
     const signIn = async (code?: string) => {
       const payload = { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) }
       const answer = await app.inject({ method: 'POST', url: '/api/auth/local', payload })
@@ -98,8 +103,8 @@ describe('the secret of a second step', () => {
     expect(await signIn('aaaa-bbbb-cccc-dddd')).toEqual([400, 'auth.invalid-credentials'])
     expect(await signIn(recovery[0])).toEqual([200, undefined])
     const headers = bearer(await tokenOf(app, 'chief'))
-    const reset = await app.inject({ method: 'DELETE', url: `/api/users/${here.marat}/two-step`, headers })
-    expect(reset.statusCode).toBe(200)
+    const resetAnswer = await app.inject({ method: 'DELETE', url: `/api/users/${accountApp.marat}/two-step`, headers })
+    expect(resetAnswer.statusCode).toBe(200)
     expect(await signIn()).toEqual([200, undefined])
     await app.close()
   })

@@ -37,8 +37,8 @@ export class TwoStepSeal {
   seal(user: number, secret: string): string {
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv(algorithm, this.#keys[0], iv).setAAD(sealContextOf(user))
-    const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return prefix + sealed.toString('base64url')
+    const sealedBytes = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return prefix + sealedBytes.toString('base64url')
   }
 
   /**
@@ -53,10 +53,10 @@ export class TwoStepSeal {
     if (bytes.length <= ivBytes + tagBytes) return undefined
     for (const [index, key] of this.#keys.entries()) {
       try {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+        const decipherer = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
           .setAAD(sealContextOf(user))
           .setAuthTag(bytes.subarray(-tagBytes))
-        const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
+        const secret = Buffer.concat([decipherer.update(bytes.subarray(ivBytes, -tagBytes)), decipherer.final()])
         return { secret: secret.toString('utf8'), isCurrent: index === 0 }
       } catch {
         // The secret was sealed with another key, or changed by hand: the next key is tried.
@@ -89,7 +89,7 @@ export function readTwoStepSeal(configured: readonly string[] | undefined, dataD
  */
 export function sealStoredSecrets(
   database: Database,
-  seal: TwoStepSeal,
+  twoStepSeal: TwoStepSeal,
 ): Promise<{ sealed: number; unreadable: number }> {
   return database.transaction(async (trx) => {
     await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`)
@@ -97,10 +97,14 @@ export function sealStoredSecrets(
       select user_id as user, secret as stored from two_step order by user_id for update`)
     let [sealed, unreadable] = [0, 0]
     for (const { user, stored } of rows) {
-      const opened = isSealedSecret(stored) ? seal.open(user, stored) : { secret: stored, isCurrent: false }
-      if (!opened) unreadable += 1
-      if (!opened || opened.isCurrent) continue
-      await trx.query(sql`update two_step set secret = ${seal.seal(user, opened.secret)} where user_id = ${user}`)
+      const openedSecret = isSealedSecret(stored)
+        ? twoStepSeal.open(user, stored)
+        : { secret: stored, isCurrent: false }
+      if (!openedSecret) unreadable += 1
+      if (!openedSecret || openedSecret.isCurrent) continue
+      await trx.query(
+        sql`update two_step set secret = ${twoStepSeal.seal(user, openedSecret.secret)} where user_id = ${user}`,
+      )
       sealed += 1
     }
     return { sealed, unreadable }

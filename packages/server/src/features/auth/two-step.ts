@@ -56,19 +56,19 @@ export class TwoStep {
    *   confirmed, 429.
    */
   async setUp(password: string, caller: Caller, visitor: SignInVisitor): Promise<TwoStepSetup> {
-    const stored = await this.#assertPassword(caller, visitor, password)
+    const storedHash = await this.#assertPassword(caller, visitor, password)
     const secret = newSecret()
     const { recovery, hashes } = makeRecovery()
     return this.#database.transaction(async (trx) => {
-      await this.#assertUnchanged(trx, caller, visitor, stored)
+      await this.#assertUnchanged(trx, caller, visitor, storedHash)
       // A user who registered the address of somebody else must not lock its owner out.
       if (!(await isConfirmed(trx, caller.id))) throw fault('auth.email-unconfirmed')
-      const inserted = await trx.query(sql`
+      const insertedRows = await trx.query(sql`
         insert into two_step as t (user_id, secret, recovery) values (${caller.id}, ${this.#seal.seal(caller.id, secret)}, ${hashes}::text[])
         on conflict (user_id) do update set secret = excluded.secret, recovery = excluded.recovery
           where t.confirmed_at is null
         returning user_id`)
-      if (inserted.length === 0) throw fault('auth.two-step-on')
+      if (insertedRows.length === 0) throw fault('auth.two-step-on')
       const [account] = await trx.query(sql<{ username: string }>`
         select username from users where id = ${caller.id}`)
       return { secret, uri: uriOf(secret, account?.username ?? ''), recovery }
@@ -105,9 +105,9 @@ export class TwoStep {
    */
   async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: SignInVisitor): Promise<void> {
     if ((await this.status(caller)).required) throw fault('auth.two-step-required')
-    const stored = await this.#assertPassword(caller, visitor, password)
+    const storedHash = await this.#assertPassword(caller, visitor, password)
     await this.#settle(caller, visitor, 'two-step.off', async (trx, row) => {
-      await this.#assertUnchanged(trx, caller, visitor, stored)
+      await this.#assertUnchanged(trx, caller, visitor, storedHash)
       if (!row?.confirmed) throw fault('auth.two-step-off')
       if (!(await spendCode(trx, this.#seal, caller.id, row.sealed, code))) return false
       await trx.query(sql`delete from two_step where user_id = ${caller.id}`)
@@ -122,10 +122,10 @@ export class TwoStep {
    * @throws 400 for a wrong password or code, 409 when two-step sign-in is not on, 429.
    */
   async renewRecovery({ password, code }: TwoStepProof, caller: Caller, visitor: SignInVisitor): Promise<string[]> {
-    const stored = await this.#assertPassword(caller, visitor, password)
+    const storedHash = await this.#assertPassword(caller, visitor, password)
     const { recovery, hashes } = makeRecovery()
     await this.#settle(caller, visitor, 'two-step.recovery', async (trx, row) => {
-      await this.#assertUnchanged(trx, caller, visitor, stored)
+      await this.#assertUnchanged(trx, caller, visitor, storedHash)
       if (!row?.confirmed) throw fault('auth.two-step-off')
       if (!(await spendCode(trx, this.#seal, caller.id, row.sealed, code))) return false
       await trx.query(sql`update two_step set recovery = ${hashes}::text[] where user_id = ${caller.id}`)
@@ -144,12 +144,12 @@ export class TwoStep {
     action: 'two-step.on' | 'two-step.off' | 'two-step.recovery',
     step: (trx: Transaction, row: TwoStepRow | undefined) => Promise<boolean>,
   ): Promise<void> {
-    const counted = this.#limits(caller, visitor)
+    const failureCounters = this.#limits(caller, visitor)
     const waits = await this.#database.transaction(async (trx) => {
       const row = await lockTwoStep(trx, caller.id)
-      await assertNotLocked(trx, counted)
+      await assertNotLocked(trx, failureCounters)
       if (!(await step(trx, row)))
-        return addFailure(trx, counted, () => auditTwoStep(trx, 'two-step.refused', caller, visitor))
+        return addFailure(trx, failureCounters, () => auditTwoStep(trx, 'two-step.refused', caller, visitor))
       if (action !== 'two-step.recovery') await endSessionsOf(trx, caller.id, caller.sessionId)
       await auditTwoStep(trx, action, caller, visitor)
       return undefined
@@ -166,11 +166,11 @@ export class TwoStep {
    * @throws 400 for a wrong password, which counts together with those of changing it; 429.
    */
   async #assertPassword(caller: Caller, visitor: SignInVisitor, password: string): Promise<string> {
-    const counted = this.#limits(caller, visitor)
-    await assertNotLocked(this.#database, counted)
-    const stored = await storedPassword(this.#database, caller.id)
-    if (await isOwnPassword(stored, password)) return stored
-    await countFailure(this.#database, counted, (trx) => auditTwoStep(trx, 'password.refused', caller, visitor))
+    const failureCounters = this.#limits(caller, visitor)
+    await assertNotLocked(this.#database, failureCounters)
+    const storedHash = await storedPassword(this.#database, caller.id)
+    if (await isOwnPassword(storedHash, password)) return storedHash
+    await countFailure(this.#database, failureCounters, (trx) => auditTwoStep(trx, 'password.refused', caller, visitor))
     throw fault('auth.current-password')
   }
 

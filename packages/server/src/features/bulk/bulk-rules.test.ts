@@ -1,23 +1,23 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
-import { build, buildRole, nextNumber } from '../../testing/factories.ts'
+import { buildRecord, buildRole, nextNumber } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 let kind = 0
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.owner = await buildPerson(app, 'owner')
   people.admin = await buildPerson(app, 'admin')
   people.customer = await buildPerson(app, 'authenticated')
   people.consultant = await buildConsultant(app)
-  kind = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  kind = await buildRecord(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 
 interface Job {
@@ -32,7 +32,7 @@ const start = async (who: TestPerson, data: object) => {
   const { status, body } = await who.ask('POST', '/bulk', { data })
   return { status, job: (body as { data?: Job | null }).data ?? { id: 0, changed: 0, refused: 0 } }
 }
-const done = async (who: TestPerson, data: object) => {
+const runBulkJob = async (who: TestPerson, data: object) => {
   const { status, job } = await start(who, data)
   expect([status, job]).toMatchObject([200, { changed: 1, refused: 0 }])
   return job
@@ -42,14 +42,14 @@ const done = async (who: TestPerson, data: object) => {
  *
  * @returns The job that undid it, and the codes of its refused rows.
  */
-const undo = async (who: TestPerson, { id }: Job) => {
+const undoJob = async (who: TestPerson, { id }: Job) => {
   const { body } = await who.ask('POST', `/bulk/${id}/undo`)
   const { data: job } = body as { data: Job }
   const rows = (await who.ask('GET', `/bulk/${job.id}/rows`)).body as Rows
   return { job, codes: rows.data.flatMap(({ code }) => code ?? []) }
 }
 const attributes = async (path: string) =>
-  (await here.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
+  (await resourceApp.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
 const set = (values: object) => ({ kind: 'set', values })
 
 describe('a resource with routes of its own', () => {
@@ -67,7 +67,7 @@ describe('a resource with routes of its own', () => {
           action,
           403,
         ])
-    expect(await here.database.query(sql`select text from chatmessages where id = ${id}`)).toEqual([
+    expect(await resourceApp.database.query(sql`select text from chatmessages where id = ${id}`)).toEqual([
       { text: 'As it was' },
     ])
   })
@@ -75,7 +75,7 @@ describe('a resource with routes of its own', () => {
 
 describe('an undo under today’s rules', () => {
   const post = async (status: string, draft: object) =>
-    build(here.database, 'tradinposts', {
+    buildRecord(resourceApp.database, 'tradinposts', {
       title: 'Seed',
       price: 5,
       tradingposttype: kind,
@@ -86,14 +86,14 @@ describe('an undo under today’s rules', () => {
 
   it('restores no unmoderated text of a public post when a bulk edit is undone', async () => {
     const id = await post('on_hold', { title: 'Words that would be refused' })
-    const job = await done(person('customer'), {
+    const job = await runBulkJob(person('customer'), {
       resource: 'tradinposts',
       action: set({ title: 'Wheat' }),
       selection: { ids: [id] },
     })
     await person('admin').ask('PUT', `/tradinposts/${id}`, { data: { status: 'processed' } })
     expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ title: 'Wheat', status: 'processed' })
-    await undo(person('customer'), job)
+    await undoJob(person('customer'), job)
     expect(await attributes(`/tradinposts/${id}`)).toMatchObject({
       title: 'Wheat',
       status: 'processed',
@@ -103,51 +103,51 @@ describe('an undo under today’s rules', () => {
 
   it('lets users below staff change a state by bulk edit only along its transitions', async () => {
     const id = await post('expired', {})
-    const job = await done(person('customer'), {
+    const job = await runBulkJob(person('customer'), {
       resource: 'tradinposts',
       action: set({ title: 'Rye' }),
       selection: { ids: [id] },
     })
-    expect((await undo(person('customer'), job)).codes).toEqual(['state.step'])
+    expect((await undoJob(person('customer'), job)).codes).toEqual(['state.step'])
     expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ title: 'Rye', status: 'on_hold' })
   })
 
   it('restores for staff exactly the former values when a bulk edit is undone', async () => {
     const id = await post('processed', { expires_at: '2027-03-01T00:00:00.000Z' })
-    const before = await attributes(`/tradinposts/${id}`)
-    const job = await done(person('admin'), {
+    const postBefore = await attributes(`/tradinposts/${id}`)
+    const job = await runBulkJob(person('admin'), {
       resource: 'tradinposts',
       action: set({ status: 'archived' }),
       selection: { ids: [id] },
     })
-    expect((await undo(person('admin'), job)).codes).toEqual([])
+    expect((await undoJob(person('admin'), job)).codes).toEqual([])
     const { status, reason, expires_at: end } = await attributes(`/tradinposts/${id}`)
-    expect([status, reason, end]).toEqual([before.status, before.reason, before.expires_at])
+    expect([status, reason, end]).toEqual([postBefore.status, postBefore.reason, postBefore.expires_at])
   })
 
   it('does not change the caller’s own role by bulk edit, and ends the sessions of users whose role changes', async () => {
-    const second = await buildPerson(here, 'admin')
+    const secondAdmin = await buildPerson(resourceApp, 'admin')
     const roleOf = async ({ id }: TestPerson) => {
-      const [row] = await here.database.query(sql<{ type: string }>`
+      const [row] = await resourceApp.database.query(sql<{ type: string }>`
         select r.type from users u join roles r on r.id = u.role_id where u.id = ${id}`)
       return row?.type
     }
-    const role = await buildRole(here.database, 'owner')
-    const bulkEdit = { resource: 'users', action: set({ role }), selection: { ids: [second.id] } }
-    const job = await done(person('owner'), bulkEdit)
-    const username = await here.database.query(sql<{ username: string }>`
-      select username from users where id = ${second.id}`)
-    const again = await here.app.inject({
+    const role = await buildRole(resourceApp.database, 'owner')
+    const bulkEdit = { resource: 'users', action: set({ role }), selection: { ids: [secondAdmin.id] } }
+    const job = await runBulkJob(person('owner'), bulkEdit)
+    const username = await resourceApp.database.query(sql<{ username: string }>`
+      select username from users where id = ${secondAdmin.id}`)
+    const repeatedAnswer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/auth/local',
       payload: { identifier: username[0]?.username, password: 'Harvest-2026' },
     })
-    const token = again.json<{ jwt: string }>().jwt
+    const token = repeatedAnswer.json<{ jwt: string }>().jwt
     const signedIn: TestPerson = {
-      ...second,
+      ...secondAdmin,
       token,
       ask: async (method, url, body) => {
-        const answer = await here.app.inject({
+        const answer = await resourceApp.app.inject({
           method,
           url: `/api${url}`,
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -158,10 +158,10 @@ describe('an undo under today’s rules', () => {
     }
     const { body } = await signedIn.ask('POST', `/bulk/${job.id}/undo`, { data: {} })
     expect(body).toMatchObject({ data: { changed: 0, refused: 1 } })
-    expect(await roleOf(second)).toBe('owner')
+    expect(await roleOf(secondAdmin)).toBe('owner')
 
-    expect((await undo(person('owner'), job)).job).toMatchObject({ changed: 1, refused: 0 })
-    expect(await roleOf(second)).toBe('admin')
+    expect((await undoJob(person('owner'), job)).job).toMatchObject({ changed: 1, refused: 0 })
+    expect(await roleOf(secondAdmin)).toBe('admin')
     expect((await signedIn.ask('GET', '/users/me')).status).toBe(401)
   })
 
@@ -169,46 +169,51 @@ describe('an undo under today’s rules', () => {
     const { body } = await person('customer').ask('POST', '/chatrooms', { data: { receiver: person('consultant').id } })
     const { id } = (body as { data: { id: number } }).data
     const revisionOf = async () => {
-      const [row] = await here.database.query(sql<{ rev: number; state: string }>`
+      const [row] = await resourceApp.database.query(sql<{ rev: number; state: string }>`
         select revision as rev, state from chatrooms where id = ${id}`)
       return row
     }
-    const before = await revisionOf()
-    const job = await done(person('admin'), {
+    const revisionBefore = await revisionOf()
+    const job = await runBulkJob(person('admin'), {
       resource: 'chatrooms',
       action: set({ state: 'closed' }),
       selection: { ids: [id] },
     })
-    await undo(person('admin'), job)
-    expect(await revisionOf()).toEqual({ state: before?.state, rev: Number(before?.rev) + 2 })
+    await undoJob(person('admin'), job)
+    expect(await revisionOf()).toEqual({ state: revisionBefore?.state, rev: Number(revisionBefore?.rev) + 2 })
   })
 
   it('never makes a record its own ancestor when a bulk edit is undone', async () => {
-    const upper = await build(here.database, 'productcategories', { name: `Upper ${nextNumber()}` })
-    const lower = await build(here.database, 'productcategories', { name: `Lower ${nextNumber()}`, parent: upper })
-    const job = await done(person('admin'), {
+    const upperCategory = await buildRecord(resourceApp.database, 'productcategories', {
+      name: `Upper ${nextNumber()}`,
+    })
+    const lowerCategory = await buildRecord(resourceApp.database, 'productcategories', {
+      name: `Lower ${nextNumber()}`,
+      parent: upperCategory,
+    })
+    const job = await runBulkJob(person('admin'), {
       resource: 'productcategories',
       action: set({ parent: null }),
-      selection: { ids: [lower] },
+      selection: { ids: [lowerCategory] },
     })
-    await person('admin').ask('PUT', `/productcategories/${upper}`, { data: { parent: lower } })
-    expect((await undo(person('admin'), job)).codes).toEqual(['validation.cycle'])
+    await person('admin').ask('PUT', `/productcategories/${upperCategory}`, { data: { parent: lowerCategory } })
+    expect((await undoJob(person('admin'), job)).codes).toEqual(['validation.cycle'])
   })
 })
 
 describe('a dry run', () => {
   it('emits no change in a dry run', async () => {
-    const faq = await build(here.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
+    const faq = await buildRecord(resourceApp.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
     const changedResources = new Set<string>()
-    const stop = here.database.onChange((changes) => {
+    const stopListening = resourceApp.database.onChange((changes) => {
       if (changes !== 'all') for (const name of changes) changedResources.add(name)
     })
     const bulkEdit = { resource: 'faqs', action: set({ active: false }), selection: { ids: [faq] } }
-    await done(person('admin'), { ...bulkEdit, dryRun: true })
+    await runBulkJob(person('admin'), { ...bulkEdit, dryRun: true })
     expect([...changedResources]).not.toContain('faqs')
-    await done(person('admin'), bulkEdit)
+    await runBulkJob(person('admin'), bulkEdit)
     expect([...changedResources]).toContain('faqs')
-    stop()
+    stopListening()
   })
 })
 
@@ -221,8 +226,8 @@ describe('the query of a list in a body', () => {
       { filters: Array.from({ length: 13 }).reduce<object>((inner) => ({ $not: inner }), { order: 1 }) },
     ],
   ])('refuses the query of a list in a body with %s', async (_what, query) => {
-    const bulk = { resource: 'faqs', action: set({ active: true }), selection: { query, count: 1 } }
-    expect((await person('admin').ask('POST', '/bulk', { data: bulk })).body).toMatchObject({
+    const bulkOrder = { resource: 'faqs', action: set({ active: true }), selection: { query, count: 1 } }
+    expect((await person('admin').ask('POST', '/bulk', { data: bulkOrder })).body).toMatchObject({
       error: { status: 400, code: 'query.too-large' },
     })
     const file = { resource: 'faqs', format: 'csv', columns: ['question'], query }
@@ -235,15 +240,19 @@ describe('the query of a list in a body', () => {
 describe('an undo with fewer rights than the job had', () => {
   /** Changes an admin's post by a bulk edit, and makes the admin a farmer. */
   const demotedAfter = async (values: object) => {
-    const admin = await buildPerson(here, 'admin')
-    const post = await build(here.database, 'tradinposts', { title: 'Old', tradingposttype: kind, user: admin.id })
-    const job = await done(admin, { resource: 'tradinposts', action: set(values), selection: { ids: [post] } })
-    const role = await buildRole(here.database, 'authenticated')
+    const admin = await buildPerson(resourceApp, 'admin')
+    const post = await buildRecord(resourceApp.database, 'tradinposts', {
+      title: 'Old',
+      tradingposttype: kind,
+      user: admin.id,
+    })
+    const job = await runBulkJob(admin, { resource: 'tradinposts', action: set(values), selection: { ids: [post] } })
+    const role = await buildRole(resourceApp.database, 'authenticated')
     expect((await person('owner').ask('PUT', `/users/${admin.id}`, { role })).status).toBe(200)
-    const [account] = await here.database.query(
+    const [account] = await resourceApp.database.query(
       sql<{ username: string }>`select username from users where id = ${admin.id}`,
     )
-    const authorization = `Bearer ${await tokenOf(here.app, account?.username ?? '')}`
+    const authorization = `Bearer ${await tokenOf(resourceApp.app, account?.username ?? '')}`
     const farmer: TestPerson = { ...admin, ask: (method, url, body) => admin.ask(method, url, body, { authorization }) }
     return { post, job, farmer }
   }
@@ -251,18 +260,20 @@ describe('an undo with fewer rights than the job had', () => {
 
   it('undoes a bulk edit of fields that the user may still write, and names the other fields', async () => {
     const { post, job, farmer } = await demotedAfter({ title: 'New', public_note: 'Noted' })
-    const taken = await undo(farmer, job)
-    expect(taken).toMatchObject({ job: { changed: 1, refused: 0 }, codes: ['access.denied'] })
-    expect(await rowsOf(taken.job, farmer)).toMatchObject([
+    const undoneJob = await undoJob(farmer, job)
+    expect(undoneJob).toMatchObject({ job: { changed: 1, refused: 0 }, codes: ['access.denied'] })
+    expect(await rowsOf(undoneJob.job, farmer)).toMatchObject([
       { outcome: 'changed', issues: [{ path: ['public_note'], code: 'access.denied' }] },
     ])
     expect(await attributes(`/tradinposts/${post}`)).toMatchObject({ title: 'Old', public_note: 'Noted' })
   })
   it('refuses to undo the change of a record if the user may write none of its changed fields', async () => {
     const { post, job, farmer } = await demotedAfter({ public_note: 'Noted' })
-    const taken = await undo(farmer, job)
-    expect(taken).toMatchObject({ job: { changed: 0, refused: 1 }, codes: ['access.denied'] })
-    expect(await rowsOf(taken.job, farmer)).toMatchObject([{ outcome: 'refused', issues: [{ path: ['public_note'] }] }])
+    const undoneJob = await undoJob(farmer, job)
+    expect(undoneJob).toMatchObject({ job: { changed: 0, refused: 1 }, codes: ['access.denied'] })
+    expect(await rowsOf(undoneJob.job, farmer)).toMatchObject([
+      { outcome: 'refused', issues: [{ path: ['public_note'] }] },
+    ])
     expect(await attributes(`/tradinposts/${post}`)).toMatchObject({ public_note: 'Noted' })
   })
 })

@@ -1,19 +1,19 @@
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
   buildTag,
   nextNumber,
-  translate,
+  buildTranslation,
 } from '../../testing/factories.ts'
 import { pastTriggers } from '../../testing/databases.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { contentOf } from '../../testing/content.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface Job {
   id: number
@@ -31,19 +31,19 @@ interface Rows {
   data: { id: number; name: string | null; outcome: string; code?: string; issues?: unknown[]; changes?: object }[]
 }
 const start = async (data: object, role: 'owner' | 'admin' | 'authenticated' = 'admin') => {
-  const { status, body } = await here.ask('POST', '/bulk', { data }, role)
+  const { status, body } = await resourceApp.ask('POST', '/bulk', { data }, role)
   return { status, body, job: (body as { data?: Job }).data ?? ({ id: 0 } as Job) }
 }
-const rowsOf = async (job: Job, query = '') => (await here.read<Rows>(`/bulk/${job.id}/rows${query}`)).data
-const undo = async (job: Job) => {
-  const { status, body } = await here.ask('POST', `/bulk/${job.id}/undo`)
+const rowsOf = async (job: Job, query = '') => (await resourceApp.read<Rows>(`/bulk/${job.id}/rows${query}`)).data
+const undoJob = async (job: Job) => {
+  const { status, body } = await resourceApp.ask('POST', `/bulk/${job.id}/undo`)
   return { status, body, job: (body as { data?: Job }).data ?? ({ id: 0 } as Job) }
 }
-const content = () => contentOf(here.database)
+const content = () => contentOf(resourceApp.database)
 
 let faqs: number[] = []
 const buildFaq = (draft: object = {}) =>
-  build(here.database, 'faqs', { question: `Question ${nextNumber()}`, answer: '<p>Answer</p>', ...draft })
+  buildRecord(resourceApp.database, 'faqs', { question: `Question ${nextNumber()}`, answer: '<p>Answer</p>', ...draft })
 
 beforeEach(async () => {
   faqs = []
@@ -52,9 +52,9 @@ beforeEach(async () => {
 
 describe('the same values for many records', () => {
   it('changes each record of a bulk edit, returns its outcome, and undoes the job', async () => {
-    const inactive = await buildFaq({ active: false })
-    const before = await content()
-    const selection = { ids: [...faqs, inactive, 9_999_999] }
+    const inactiveFaq = await buildFaq({ active: false })
+    const contentBefore = await content()
+    const selection = { ids: [...faqs, inactiveFaq, 9_999_999] }
     const { status, job } = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },
@@ -72,27 +72,30 @@ describe('the same values for many records', () => {
       outcome: 'changed',
       changes: { active: { before: true, after: false } },
     })
-    expect(await here.database.query(sql`select distinct job from revisions where job is not null`)).toEqual([
+    expect(await resourceApp.database.query(sql`select distinct job from revisions where job is not null`)).toEqual([
       { job: job.id },
     ])
 
-    const taken = await undo(job)
-    expect(taken.job).toMatchObject({ state: 'finished', undoes: job.id, changed: 3, canUndo: false })
-    expect(await content()).toBe(before)
-    expect(await here.read(`/bulk/${job.id}`)).toMatchObject({ data: { state: 'undone', canUndo: false } })
-    expect((await undo(job)).status).toBe(409)
-    expect((await undo(taken.job)).status).toBe(409)
-    await here.database.query(sql`delete from bulk_jobs`)
-    await pastTriggers(here.database, sql`delete from revisions where job is not null`)
+    const undoneJob = await undoJob(job)
+    expect(undoneJob.job).toMatchObject({ state: 'finished', undoes: job.id, changed: 3, canUndo: false })
+    expect(await content()).toBe(contentBefore)
+    expect(await resourceApp.read(`/bulk/${job.id}`)).toMatchObject({ data: { state: 'undone', canUndo: false } })
+    expect((await undoJob(job)).status).toBe(409)
+    expect((await undoJob(undoneJob.job)).status).toBe(409)
+    await resourceApp.database.query(sql`delete from bulk_jobs`)
+    await pastTriggers(resourceApp.database, sql`delete from revisions where job is not null`)
   })
 
   it('refuses impossible values and unknown fields of a bulk edit before any change', async () => {
-    const wrong = await start({
+    const wrongAnswer = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { active: 'maybe' } },
       selection: { ids: faqs },
     })
-    expect([wrong.status, wrong.body]).toMatchObject([422, { error: { details: { errors: [{ path: ['active'] }] } } }])
+    expect([wrongAnswer.status, wrongAnswer.body]).toMatchObject([
+      422,
+      { error: { details: { errors: [{ path: ['active'] }] } } },
+    ])
     for (const name of ['nothing', 'version', 'id']) {
       const { status } = await start({
         resource: 'faqs',
@@ -110,8 +113,11 @@ describe('the same values for many records', () => {
   })
 
   it('checks the rules of each row in a bulk edit', async () => {
-    const region = await buildRegion(here.database)
-    const [inside, outside] = [await buildDistrict(here.database, { region }), await buildDistrict(here.database)]
+    const region = await buildRegion(resourceApp.database)
+    const [inside, outside] = [
+      await buildDistrict(resourceApp.database, { region }),
+      await buildDistrict(resourceApp.database),
+    ]
     const job = (
       await start({
         resource: 'districts',
@@ -120,7 +126,7 @@ describe('the same values for many records', () => {
       })
     ).status
     expect(job).toBe(422)
-    const course = await build(here.database, 'courses', { title: 'Course' })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'Course' })
     const steps = await start({
       resource: 'courses',
       action: { kind: 'set', values: { state: 'published' } },
@@ -138,35 +144,35 @@ describe('the mode `all`', () => {
   })
 
   it('changes nothing in mode `all` when one row is refused, and lists every error', async () => {
-    const before = await content()
+    const contentBefore = await content()
     const { job } = await start({ resource: 'faqs', action: cells([{ order: 1 }, { order: 'x' }, { question: '' }]) })
     expect(job).toMatchObject({ state: 'refused', mode: 'all', changed: 0, unchanged: 1, refused: 2, canUndo: false })
     expect(await rowsOf(job, '?outcome=refused')).toMatchObject([
       { id: faqs[1], code: 'validation.number', issues: [{ path: ['order'] }] },
       { id: faqs[2], code: 'validation.question', issues: [{ path: ['question'] }] },
     ])
-    expect(await content()).toBe(before)
+    expect(await content()).toBe(contentBefore)
   })
 
   it('gives each row its own values in mode `all`, and refuses a stale version', async () => {
-    const before = await content()
+    const contentBefore = await content()
     const { job } = await start({ resource: 'faqs', action: cells([{ order: 1, question: 'One' }, { order: 2 }]) })
     expect(job).toMatchObject({ state: 'finished', changed: 2 })
-    const stale = await start({
+    const staleAnswer = await start({
       resource: 'faqs',
       action: { kind: 'edit', rows: [{ id: faqs[0], version: 1, values: { order: 5 } }] },
       mode: 'each',
     })
-    expect(stale.job).toMatchObject({ state: 'finished', changed: 0, refused: 1 })
-    expect((await rowsOf(stale.job))[0]?.code).toBe('record.stale')
-    await undo(job)
-    expect(await content()).toBe(before)
+    expect(staleAnswer.job).toMatchObject({ state: 'finished', changed: 0, refused: 1 })
+    expect((await rowsOf(staleAnswer.job))[0]?.code).toBe('record.stale')
+    await undoJob(job)
+    expect(await content()).toBe(contentBefore)
   })
 })
 
 describe('a dry run', () => {
   it('returns in a dry run the result of the real run, and changes nothing', async () => {
-    const before = await content()
+    const contentBefore = await content()
     const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { order: 20 } },
@@ -174,85 +180,88 @@ describe('a dry run', () => {
     }
     const dry = await start({ ...bulkEdit, dryRun: true })
     expect(dry.job).toMatchObject({ state: 'finished', changed: 2, unchanged: 1, refused: 1, canUndo: false })
-    expect(await content()).toBe(before)
-    expect((await undo(dry.job)).status).toBe(409)
-    const real = await start(bulkEdit)
-    expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
+    expect(await content()).toBe(contentBefore)
+    expect((await undoJob(dry.job)).status).toBe(409)
+    const realJob = await start(bulkEdit)
+    expect(await rowsOf(realJob.job)).toEqual(await rowsOf(dry.job))
   })
 
   it('applies the changes of earlier rows to later rows of a dry run', async () => {
     const bulkEdit = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
-    const tags = [await buildTag(here.database), await buildTag(here.database)]
+    const tags = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
     const dry = await start({ ...bulkEdit, selection: { ids: tags }, dryRun: true })
-    const real = await start({ ...bulkEdit, selection: { ids: tags } })
-    expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
+    const realJob = await start({ ...bulkEdit, selection: { ids: tags } })
+    expect(await rowsOf(realJob.job)).toEqual(await rowsOf(dry.job))
   })
 })
 
 describe('a selection by the filter of a list', () => {
-  const select = (count: number) => ({
+  const selectFaqs = (count: number) => ({
     query: { filters: { order: { $gte: 20 } }, _q: 'needle', locale: 'en', fallback: true },
     count,
   })
 
   it('changes the rows that a filter selects, and refuses a bulk edit when their number differs', async () => {
-    const found = [
+    const foundRows = [
       await buildFaq({ question: 'A needle', order: 20 }),
       await buildFaq({ question: 'Needles', order: 30 }),
     ]
     await buildFaq({ question: 'A needle', order: 1 })
-    const before = await content()
+    const contentBefore = await content()
     const action = { kind: 'set', values: { active: false } }
-    const refused = await start({ resource: 'faqs', action, selection: select(3) })
-    expect([refused.status, refused.body]).toMatchObject([409, { error: { details: { expected: 3, actual: 2 } } }])
-    expect(await content()).toBe(before)
-    const { job } = await start({ resource: 'faqs', action, selection: select(2) })
+    const refusedAnswer = await start({ resource: 'faqs', action, selection: selectFaqs(3) })
+    expect([refusedAnswer.status, refusedAnswer.body]).toMatchObject([
+      409,
+      { error: { details: { expected: 3, actual: 2 } } },
+    ])
+    expect(await content()).toBe(contentBefore)
+    const { job } = await start({ resource: 'faqs', action, selection: selectFaqs(2) })
     expect(job).toMatchObject({ changed: 2 })
-    expect((await rowsOf(job)).map(({ id }) => id)).toEqual(found)
-    await undo(job)
-    expect(await content()).toBe(before)
+    expect((await rowsOf(job)).map(({ id }) => id)).toEqual(foundRows)
+    await undoJob(job)
+    expect(await content()).toBe(contentBefore)
   })
 })
 
 describe('links of many records', () => {
   it('adds and removes links of many records by bulk edit, and restores the order of both sides by undo', async () => {
     const [one, two, three] = [
-      await buildTag(here.database),
-      await buildTag(here.database),
-      await buildTag(here.database),
+      await buildTag(resourceApp.database),
+      await buildTag(resourceApp.database),
+      await buildTag(resourceApp.database),
     ]
     const news = [
-      await buildNews(here.database, { tags: [one, two] }),
-      await buildNews(here.database, { tags: [three] }),
-      await buildNews(here.database),
+      await buildNews(resourceApp.database, { tags: [one, two] }),
+      await buildNews(resourceApp.database, { tags: [three] }),
+      await buildNews(resourceApp.database),
     ]
-    await translate(here.database, 'news', news[0] ?? 0, 'ru', { title: 'Новость' })
-    const before = await content()
-    const added = await start({
+    await buildTranslation(resourceApp.database, 'news', news[0] ?? 0, 'ru', { title: 'Новость' })
+    const contentBefore = await content()
+    const addedJob = await start({
       resource: 'news',
       action: { kind: 'connect', field: 'tags', ids: [one, three] },
       selection: { ids: news },
     })
-    expect(added.job).toMatchObject({ changed: 3 })
-    const again = await start({
+    expect(addedJob.job).toMatchObject({ changed: 3 })
+    const repeatedJob = await start({
       resource: 'news',
       action: { kind: 'connect', field: 'tags', ids: [one] },
       selection: { ids: news },
     })
-    expect(again.job).toMatchObject({ changed: 0, unchanged: 3 })
-    const [first] = await rowsOf(added.job)
+    expect(repeatedJob.job).toMatchObject({ changed: 0, unchanged: 3 })
+    const [first] = await rowsOf(addedJob.job)
     expect(first?.changes).toMatchObject({
       tags: { before: [{ id: one }, { id: two }], after: [{ id: one }, { id: two }, { id: three }] },
     })
-    const taken = await start({
+    const takenJob = await start({
       resource: 'news',
       action: { kind: 'disconnect', field: 'tags', ids: [one] },
       selection: { ids: news },
     })
-    expect(taken.job).toMatchObject({ changed: 3 })
-    await undo(taken.job)
-    await undo(added.job)
-    expect(await content()).toBe(before)
+    expect(takenJob.job).toMatchObject({ changed: 3 })
+    await undoJob(takenJob.job)
+    await undoJob(addedJob.job)
+    expect(await content()).toBe(contentBefore)
     expect(
       (
         await start({
@@ -265,74 +274,77 @@ describe('links of many records', () => {
   })
 
   it('restores the source version that a translation has seen when a bulk edit of the source is undone', async () => {
-    const item = await buildNews(here.database)
-    const russian = await translate(here.database, 'news', item, 'ru', { title: 'Новость' })
-    const before = await content()
+    const item = await buildNews(resourceApp.database)
+    const russian = await buildTranslation(resourceApp.database, 'news', item, 'ru', { title: 'Новость' })
+    const contentBefore = await content()
     const { job } = await start({
       resource: 'news',
       action: { kind: 'edit', rows: [{ id: item, values: { title: 'Changed' } }] },
     })
-    expect(await here.read(`/news/${russian}`)).toMatchObject({ data: { attributes: { outdated: true } } })
-    await undo(job)
-    expect(await here.read(`/news/${russian}`)).toMatchObject({ data: { attributes: { outdated: false } } })
-    expect(await content()).toBe(before)
+    expect(await resourceApp.read(`/news/${russian}`)).toMatchObject({ data: { attributes: { outdated: true } } })
+    await undoJob(job)
+    expect(await resourceApp.read(`/news/${russian}`)).toMatchObject({ data: { attributes: { outdated: false } } })
+    expect(await content()).toBe(contentBefore)
   })
 })
 
 describe('deleting many records', () => {
   it('deletes all languages of many records, and restores them with links of both directions', async () => {
-    const [tag, otherTag] = [await buildTag(here.database), await buildTag(here.database)]
-    await translate(here.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
-    await buildNews(here.database, { tags: [otherTag, tag] })
-    await buildNews(here.database, { tags: [tag, otherTag] })
-    const before = await content()
+    const [tag, otherTag] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    await buildTranslation(resourceApp.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
+    await buildNews(resourceApp.database, { tags: [otherTag, tag] })
+    await buildNews(resourceApp.database, { tags: [tag, otherTag] })
+    const contentBefore = await content()
     const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { ids: [tag, otherTag] } })
     expect(job).toMatchObject({ changed: 2, canUndo: true })
     expect((await rowsOf(job))[0]?.name).toMatch(/^Tag/)
-    expect((await here.ask('GET', `/tags/${tag}`)).status).toBe(404)
-    expect((await undo(job)).job).toMatchObject({ changed: 2, refused: 0 })
-    expect(await content()).toBe(before)
+    expect((await resourceApp.ask('GET', `/tags/${tag}`)).status).toBe(404)
+    expect((await undoJob(job)).job).toMatchObject({ changed: 2, refused: 0 })
+    expect(await content()).toBe(contentBefore)
   })
 
   it('deletes each language in a list of all languages as a row, and restores the record once', async () => {
-    const tag = await buildTag(here.database, { name: 'Twofold' })
-    await translate(here.database, 'tags', tag, 'ru', { name: 'Twofold ru' })
-    const before = await content()
+    const tag = await buildTag(resourceApp.database, { name: 'Twofold' })
+    await buildTranslation(resourceApp.database, 'tags', tag, 'ru', { name: 'Twofold ru' })
+    const contentBefore = await content()
     const query = { filters: { name: { $startsWith: 'Twofold' } }, locale: 'all' }
     const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { query, count: 2 } })
     expect(job).toMatchObject({ count: 2, changed: 2, refused: 0 })
-    expect((await undo(job)).job).toMatchObject({ changed: 1, unchanged: 1, refused: 0 })
-    expect(await content()).toBe(before)
+    expect((await undoJob(job)).job).toMatchObject({ changed: 1, unchanged: 1, refused: 0 })
+    expect(await content()).toBe(contentBefore)
   })
 
   it('refuses to delete records in use, row by row', async () => {
-    const [used, free] = [await buildRegion(here.database, { name: 'Held' }), await buildRegion(here.database)]
-    const district = await buildDistrict(here.database, { region: used })
-    await build(here.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
+    const [used, free] = [
+      await buildRegion(resourceApp.database, { name: 'Held' }),
+      await buildRegion(resourceApp.database),
+    ]
+    const district = await buildDistrict(resourceApp.database, { region: used })
+    await buildRecord(resourceApp.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
     const { job } = await start({ resource: 'regions', action: { kind: 'remove' }, selection: { ids: [used, free] } })
     expect(job).toMatchObject({ done: 2, changed: 1, refused: 1 })
     expect(await rowsOf(job, '?outcome=refused')).toMatchObject([{ id: used, name: 'Held', code: 'record.in-use' }])
-    const whole = await start({
+    const wholeJob = await start({
       resource: 'regions',
       action: { kind: 'remove' },
       selection: { ids: [used] },
       mode: 'all',
     })
-    expect(whole.job).toMatchObject({ state: 'refused', changed: 0, refused: 1 })
+    expect(wholeJob.job).toMatchObject({ state: 'refused', changed: 0, refused: 1 })
   })
 })
 
 describe('the order of records', () => {
   it('redistributes the order values of many records in one step', async () => {
-    const before = await content()
+    const contentBefore = await content()
     const sequence = [faqs[2], faqs[0], faqs[1]]
     const { job } = await start({ resource: 'faqs', action: { kind: 'order', ids: sequence } })
     expect(job).toMatchObject({ state: 'finished', mode: 'all', changed: 3 })
-    const orders = await here.database.query(sql<{ order: number }>`
+    const orders = await resourceApp.database.query(sql<{ order: number }>`
       select f."order" from faqs_texts t join faqs f on f.id = t.document_id where t.id = any(${sequence}::int[]) order by array_position(${sequence}::int[], t.id)`)
     expect(orders.map(({ order }) => order)).toEqual([10, 20, 40])
-    await undo(job)
-    expect(await content()).toBe(before)
+    await undoJob(job)
+    expect(await content()).toBe(contentBefore)
     expect((await start({ resource: 'news', action: { kind: 'order', ids: faqs } })).status).toBe(400)
   })
 })
@@ -344,15 +356,15 @@ describe('undoing a job', () => {
       action: { kind: 'set', values: { order: 7 } },
       selection: { ids: faqs },
     })
-    await here.ask('PUT', `/faqs/${faqs[0]}`, { data: { order: 8 } }, 'owner')
-    await here.ask('PUT', `/faqs/${faqs[1]}`, { data: { active: false } }, 'owner')
-    const { job: taken } = await undo(job)
+    await resourceApp.ask('PUT', `/faqs/${faqs[0]}`, { data: { order: 8 } }, 'owner')
+    await resourceApp.ask('PUT', `/faqs/${faqs[1]}`, { data: { active: false } }, 'owner')
+    const { job: taken } = await undoJob(job)
     expect(taken).toMatchObject({ changed: 1, refused: 2 })
     expect((await rowsOf(taken, '?outcome=refused')).map(({ code }) => code)).toEqual([
       'bulk.changed-since',
       'bulk.changed-since',
     ])
-    expect(await here.read(`/faqs/${faqs[0]}`)).toMatchObject({ data: { attributes: { order: 8 } } })
+    expect(await resourceApp.read(`/faqs/${faqs[0]}`)).toMatchObject({ data: { attributes: { order: 8 } } })
   })
 })
 
@@ -365,23 +377,23 @@ describe('the rights of bulk edits', () => {
 
   it('refuses callers who may not write by bulk edit before the rest of the body is read', async () => {
     expect((await start({ ...bulkEditOf(), selection: 'nonsense' }, 'authenticated')).status).toBe(403)
-    expect((await here.ask('POST', '/bulk', { data: bulkEditOf() }, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('POST', '/bulk', { data: bulkEditOf() }, 'public')).status).toBe(401)
   })
 
   it('shows a bulk job to its author and the owner alone', async () => {
     const { job } = await start(bulkEditOf())
-    const seen = (role: 'owner' | 'super-admin') => here.ask('GET', `/bulk/${job.id}`, undefined, role)
-    expect((await seen('owner')).status).toBe(200)
+    const readJobAs = (role: 'owner' | 'super-admin') => resourceApp.ask('GET', `/bulk/${job.id}`, undefined, role)
+    expect((await readJobAs('owner')).status).toBe(200)
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/rows'],
       ['POST', '/undo'],
       ['POST', '/stop'],
     ] as const)
-      expect((await here.ask(method, `/bulk/${job.id}${path}`, undefined, 'super-admin')).status).toBe(404)
-    const { data } = await here.read<{ data: Job[] }>('/bulk')
+      expect((await resourceApp.ask(method, `/bulk/${job.id}${path}`, undefined, 'super-admin')).status).toBe(404)
+    const { data } = await resourceApp.read<{ data: Job[] }>('/bulk')
     expect(data[0]?.id).toBe(job.id)
-    expect((await here.ask('GET', '/bulk', undefined, 'super-admin')).body).toMatchObject({ data: [] })
+    expect((await resourceApp.ask('GET', '/bulk', undefined, 'super-admin')).body).toMatchObject({ data: [] })
   })
 
   it('refuses an invalid request of a bulk edit with 422', async () => {
@@ -394,8 +406,8 @@ describe('the rights of bulk edits', () => {
       { ...bulkEditOf(), mode: 'some' },
     ])
       expect([data, (await start(data)).status]).toEqual([data, 422])
-    const many = Array.from({ length: 1_001 }, (_, index) => index + 1)
-    expect((await start({ ...bulkEditOf(), selection: { ids: many } })).status).toBe(422)
+    const manyIds = Array.from({ length: 1_001 }, (_, index) => index + 1)
+    expect((await start({ ...bulkEditOf(), selection: { ids: manyIds } })).status).toBe(422)
   })
 })
 
@@ -405,14 +417,14 @@ describe('a repeated Idempotency-Key', () => {
       data: { resource: 'faqs', action: { kind: 'set', values: { order: 77 } }, selection: { ids: faqs } },
     })
     const ask = () =>
-      here.app.inject({
+      resourceApp.app.inject({
         method: 'POST',
         url: '/api/bulk',
         payload,
         headers: {
           'content-type': 'application/json',
           'idempotency-key': 'once',
-          authorization: `Bearer ${here.tokens.admin}`,
+          authorization: `Bearer ${resourceApp.tokens.admin}`,
         },
       })
     const [first, second] = [await ask(), await ask()]

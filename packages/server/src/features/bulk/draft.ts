@@ -14,7 +14,7 @@ import {
   narrowingKeys,
 } from '@dala/model'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { readBodyQuery } from '../../resources/read/body-query.ts'
 import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
@@ -45,22 +45,22 @@ export const operationOf = ({ kind }: Pick<JobAction, 'kind'>): 'update' | 'remo
  *
  * @throws 400
  */
-function checkNames(resource: Resource, values: Readonly<Record<string, unknown>>, { writable }: View): void {
+function checkNames(resource: Resource, values: Readonly<Record<string, unknown>>, { writableNames }: View): void {
   for (const name of Object.keys(values)) {
     const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     const isWritten = field && field.readOnly !== true && field.private !== true && field.kind !== 'count'
-    if (!isWritten || (writable && !writable.includes(name))) throw badParameter(name)
+    if (!isWritten || (writableNames && !writableNames.includes(name))) throw badParameter(name)
   }
 }
 
-const named = (ids: readonly number[]): NamedRow[] => ids.map((entry) => ({ entry, draft: null }))
+const nameRows = (ids: readonly number[]): NamedRow[] => ids.map((entry) => ({ entry, draft: null }))
 
-const wrong = (field: string, code: 'validation.required' | 'validation.relation') =>
+const issueOf = (field: string, code: 'validation.required' | 'validation.relation') =>
   unprocessable([{ path: [field], code, params: { field } }])
 
 function selectionOf(selection: BulkSelection | undefined, caller: Caller): BulkDraft['selection'] {
-  if (!selection) throw wrong('selection', 'validation.required')
-  if ('ids' in selection) return { rows: named(selection.ids) }
+  if (!selection) throw issueOf('selection', 'validation.required')
+  if ('ids' in selection) return { rows: nameRows(selection.ids) }
   // A query of a bulk edit can select any number of records in one call, so it is for staff.
   if (rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
   return { query: readBodyQuery(selection.query, narrowingKeys), count: selection.count }
@@ -99,7 +99,7 @@ function parseBulkAction(
     case 'order': {
       const order: Field | undefined = resource.fields.order
       if (order?.kind !== 'int' || order.readOnly === true) throw badParameter('order')
-      return { action: { kind: 'order' }, selection: { rows: named(action.ids) } }
+      return { action: { kind: 'order' }, selection: { rows: nameRows(action.ids) } }
     }
     case 'edit':
       for (const { values } of action.rows) checkNames(resource, values, view)
@@ -134,16 +134,16 @@ export async function readBulkDraft(
   caller: Caller,
 ): Promise<BulkDraft> {
   const target = targetOf(body)
-  const view = target && authorise(target.resource, target.operation, caller)
+  const view = target && authoriseCaller(target.resource, target.operation, caller)
   // Resources without a trash have routes of their own, which notify, count and clean up more than a bulk
   // edit would.
   if (target?.resource.noTrash) throw fault('access.denied')
   if (target?.operation === 'remove' && target.resource.fixedRows) throw fault('record.fixed')
   const { data: order } = await read()
-  if (!target || !view) throw wrong('resource', 'validation.relation')
+  if (!target || !view) throw issueOf('resource', 'validation.relation')
   const { resource } = target
   const { action, selection } = parseBulkAction(order, resource, view, caller)
-  const preset: JobMode = action.kind === 'edit' ? 'all' : 'each'
-  const mode = action.kind === 'order' ? 'all' : (order.mode ?? preset)
+  const defaultMode: JobMode = action.kind === 'edit' ? 'all' : 'each'
+  const mode = action.kind === 'order' ? 'all' : (order.mode ?? defaultMode)
   return { resource, action, mode, dryRun: order.dryRun === true, selection, view }
 }

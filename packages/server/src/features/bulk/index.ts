@@ -2,10 +2,10 @@
 import type { Feature } from '../../domain/feature.ts'
 import { registerBulk } from './routes.ts'
 
-export const bulk: Feature = {
+export const bulkFeature: Feature = {
   name: 'bulk',
-  register: registerBulk,
-  describe: async () => {
+  registerRoutes: registerBulk,
+  describeRoutes: async () => {
     const [{ bulkRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/bulk'),
       import('../../http/describe-contracts.ts'),

@@ -54,7 +54,7 @@ export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknow
  *
  * @throws 404
  */
-export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
+export async function findJob(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
   const ownerCondition = caller.role === 'owner' ? sql`true` : sql`user_id = ${caller.id}`
   const [job] = await findJobs(queries, sql`id = ${id} and ${ownerCondition}`)
   if (!job) throw fault('record.not-found')
@@ -113,9 +113,9 @@ export interface JobAuthor {
 }
 
 /** Maximum number of bulk jobs of one account that wait or run. */
-const maxOpen = 5
+const maxOpenJobs = 5
 /** Maximum number of bulk jobs that one account may create in a day. */
-const maxDaily = { staff: 1_000, other: 30 } as const
+const maxDailyJobs = { staff: 1_000, other: 30 } as const
 
 /**
  * Creates a bulk job without rows.
@@ -134,9 +134,9 @@ export async function insertJob(
                                    + interval '1 day' - now()))::int as wait
       from bulk_jobs
      where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
-  if ((counts?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
-  const most = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDaily.staff : maxDaily.other
-  if ((counts?.today ?? 0) >= most)
+  if ((counts?.open ?? 0) >= maxOpenJobs) throw fault('bulk.busy', { retryAfter: 10 })
+  const maxJobs = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDailyJobs.staff : maxDailyJobs.other
+  if ((counts?.today ?? 0) >= maxJobs)
     throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
   const [inserted] = await trx.query(sql<{ id: number }>`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)

@@ -6,9 +6,9 @@ import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { countOf, pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
@@ -16,7 +16,7 @@ import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { operationOf, readBulkDraft } from './draft.ts'
-import { canUndo, endJob, findJobs, insertJob, type Job, jobFor, presentJob, setCount } from './job.ts'
+import { canUndo, endJob, findJobs, insertJob, type Job, findJob, presentJob, setCount } from './job.ts'
 import { type BulkParts, runInRequest, runJob, unfinishedJobs } from './runner.ts'
 import { insertJobRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
@@ -33,18 +33,18 @@ export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
 export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
   const parts: BulkParts = { database, writers }
   queue.register(queueName, {
-    unfinished: () => unfinishedJobs(parts),
+    findUnfinished: () => unfinishedJobs(parts),
     run: (id, signal) => runJob(parts, id, signal),
   })
 
   /** Runs a bulk job within the request, or leaves it to the queue when it has many rows. */
-  async function begin(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
+  async function beginJob(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
     await setCount(trx, id, count)
     if (count > maxInlineRows) {
       trx.afterCommit(() => queue.wake(queueName, id))
       reply.status(202)
     }
-    const job = count > maxInlineRows ? await jobFor(trx, caller, id) : await runInRequest(trx, parts, id, caller)
+    const job = count > maxInlineRows ? await findJob(trx, caller, id) : await runInRequest(trx, parts, id, caller)
     if (!job) throw fault('record.not-found')
     return { data: presentJob(job), meta: {} }
   }
@@ -64,9 +64,9 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       'POST /api/bulk': async ({ request, reply, body }) => {
         const caller = await callerOf(request)
         const draft = await readBulkDraft(request.body, body, caller)
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const id = await insertJob(trx, askerOf(caller, request), draft)
-          return begin(trx, id, await insertJobRows(trx, id, caller, draft), caller, reply)
+          return beginJob(trx, id, await insertJobRows(trx, id, caller, draft), caller, reply)
         })
       },
       'GET /api/bulk': async ({ request }) => {
@@ -81,13 +81,13 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       },
       'GET /api/bulk/:id': async ({ request }) => {
         const caller = await callerOf(request)
-        return { data: presentJob(await jobFor(database, caller, idOf(request))), meta: {} }
+        return { data: presentJob(await findJob(database, caller, idOf(request))), meta: {} }
       },
       'GET /api/bulk/:id/rows': async ({ request, query }) => {
         const caller = await callerOf(request)
-        const job = await jobFor(database, caller, idOf(request))
+        const job = await findJob(database, caller, idOf(request))
         const resource = resourceNamed(job.resource)
-        const view = authorise(resource, 'list', caller)
+        const view = authoriseCaller(resource, 'list', caller)
         const { outcome } = await query()
         const outcomes = outcome === undefined ? bulkOutcomes : [outcome]
         return readRows(database, { job, resource, view, caller }, outcomes, paginationOf(request))
@@ -96,25 +96,25 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
         const caller = await callerOf(request)
         const id = idOf(request)
         const job = await withDeadlockRetry(database, async (trx) => {
-          await endJob(trx, await jobFor(trx, caller, id), 'stopped')
-          return jobFor(trx, caller, id)
+          await endJob(trx, await findJob(trx, caller, id), 'stopped')
+          return findJob(trx, caller, id)
         })
         return { data: presentJob(job), meta: {} }
       },
       'POST /api/bulk/:id/undo': async ({ request, reply }) => {
         const caller = await callerOf(request)
         const id = idOf(request)
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
-          const original = await jobFor(trx, caller, id)
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
+          const original = await findJob(trx, caller, id)
           const resource = resourceNamed(original.resource)
-          authorise(resource, operationOf(original.action), caller)
+          authoriseCaller(resource, operationOf(original.action), caller)
           // A concurrent request for the same undo of a bulk job waits here, then finds that it has begun.
           await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
-          if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
+          if (!canUndo(await findJob(trx, caller, id))) throw fault('bulk.no-undo')
           await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
-          const undo = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
-          const undoJob = await insertJob(trx, askerOf(caller, request), undo)
-          return begin(trx, undoJob, await copyRows(trx, original, undoJob), caller, reply)
+          const undoOrder = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
+          const undoJob = await insertJob(trx, askerOf(caller, request), undoOrder)
+          return beginJob(trx, undoJob, await copyRows(trx, original, undoJob), caller, reply)
         })
       },
     },

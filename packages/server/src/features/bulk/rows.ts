@@ -1,6 +1,6 @@
 /** Processes some rows of a bulk job, each through the write path, and returns the outcome of each. */
 import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
@@ -9,8 +9,8 @@ import type { Change } from '../../resources/history/history.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
-import { runWith } from '../../resources/read/scoped.ts'
-import { inSavepoint } from '../../resources/write/savepoints.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
+import { runInSavepoint } from '../../resources/write/savepoints.ts'
 import { Aliases, comparedSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
@@ -74,17 +74,17 @@ async function lockDocuments(trx: Transaction, { resource, context }: JobSetting
   const entry = aliases.entry(resource)
   const query = new QueryContext(caller)
   const scope = scopeOf(query, resource, context.view.rows)
-  const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
-  await runWith(
+  const scopeSql = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
+  await runStatement(
     trx,
     query,
-    sql`select 1 from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = any(${rows.map((row) => row.entry)}::int[])${within}
+    sql`select 1 from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = any(${rows.map((row) => row.entry)}::int[])${scopeSql}
      order by ${entry.documentId} for update of ${sql.ref(entry.document)}`,
   )
 }
 
 /** Reads the records of rows of a bulk edit, in one statement; unknown records are missing. */
-async function readBefore(
+async function readRowsBefore(
   trx: Transaction,
   { resource, context }: JobSetting,
   rows: readonly Row[],
@@ -98,21 +98,21 @@ async function readBefore(
       select coalesce(json_agg(json_build_array(${sql.ref(place.otherColumn)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}), '[]')
         from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${documentId})`,
   )
-  const ofText: Template<unknown> = resource.localized
+  const textCondition: Template<unknown> = resource.localized
     ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
     : sql`null as locale, null as seen, null as source`
   const name = comparedSql(entry, resource.title, context.author.caller.language)
-  const found = await trx.query(sql<FormerRecord>`
-    select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${ofText}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
+  const foundRecords = await trx.query(sql<FormerRecord>`
+    select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${textCondition}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
       from ${entriesFrom(entry)} where ${sql.ref(`${text}.id`)} = any(${rows.map((row) => row.entry)}::int[])`)
-  return new Map(found.map((one) => [one.entry, one]))
+  return new Map(foundRecords.map((one) => [one.entry, one]))
 }
 
 /** Reads the documents of wire ids of any language. */
 async function documentsOf(trx: Transaction, target: Resource, ids: readonly number[]): Promise<Map<number, number>> {
   const [table, column] = target.localized ? [textTable(target), 'document_id'] : [documentTable(target), 'id']
   const rows = await trx.rows(
-    compile(sql`select id, ${sql.ref(column)} from ${sql.table(table)} where id = any(${[...ids]}::int[])`),
+    compileTemplate(sql`select id, ${sql.ref(column)} from ${sql.table(table)} where id = any(${[...ids]}::int[])`),
   )
   return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
 }
@@ -125,8 +125,8 @@ async function draftsFor(trx: Transaction, resource: Resource, action: JobAction
   const { field, ids } = action
   const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
   return (_row: Row, before: FormerRecord | undefined) => {
-    const linked = new Set(before?.lists[field]?.map(([document]) => document))
-    return { [field]: { connect: ids.filter((id) => !linked.has(documents.get(id) ?? 0)) } }
+    const linkedDocuments = new Set(before?.lists[field]?.map(([document]) => document))
+    return { [field]: { connect: ids.filter((id) => !linkedDocuments.has(documents.get(id) ?? 0)) } }
   }
 }
 
@@ -149,7 +149,7 @@ interface StoredRevision {
  * @param trx - An open transaction.
  * @param setting - The job with the rights of its author.
  * @param rows - The rows.
- * @param isOver - Returns whether the time is over.
+ * @param isTimeUp - Returns whether the time is over.
  * @returns The outcome of each processed row.
  * @throws Errors other than the refusal of a row.
  */
@@ -157,30 +157,30 @@ export async function processRows(
   trx: Transaction,
   setting: JobSetting,
   rows: readonly Row[],
-  isOver: () => boolean = () => false,
+  isTimeUp: () => boolean = () => false,
 ): Promise<Outcome[]> {
   const { job, resource, writers } = setting
   const { action } = job
   const names = namesIn(action, rows)
   await lockTargetsFirst(trx, resource, { ids: rows.map(({ entry }) => entry) })
   if (action.kind !== 'remove' && action.kind !== 'undo') await lockDocuments(trx, setting, rows)
-  const before = await readBefore(trx, setting, rows, names)
+  const rowsBefore = await readRowsBefore(trx, setting, rows, names)
   const draftOf = await draftsFor(trx, resource, action)
-  const last = await lastRevision(trx, job.id)
-  const done: Outcome[] = []
+  const lastRevisionId = await lastRevision(trx, job.id)
+  const doneOutcomes: Outcome[] = []
   for (const row of rows) {
-    const beforeRow = before.get(row.entry)
-    const name = beforeRow?.name ?? row.name
+    const rowBefore = rowsBefore.get(row.entry)
+    const name = rowBefore?.name ?? row.name
     try {
-      const { outcome, left } = await inSavepoint(trx, async (part): Promise<UndoResult> => {
+      const { outcome, leftFault } = await runInSavepoint(trx, async (part): Promise<UndoResult> => {
         const context = { ...setting.context, trx: part }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
-        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, beforeRow))
-        else if (beforeRow || !(await isRemovedBy(part, resource, row.entry, job.id)))
+        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, rowBefore))
+        else if (rowBefore || !(await isRemovedBy(part, resource, row.entry, job.id)))
           await writers.remove(context, resource, row.entry, true)
         return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
-      done.push({ place: row.place, outcome, name, ...(left && refusalOf(left, name)) })
+      doneOutcomes.push({ place: row.place, outcome, name, ...(leftFault && refusalOf(leftFault, name)) })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
       if (
@@ -188,20 +188,22 @@ export async function processRows(
         error.code === 'record.not-found' &&
         (await isRemovedBy(trx, resource, row.entry, job.id))
       )
-        done.push({ place: row.place, outcome: 'changed', name })
-      else done.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
+        doneOutcomes.push({ place: row.place, outcome: 'changed', name })
+      else doneOutcomes.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
     }
-    if (isOver()) break
+    if (isTimeUp()) break
   }
-  return action.kind === 'remove' || action.kind === 'undo' ? done : withChanges(trx, setting, rows, done, before, last)
+  return action.kind === 'remove' || action.kind === 'undo'
+    ? doneOutcomes
+    : withChanges(trx, setting, rows, doneOutcomes, rowsBefore, lastRevisionId)
 }
 
 const toUndoing = ({ draft }: Row, { id, undoes }: Job): RowToUndo => ({
-  removed: draft?.removed === true,
+  isRemoved: draft?.removed === true,
   changes: (draft?.changes ?? {}) as RowToUndo['changes'],
   kept: draft?.kept ?? {},
   job: undoes ?? 0,
-  undo: id,
+  undoJob: id,
 })
 
 /**
@@ -233,10 +235,10 @@ async function lastRevision(trx: Transaction, job: number): Promise<number> {
  * removes all.
  */
 async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, job: number): Promise<boolean> {
-  const found = await trx.query(sql`
+  const foundRows = await trx.query(sql`
     select 1 from revisions where job = ${job} and resource = ${documentTable(resource)} and operation = 'remove'
        and kept ->> 'entry' = ${String(entry)}`)
-  return found.length > 0
+  return foundRows.length > 0
 }
 
 /** Adds to each row of a bulk job the changes of its write, from the revisions that it created. */
@@ -246,26 +248,27 @@ async function withChanges(
   rows: readonly Row[],
   done: readonly Outcome[],
   before: ReadonlyMap<number, FormerRecord>,
-  last: number,
+  lastRevision: number,
 ): Promise<Outcome[]> {
-  const left = await trx.query(sql<StoredRevision>`
+  const leftRevisions = await trx.query(sql<StoredRevision>`
     select id, document_id as document, locale, changes from revisions
-     where job = ${job.id} and resource = ${documentTable(resource)} and id > ${last} order by id`)
-  const ofDocument = new Map<number, StoredRevision[]>()
-  for (const one of left) ofDocument.set(one.document, [...(ofDocument.get(one.document) ?? []), one])
+     where job = ${job.id} and resource = ${documentTable(resource)} and id > ${lastRevision} order by id`)
+  const revisionsByDocument = new Map<number, StoredRevision[]>()
+  for (const one of leftRevisions)
+    revisionsByDocument.set(one.document, [...(revisionsByDocument.get(one.document) ?? []), one])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
   return done.map((outcome) => {
-    const beforeRow = before.get(entries.get(outcome.place) ?? 0)
-    if (!beforeRow || outcome.outcome === 'refused') return outcome
-    const all = ofDocument.get(beforeRow.document) ?? []
+    const rowBefore = before.get(entries.get(outcome.place) ?? 0)
+    if (!rowBefore || outcome.outcome === 'refused') return outcome
+    const all = revisionsByDocument.get(rowBefore.document) ?? []
     // The first language in a bulk job changes the fields that all languages share.
-    const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
-    ofDocument.set(
-      beforeRow.document,
+    const ownRevisions = all.filter(({ locale }) => locale === null || locale === rowBefore.locale)
+    revisionsByDocument.set(
+      rowBefore.document,
       all.filter((one) => !ownRevisions.includes(one)),
     )
     if (ownRevisions.length === 0) return outcome
-    const { document, locale, seen, source, lists } = beforeRow
+    const { document, locale, seen, source, lists } = rowBefore
     return {
       ...outcome,
       outcome: 'changed',

@@ -8,10 +8,10 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { withRetries } from '../../db/work-queue.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
-import { callerNow } from '../../resources/caller-now.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
+import { readCallerNow } from '../../resources/caller-now.ts'
 import { notify } from '../../domain/delivery/notices.ts'
-import { inSavepoint } from '../../resources/write/savepoints.ts'
+import { runInSavepoint } from '../../resources/write/savepoints.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import { operationOf } from './draft.ts'
@@ -44,10 +44,10 @@ const requiredRightOf = async (trx: Transaction, job: Job): Promise<'update' | '
 }
 
 function openRows(trx: Transaction, { id }: Job, limit: number | undefined): Promise<Row[]> {
-  const some = limit === undefined ? sql`` : sql`limit ${limit}::int`
+  const limitSql = limit === undefined ? sql`` : sql`limit ${limit}::int`
   return trx.query(sql<Row>`
     select place, entry_id as entry, draft, name from bulk_rows where job_id = ${id} and outcome is null
-     order by place ${some} for update`)
+     order by place ${limitSql} for update`)
 }
 
 async function hasOpenRows(trx: Transaction, { id }: Job): Promise<boolean> {
@@ -59,17 +59,17 @@ async function hasOpenRows(trx: Transaction, { id }: Job): Promise<boolean> {
 async function orderedRows(trx: Transaction, resource: Resource, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ entry }) => entry)
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(`${documentTable(resource)}_texts`)]
-  const named = resource.localized
+  const namedSql = resource.localized
     ? sql`d.id in (select document_id from ${texts} where id = any(${ids}::int[]))`
     : sql`d.id = any(${ids}::int[])`
   const lockedRows = await trx.query(sql<{ order: number }>`
-    select d."order" from ${documents} d where ${named} order by d.id for update`)
-  let next = -Infinity
+    select d."order" from ${documents} d where ${namedSql} order by d.id for update`)
+  let nextRow = -Infinity
   const values = lockedRows
     .map(({ order }) => order)
     .toSorted((a, b) => a - b)
-    .map((value) => (next = Math.max(value, next + 1)))
-  return rows.map((row, index) => ({ ...row, draft: { order: values[index] ?? next } }))
+    .map((value) => (nextRow = Math.max(value, nextRow + 1)))
+  return rows.map((row, index) => ({ ...row, draft: { order: values[index] ?? nextRow } }))
 }
 
 async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly Outcome[], rows: readonly Row[]) {
@@ -85,14 +85,14 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
   if (!counted) throw fault('bulk.stopped')
   if (undoes === null) return
-  const done = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
-  const places = rows.filter(({ place }) => done.has(place)).map(({ draft }) => Number(draft?.place))
+  const doneRows = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
+  const places = rows.filter(({ place }) => doneRows.has(place)).map(({ draft }) => Number(draft?.place))
   await trx.query(sql`update bulk_rows set is_undone = true where job_id = ${undoes} and place = any(${places}::int[])`)
 }
 
 interface Step {
   /** Whether the bulk job runs in the queue, a portion at a time. */
-  portioned: boolean
+  isPortioned: boolean
   caller: Caller | undefined
 }
 
@@ -106,14 +106,14 @@ async function processJob(
   trx: Transaction,
   { database, writers }: BulkParts,
   job: Job,
-  { portioned, caller }: Step,
+  { isPortioned, caller }: Step,
 ): Promise<boolean> {
   if (!caller) throw fault('access.denied')
   const resource = resourceNamed(job.resource)
-  const view = authorise(resource, await requiredRightOf(trx, job), caller)
-  const isWhole = !portioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
-  const found = await openRows(trx, job, isWhole ? undefined : portion.rows)
-  const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, found) : found
+  const view = authoriseCaller(resource, await requiredRightOf(trx, job), caller)
+  const isWhole = !isPortioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
+  const foundRows = await openRows(trx, job, isWhole ? undefined : portion.rows)
+  const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, foundRows) : foundRows
   const author = {
     caller,
     job: job.id,
@@ -126,21 +126,21 @@ async function processJob(
     writers: writers[resource.name] ?? entryWriters,
     context: { database, author, view },
   }
-  const until = performance.now() + portion[database.kind]
-  const isOver = () => !isWhole && performance.now() > until
+  const deadline = performance.now() + portion[database.kind]
+  const isTimeUp = () => !isWhole && performance.now() > deadline
   const isRefused = (outcomes: readonly Outcome[]) =>
     job.mode === 'all' && outcomes.some(({ outcome }) => outcome === 'refused')
-  const outcomes = await inSavepoint(
+  const outcomes = await runInSavepoint(
     trx,
-    (part) => processRows(part, setting, rows, isOver),
+    (part) => processRows(part, setting, rows, isTimeUp),
     (done) => !job.dryRun && !isRefused(done),
   )
-  const refused = isRefused(outcomes)
+  const hasRefused = isRefused(outcomes)
   // One refused row undoes every row of a bulk job in the mode `all`.
-  const recorded = refused ? outcomes.map(undoneOutcome) : outcomes
-  await record(trx, job, recorded, rows)
+  const recordedOutcomes = hasRefused ? outcomes.map(undoneOutcome) : outcomes
+  await record(trx, job, recordedOutcomes, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
-  if (isDone) await end(trx, job, refused ? 'refused' : 'finished', portioned)
+  if (isDone) await end(trx, job, hasRefused ? 'refused' : 'finished', isPortioned)
   return !isDone
 }
 
@@ -157,8 +157,8 @@ async function end(
   notifiesAuthor: boolean,
   code?: Parameters<typeof endJob>[3],
 ) {
-  const ended = await endJob(trx, job, state, code)
-  if (!ended) throw fault('bulk.stopped')
+  const endedJob = await endJob(trx, job, state, code)
+  if (!endedJob) throw fault('bulk.stopped')
   if (!notifiesAuthor || job.dryRun) return
   const [now = job] = await findJobs(trx, sql`id = ${job.id}`)
   const { count, changed, refused } = now
@@ -178,7 +178,7 @@ export async function runInRequest(
   caller: Caller,
 ): Promise<Job | undefined> {
   const job = await markRunning(trx, id)
-  if (job) await processJob(trx, parts, job, { portioned: false, caller })
+  if (job) await processJob(trx, parts, job, { isPortioned: false, caller })
   const [done] = await findJobs(trx, sql`id = ${id}`)
   return done
 }
@@ -200,11 +200,11 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     const job = await withDeadlockRetry(database, (trx) => markRunning(trx, id))
     if (!job) return false
     return withDeadlockRetry(database, async (trx) =>
-      processJob(trx, parts, job, { portioned: true, caller: await callerNow(trx, job.userId) }),
+      processJob(trx, parts, job, { isPortioned: true, caller: await readCallerNow(trx, job.userId) }),
     )
   }
   try {
-    while (!signal.aborted && (await withRetries(maxRowAttempts, signal, () => orRefusal(step)))) continue
+    while (!signal.aborted && (await withRetries(maxRowAttempts, signal, () => attemptOrRefuse(step)))) continue
   } catch (error) {
     if (signal.aborted) return
     await withDeadlockRetry(database, async (trx) => {
@@ -215,7 +215,7 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
   }
 
   /** Runs an attempt of a bulk job; a refusal of the whole job is a result, which is not retried. */
-  async function orRefusal(attempt: () => Promise<boolean>): Promise<boolean> {
+  async function attemptOrRefuse(attempt: () => Promise<boolean>): Promise<boolean> {
     try {
       return await attempt()
     } catch (error) {

@@ -5,17 +5,17 @@ import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { matchingIds } from '../../resources/read/compile-read.ts'
 import { firstRows, parseList } from '../../resources/read/parse-query.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import type { BulkDraft } from './draft.ts'
 
 /**
  * Maximum number of rows of a bulk job. In one transaction others would wait for it, on the embedded database
  * all of them.
  */
-const most = { each: 100_000, all: 5_000 } as const
+const maxRows = { each: 100_000, all: 5_000 } as const
 
 /**
  * Writes the rows of a bulk job, in the transaction of the job, so that a refusal leaves nothing of either.
@@ -29,7 +29,8 @@ export async function insertJobRows(trx: Transaction, job: number, caller: Calle
     'rows' in selection
       ? await insertNamedRows(trx, job, selection.rows)
       : await insertFoundRows(trx, job, caller, draft, selection)
-  if (count > most[mode]) throw fault('bulk.too-many', { params: { max: most[mode] }, details: { max: most[mode] } })
+  if (count > maxRows[mode])
+    throw fault('bulk.too-many', { params: { max: maxRows[mode] }, details: { max: maxRows[mode] } })
   return count
 }
 
@@ -52,12 +53,12 @@ async function insertFoundRows(
   { resource, view }: BulkDraft,
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
-  const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
+  const { rows: _listed, ...seen } = authoriseCaller(resource, 'list', caller)
   // The selection of a bulk edit has only records that the caller may change; others would be stored as
   // refusals.
-  const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
-  const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
-  const [stored] = await runWith(
+  const changeableView: View = { ...seen, ...(view.rows && { rows: view.rows }) }
+  const { shape, values } = parseList(query, resource, caller, changeableView, firstRows(1))
+  const [stored] = await runStatement(
     trx,
     { caller, values },
     sql<{ count: number }>`
@@ -67,10 +68,10 @@ async function insertFoundRows(
     ) select count(*)::int as count from chosen`,
     { replan: true },
   )
-  const actual = stored?.count ?? 0
-  if (actual !== count) {
-    const details = { expected: count, actual }
+  const actualCount = stored?.count ?? 0
+  if (actualCount !== count) {
+    const details = { expected: count, actual: actualCount }
     throw fault('bulk.count-differs', { params: details, details })
   }
-  return actual
+  return actualCount
 }

@@ -26,18 +26,18 @@ const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : []
 
 /** Collects the documents that the links of some rows of a bulk job point at, by resource. */
-function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string, Set<number>> {
-  const linked = new Map<string, Set<number>>()
+function linkedDocumentsOf({ fields }: Resource, rows: readonly StoredRow[]): Map<string, Set<number>> {
+  const linkedByField = new Map<string, Set<number>>()
   for (const { changes } of rows) {
     for (const [name, { before, after }] of Object.entries(changes ?? {})) {
       const field: Field | undefined = fields[name]
       if (!field || !isLink(field)) continue
-      const ids = linked.get(field.target) ?? new Set()
+      const ids = linkedByField.get(field.target) ?? new Set()
       for (const id of [...idsIn(before), ...idsIn(after)]) ids.add(id)
-      linked.set(field.target, ids)
+      linkedByField.set(field.target, ids)
     }
   }
-  return linked
+  return linkedByField
 }
 
 /**
@@ -50,18 +50,18 @@ export async function readRows(
   outcomes: readonly string[],
   pagination: Pagination,
 ) {
-  const found = sql`from bulk_rows where job_id = ${job.id} and outcome = any(${[...outcomes]}::text[])`
+  const foundSql = sql`from bulk_rows where job_id = ${job.id} and outcome = any(${[...outcomes]}::text[])`
   const rows = await database.query(sql<StoredRow>`
-    select entry_id as id, name, outcome, refusal, changes ${found} order by place ${pageSql(pagination)}`)
-  const total = pagination.withCount ? await countOf(database, found) : undefined
-  const nameOf = await findNames(database, new QueryContext(caller), linkedIn(resource, rows), caller.language)
-  const shown = (name: string, value: unknown): unknown => {
+    select entry_id as id, name, outcome, refusal, changes ${foundSql} order by place ${pageSql(pagination)}`)
+  const total = pagination.withCount ? await countOf(database, foundSql) : undefined
+  const nameOf = await findNames(database, new QueryContext(caller), linkedDocumentsOf(resource, rows), caller.language)
+  const showValue = (name: string, value: unknown): unknown => {
     const field: Field | undefined = resource.fields[name]
     if (!field || !isLink(field)) return value
-    const named = idsIn(value).map((id) => nameOf(field.target, id))
+    const namedLinks = idsIn(value).map((id) => nameOf(field.target, id))
     // Linked records that are deleted or not visible are left out of a bulk job's rows.
-    const inSight = named.filter(({ id }) => id !== null)
-    return Array.isArray(value) ? inSight : (inSight[0] ?? null)
+    const visibleLinks = namedLinks.filter(({ id }) => id !== null)
+    return Array.isArray(value) ? visibleLinks : (visibleLinks[0] ?? null)
   }
   const data = rows.map(({ id, name, outcome, refusal, changes }) => ({
     id,
@@ -72,7 +72,10 @@ export async function readRows(
       changes: Object.fromEntries(
         Object.entries(changes)
           .filter(([field]) => attributeOf(resource, view, field) !== undefined)
-          .map(([field, { before, after }]) => [field, { before: shown(field, before), after: shown(field, after) }]),
+          .map(([field, { before, after }]) => [
+            field,
+            { before: showValue(field, before), after: showValue(field, after) },
+          ]),
       ),
     }),
   }))

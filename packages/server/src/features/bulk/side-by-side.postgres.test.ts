@@ -3,19 +3,19 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, expect, it } from 'vitest'
 import { WorkQueue } from '../../db/work-queue.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
-import { build, buildNews, buildTag } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildTag } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 import { runJob, unfinishedJobs } from './runner.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 interface Job {
   id: number
   state: string
 }
-const start = async (data: object) => ((await here.ask('POST', '/bulk', { data })).body as { data: Job }).data
+const start = async (data: object) => ((await resourceApp.ask('POST', '/bulk', { data })).body as { data: Job }).data
 const attributes = async (path: string) =>
-  (await here.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
+  (await resourceApp.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
 
 const queues: WorkQueue[] = []
 afterEach(async () => {
@@ -30,17 +30,17 @@ const startQueue = async (queue: WorkQueue) => {
 
 it('does not undo a link that a colleague added while the bulk job waited for their lock', async () => {
   const [one, two, theirs] = [
-    await buildTag(here.database),
-    await buildTag(here.database),
-    await buildTag(here.database),
+    await buildTag(resourceApp.database),
+    await buildTag(resourceApp.database),
+    await buildTag(resourceApp.database),
   ]
-  const news = await buildNews(here.database, { tags: [one] })
+  const news = await buildNews(resourceApp.database, { tags: [one] })
   const tagsOf = async () => {
     const { tags } = await attributes(`/news/${news}?populate=tags`)
     return (tags as { data: { id: number }[] }).data.map(({ id }) => id)
   }
   const [locked, requested] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const theirWork = here.database.transaction(async (trx) => {
+  const otherTransaction = resourceApp.database.transaction(async (trx) => {
     await trx.query(sql`
       select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${news} for update`)
     locked.resolve()
@@ -57,37 +57,40 @@ it('does not undo a link that a colleague added while the bulk job waited for th
     action: { kind: 'connect', field: 'tags', ids: [two] },
     selection: { ids: [news] },
   })
-  await eventually(async () =>
+  await waitUntil(async () =>
     expect(
-      await here.database.query(sql`
+      await resourceApp.database.query(sql`
         select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
     ).toHaveLength(1),
   )
   requested.resolve()
-  await theirWork
-  const finished = await job
+  await otherTransaction
+  const finishedJob = await job
   expect(await tagsOf()).toContain(theirs)
-  expect((await here.ask('POST', `/bulk/${finished.id}/undo`)).status).toBe(200)
+  expect((await resourceApp.ask('POST', `/bulk/${finishedJob.id}/undo`)).status).toBe(200)
   expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
 })
 
 it('runs a bulk job on one of two instances, with no row twice', async () => {
   const rows = 260
   for (let number = 0; number < rows; number += 1)
-    await build(here.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })
+    await buildRecord(resourceApp.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })
   const job = await start({
     resource: 'faqs',
     action: { kind: 'set', values: { active: false } },
     selection: { query: { filters: { active: true }, locale: 'en' }, count: rows },
   })
-  const other = new WorkQueue(here.database)
-  const parts = { database: here.database, writers: {} }
-  other.register('bulk', { unfinished: () => unfinishedJobs(parts), run: (id, signal) => runJob(parts, id, signal) })
-  await Promise.all([startQueue(here.queue), startQueue(other)])
-  const jobNow = async () =>
-    (await here.read<{ data: Job & { done: number; changed: number } }>(`/bulk/${job.id}`)).data
-  await expect.poll(async () => (await jobNow()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
-  const [written] = await here.database.query(sql<{ revisions: number }>`
+  const otherQueue = new WorkQueue(resourceApp.database)
+  const parts = { database: resourceApp.database, writers: {} }
+  otherQueue.register('bulk', {
+    findUnfinished: () => unfinishedJobs(parts),
+    run: (id, signal) => runJob(parts, id, signal),
+  })
+  await Promise.all([startQueue(resourceApp.queue), startQueue(otherQueue)])
+  const readJob = async () =>
+    (await resourceApp.read<{ data: Job & { done: number; changed: number } }>(`/bulk/${job.id}`)).data
+  await expect.poll(async () => (await readJob()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
+  const [written] = await resourceApp.database.query(sql<{ revisions: number }>`
     select count(*)::int as revisions from revisions where job = ${job.id}`)
-  expect([written, await jobNow()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
+  expect([written, await readJob()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
 })

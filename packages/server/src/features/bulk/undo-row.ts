@@ -11,7 +11,7 @@ import {
   type Locale,
   type Resource,
 } from '@dala/model'
-import { compile, sql } from '../../db/sql.ts'
+import { compileTemplate, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
@@ -20,10 +20,10 @@ import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import type { Change } from '../../resources/history/history.ts'
 import { linkColumns } from '../../resources/write/links.ts'
 import { formerTargets, lockTargetsFirst } from '../../resources/write/lock-order.ts'
-import { placedSql, restoreEntry } from '../../resources/write/restore.ts'
+import { placedLinksSql, restoreEntry } from '../../resources/write/restore.ts'
 import { changeEntry } from '../../resources/write/store.ts'
 import { applyRulesToUndo } from '../../resources/write/undo-rules.ts'
-import { inTransaction, type WriteContext } from '../../resources/write/write.ts'
+import { runInTransaction, type WriteContext } from '../../resources/write/write.ts'
 
 /**
  * Data that the undo of a bulk edit's row needs besides the values: `lists` are `[document, position,
@@ -42,19 +42,19 @@ export interface UndoData {
 
 export interface RowToUndo {
   /** Whether the bulk edit deleted the record, so that the undo restores it from the trash. */
-  removed: boolean
+  isRemoved: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
   /** Ids of the bulk job to undo, and of the job that undoes it. */
   job: number
-  undo: number
+  undoJob: number
 }
 
 /** Result of undoing one row of a bulk edit. */
 export interface UndoResult {
   outcome: 'changed' | 'unchanged'
   /** Refusal of the fields that the caller may no longer write and that keep the bulk job's values. */
-  left?: Fault
+  leftFault?: Fault
 }
 
 /**
@@ -69,31 +69,31 @@ export async function undoRow(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
   entry: number,
-  undoing: RowToUndo,
+  undoneRow: RowToUndo,
 ): Promise<UndoResult> {
   const { trx } = context
-  const author = { ...context.author, job: undoing.undo }
-  if (undoing.removed) {
-    const restorer = await findRestoration(trx, resource, entry, undoing.undo)
-    if (restorer === 'ours') return { outcome: 'unchanged' }
-    if (restorer === 'theirs') throw fault('bulk.changed-since')
+  const author = { ...context.author, job: undoneRow.undoJob }
+  if (undoneRow.isRemoved) {
+    const restoringJob = await findRestoration(trx, resource, entry, undoneRow.undoJob)
+    if (restoringJob === 'ours') return { outcome: 'unchanged' }
+    if (restoringJob === 'theirs') throw fault('bulk.changed-since')
     await restoreEntry({ ...context, author }, resource, entry)
     return { outcome: 'changed' }
   }
-  const { changes, left } = withinRights(context, resource, undoing.changes)
-  await inTransaction(context, resource, async (part) => {
+  const { changes, left: leftFault } = findForbidden(context, resource, undoneRow.changes)
+  await runInTransaction(context, resource, async (part) => {
     await lockTargetsFirst(part, resource, {
       ids: [entry],
-      targets: formerTargets(part.parts, resource, undoing.changes),
+      targets: formerTargets(part.parts, resource, undoneRow.changes),
     })
-    const stored = await lockEntry(part, resource, entry, { ...context, author })
-    if (!stored) throw fault('record.not-found')
-    const now = await readPresentValues(part, resource, stored, Object.keys(undoing.changes))
-    const isSame = Object.entries(undoing.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
-    if (!isSame || (await wasChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
-    await restoreValues(part, { ...context, author }, resource, stored, { ...undoing, changes }, now)
+    const storedEntry = await lockEntry(part, resource, entry, { ...context, author })
+    if (!storedEntry) throw fault('record.not-found')
+    const now = await readPresentValues(part, resource, storedEntry, Object.keys(undoneRow.changes))
+    const isSame = Object.entries(undoneRow.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
+    if (!isSame || (await wasChangedSince(part, resource, storedEntry, undoneRow))) throw fault('bulk.changed-since')
+    await restoreValues(part, { ...context, author }, resource, storedEntry, { ...undoneRow, changes }, now)
   })
-  return left ? { outcome: 'changed', left } : { outcome: 'changed' }
+  return leftFault ? { outcome: 'changed', leftFault } : { outcome: 'changed' }
 }
 
 /**
@@ -102,16 +102,16 @@ export async function undoRow(
  *
  * @throws 403 when none of the requested changes is left.
  */
-function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: RowToUndo['changes']) {
+function findForbidden({ view: { writableNames } }: WriteContext, { fields }: Resource, changes: RowToUndo['changes']) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
-  const isForbidden = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
-  const forbidden = Object.keys(changes).filter(isForbidden)
-  if (forbidden.length === 0) return { changes }
-  const issues = forbidden.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
-  const left = fault('access.denied', { issues })
-  const permitted = Object.entries(changes).filter(([name]) => !isForbidden(name))
-  if (!permitted.some(([name]) => isAsked(name))) throw left
-  return { changes: Object.fromEntries(permitted), left }
+  const isForbidden = (name: string) => writableNames !== undefined && isAsked(name) && !writableNames.includes(name)
+  const forbiddenNames = Object.keys(changes).filter(isForbidden)
+  if (forbiddenNames.length === 0) return { changes }
+  const issues = forbiddenNames.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
+  const accessFault = fault('access.denied', { issues })
+  const permittedChanges = Object.entries(changes).filter(([name]) => !isForbidden(name))
+  if (!permittedChanges.some(([name]) => isAsked(name))) throw accessFault
+  return { changes: Object.fromEntries(permittedChanges), left: accessFault }
 }
 
 /** Finds whether a deleted record exists again, and whether this bulk job restored it. */
@@ -141,7 +141,7 @@ async function readPresentValues(
       continue
     }
     const rows = await trx.rows(
-      compile(sql`select ${sql.ref(place.otherColumn)} from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${document}
+      compileTemplate(sql`select ${sql.ref(place.otherColumn)} from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${document}
         order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}`),
     )
     now[name] = rows.map(([id]) => Number(id))
@@ -160,74 +160,77 @@ async function wasChangedSince(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
-  { changes, kept, job, undo }: RowToUndo,
+  { changes, kept, job, undoJob }: RowToUndo,
 ): Promise<boolean> {
   const names = Object.keys(changes)
-  const ofFamily = names.some((name) => !isLocalized(resource, name))
-  const ofText = names.some((name) => isLocalized(resource, name))
-  const found = await trx.query(sql`
+  const hasSharedChange = names.some((name) => !isLocalized(resource, name))
+  const hasTextChange = names.some((name) => isLocalized(resource, name))
+  const foundRows = await trx.query(sql`
     select 1 from revisions r where r.resource = ${documentTable(resource)} and r.document_id = ${document} and r.id > ${kept.revision ?? 0}
-       and ((${ofFamily} and r.locale is null) or (${ofText} and r.locale = ${locale ?? null}::text))
+       and ((${hasSharedChange} and r.locale is null) or (${hasTextChange} and r.locale = ${locale ?? null}::text))
        and r.changes <> '{}'::jsonb
-       and (r.job is null or (r.job <> ${job} and r.job <> ${undo} and not exists (
+       and (r.job is null or (r.job <> ${job} and r.job <> ${undoJob} and not exists (
              select 1 from bulk_jobs j where j.id = r.job and (j.state in ('undone', 'undoing') or j.undoes is not null)))) limit 1`)
-  return found.length > 0
+  return foundRows.length > 0
 }
 
 async function restoreValues(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  stored: StoredEntry,
+  storedEntry: StoredEntry,
   { changes, kept }: RowToUndo,
   now: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const existingFields = Object.entries(changes).filter(([name]) => resource.fields[name])
   const lists = existingFields.map(([name]) => name).filter((name) => isListField(resource, name))
-  const former = Object.fromEntries(
+  const formerValues = Object.fromEntries(
     existingFields.filter(([name]) => !isListField(resource, name)).map(([name, { before }]) => [name, before]),
   )
-  const values = await applyRulesToUndo(trx, context, resource, stored, { values: former, lists })
-  const shared: Record<string, unknown> = {}
+  const values = await applyRulesToUndo(trx, context, resource, storedEntry, { values: formerValues, lists })
+  const sharedValues: Record<string, unknown> = {}
   const links: Record<string, unknown> = {}
-  const localized: Record<string, unknown> = {}
+  const localizedValues: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
     if (field && isToOne(field)) links[name] = value
-    else if (field?.localized) localized[name] = value
-    else shared[name] = value
+    else if (field?.localized) localizedValues[name] = value
+    else sharedValues[name] = value
   }
-  const restoredChanges: Record<string, Change> = {
+  const changesToRestore: Record<string, Change> = {
     ...Object.fromEntries(lists.map((name) => [name, { before: now[name], after: changes[name]?.before }])),
-    ...differences(resource, values, stored.values),
+    ...differences(resource, values, storedEntry.values),
   }
   const part = (ofText: boolean) =>
     shownChanges(
       resource,
-      Object.fromEntries(Object.entries(restoredChanges).filter(([name]) => isLocalized(resource, name) === ofText)),
+      Object.fromEntries(Object.entries(changesToRestore).filter(([name]) => isLocalized(resource, name) === ofText)),
     )
-  const writesText = Object.keys(localized).length > 0
-  const isSource = stored.locale === stored.sourceLocale
+  const hasTextWrite = Object.keys(localizedValues).length > 0
+  const isSource = storedEntry.locale === storedEntry.sourceLocale
   await changeEntry(trx, {
     resource,
-    document: stored.document,
-    entry: stored.entry,
-    shared,
+    document: storedEntry.document,
+    entry: storedEntry.entry,
+    sharedValues,
     links: linkColumns(resource, links),
-    localized,
+    localized: localizedValues,
     familyMoves: Object.keys(part(false)).length > 0,
     sourceMoves: false,
-    seenChanges: writesText && !isSource ? (kept.seen ?? undefined) : undefined,
-    ...(writesText && isSource && typeof kept.source === 'number' && { sourceChanges: kept.source }),
+    seenChanges: hasTextWrite && !isSource ? (kept.seen ?? undefined) : undefined,
+    ...(hasTextWrite && isSource && typeof kept.source === 'number' && { sourceChanges: kept.source }),
     lists: [],
     trace: {
       author: context.author,
       resource,
       operation: 'update',
-      revisions: [{ changes: part(false) }, ...(stored.locale ? [{ locale: stored.locale, changes: part(true) }] : [])],
+      revisions: [
+        { changes: part(false) },
+        ...(storedEntry.locale ? [{ locale: storedEntry.locale, changes: part(true) }] : []),
+      ],
     },
   })
-  for (const name of lists) await writeList(trx, resource, stored.document, name, kept)
+  for (const name of lists) await writeList(trx, resource, storedEntry.document, name, kept)
   for (const name of [...lists, ...Object.keys(links)]) trx.changed(documentTable(linkOf(resource, name).target))
 }
 
@@ -237,8 +240,14 @@ async function writeList(trx: Transaction, resource: Resource, document: number,
   if (place.in !== 'table') return
   const { table, ownColumn, otherColumn } = place
   await trx.query(sql`delete from ${sql.table(table)} where ${sql.ref(ownColumn)} = ${document}`)
-  const existing = sql.table(documentTable(target))
+  const targetTable = sql.table(documentTable(target))
   await trx.query(
-    placedSql(lists?.[name] ?? [], { table, ownColumn, otherColumn, document: sql`${document}::int`, existing }),
+    placedLinksSql(lists?.[name] ?? [], {
+      table,
+      ownColumn,
+      otherColumn,
+      document: sql`${document}::int`,
+      existing: targetTable,
+    }),
   )
 }

@@ -17,7 +17,7 @@ import { sideInRoom } from './sides.ts'
  * @returns The revision of the room as the caller counts.
  * @throws 404, 403, 422, and 409 with the present owner.
  */
-export async function assign(
+export async function assignRoom(
   trx: Transaction,
   database: Database,
   { caller, author }: EnteredCall,
@@ -27,17 +27,17 @@ export async function assign(
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room) throw fault('record.not-found')
   const { sender, receiver, assignee } = room.values
-  const side = sideInRoom(caller, room.values)
-  const present = assignee ?? receiver
-  const owner = typeof present === 'number' ? present : null
+  const callerSide = sideInRoom(caller, room.values)
+  const presentAssignee = assignee ?? receiver
+  const owner = typeof presentAssignee === 'number' ? presentAssignee : null
   const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
-  const isTaking = to === caller.id && caller.isConsultant && side !== 'asker'
+  const isTaking = to === caller.id && caller.isConsultant && callerSide !== 'asker'
   // A colleague may have taken the chat room a moment ago; the 409 then names them.
-  if (side === undefined && !isTaking) throw fault('record.not-found')
-  if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
+  if (callerSide === undefined && !isTaking) throw fault('record.not-found')
+  if (!isStaff && callerSide !== 'owner' && !isTaking) throw fault('access.denied')
   const isForeign = !isStaff && owner !== null && owner !== caller.id
   if ((from !== undefined && from !== owner) || isForeign) throw await staleOwnerFault(trx, owner)
-  if (to === owner || (to === null && assignee === null)) return readRevision(trx, room, side)
+  if (to === owner || (to === null && assignee === null)) return readRevision(trx, room, callerSide)
   const issues: Issue[] = []
   if (note === null && to !== caller.id)
     issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
@@ -50,5 +50,5 @@ export async function assign(
   const isReceiverGone = to === null && (await removedPeopleIn(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await handOverRoom(trx, { database, author }, room, change, note)
-  return side === 'asker' ? readRevision(trx, room, side) : rev
+  return callerSide === 'asker' ? readRevision(trx, room, callerSide) : rev
 }

@@ -1,19 +1,20 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import type { AssignableAgent } from '@dala/model'
 
 const people: Record<string, TestPerson> = {}
 
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   for (const name of ['one', 'busy', 'away', 'gone']) people[name] = await buildConsultant(app)
   people.admin = await buildPerson(app, 'admin')
   people.asker = await buildPerson(app, 'authenticated')
   const [busy, gone, away] = ['busy', 'gone', 'away'].map((name) => person(name).id)
   const { database } = app
-  const room = (draft: object) => build(database, 'chatrooms', { sender: person('asker').id, state: 'open', ...draft })
+  const room = (draft: object) =>
+    buildRecord(database, 'chatrooms', { sender: person('asker').id, state: 'open', ...draft })
   await room({ receiver: busy })
   await room({ receiver: person('one').id, assignee: busy })
   await room({ receiver: away, state: 'closed' })
@@ -25,18 +26,18 @@ const here = startResourceApp(async (app) => {
 })
 
 function person(name: string): TestPerson {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
-const takers = async (who: string, query = '') => {
+const readAgents = async (who: string, query = '') => {
   const { status, body } = await person(who).ask('GET', `/chatrooms/takers?${query}`)
   return { status, list: (body as { data: AssignableAgent[] | null }).data ?? [] }
 }
 
 describe('GET /api/chatrooms/takers', () => {
   test('lists assignable users who are online first, with the number of their open rooms', async () => {
-    const { list } = await takers('one')
+    const { list } = await readAgents('one')
     expect(list.map(({ consultant: { id }, online, open }) => [id, online, open])).toEqual([
       [person('busy').id, true, 2],
       [person('away').id, false, 0],
@@ -44,11 +45,11 @@ describe('GET /api/chatrooms/takers', () => {
   })
 
   test('finds assignable consultants by a word of the name', async () => {
-    const { username } = (await takers('admin')).list[0]?.consultant ?? { username: '' }
-    expect((await takers('admin', `q=${username}`)).list.map(({ consultant }) => consultant.username)).toEqual([
+    const { username } = (await readAgents('admin')).list[0]?.consultant ?? { username: '' }
+    expect((await readAgents('admin', `q=${username}`)).list.map(({ consultant }) => consultant.username)).toEqual([
       username,
     ])
-    expect((await takers('admin', 'q=nobodyiscalledso')).list).toEqual([])
+    expect((await readAgents('admin', 'q=nobodyiscalledso')).list).toEqual([])
   })
 
   test('shows the categories of assignable consultants that the caller may read', async () => {
@@ -56,16 +57,16 @@ describe('GET /api/chatrooms/takers', () => {
       ['Bees', true],
       ['Drones', false],
     ] as const) {
-      const category = await build(here.database, 'consultantcategories', { name, active })
-      await here.ask('PUT', `/users/${person('busy').id}`, { consultantcategories: { connect: [category] } })
+      const category = await buildRecord(resourceApp.database, 'consultantcategories', { name, active })
+      await resourceApp.ask('PUT', `/users/${person('busy').id}`, { consultantcategories: { connect: [category] } })
     }
     const namesOf = async (who: string) =>
-      (await takers(who)).list.find(({ consultant }) => consultant.id === person('busy').id)?.categories
+      (await readAgents(who)).list.find(({ consultant }) => consultant.id === person('busy').id)?.categories
     expect([await namesOf('admin'), await namesOf('one')]).toEqual([['Bees', 'Drones'], ['Bees']])
   })
 
   test('lists assignable users for the desk alone', async () => {
-    expect((await takers('asker')).status).toBe(403)
-    expect((await here.app.inject({ url: '/api/chatrooms/takers' })).statusCode).toBe(401)
+    expect((await readAgents('asker')).status).toBe(403)
+    expect((await resourceApp.app.inject({ url: '/api/chatrooms/takers' })).statusCode).toBe(401)
   })
 })

@@ -9,7 +9,7 @@ import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { toSearchPatterns } from '../../resources/read/query-values.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 
 const consultantcategories = resourceNamed('consultantcategories')
@@ -29,7 +29,7 @@ export async function listAssignableAgents(
   { q, locale }: { q?: string | undefined; locale?: Locale | undefined },
 ): Promise<{ data: AssignableAgent[] }> {
   const name = sql`search_key(concat_ws(' ', taker.name, taker.surname, taker.username))`
-  const found = !q ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
+  const foundSql = !q ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = locale ?? caller.language
   // Categories of consultants are shown as the caller reads them: consultants see no inactive ones.
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
@@ -37,8 +37,8 @@ export async function listAssignableAgents(
   const { entry, from } = shownSql(consultantcategories, language, aliases)
   const document = sql.ref(`${entry.document}.id`)
   const scope = scopeOf(context, consultantcategories, categoryView.rows)
-  const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
-  const data = await runWith(
+  const scopeSql = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
+  const data = await runStatement(
     database,
     context,
     sql<AssignableAgent>`
@@ -48,9 +48,9 @@ export async function listAssignableAgents(
            taker.language,
            (select coalesce(json_agg(${nameSql(entry, language, categoryView)} order by ${document}), '[]'::json)
               from ${from} where ${document} in
-                (select l.holder_id from consultantcategories_consultants l where l.target_id = taker.id)${within}) as categories
+                (select l.holder_id from consultantcategories_consultants l where l.target_id = taker.id)${scopeSql}) as categories
       from users taker
-     where taker.is_consultant and taker.active and not taker.blocked and taker.removed_at is null and taker.id <> ${caller.id} and ${found}
+     where taker.is_consultant and taker.active and not taker.blocked and taker.removed_at is null and taker.id <> ${caller.id} and ${foundSql}
      order by online desc, open, taker.id limit ${maxAgentsShown}`,
   )
   return { data }

@@ -7,7 +7,7 @@ import { startChatWorld } from '../../testing/chat-world.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 const world = startChatWorld()
-const { ask, get, send, person } = world
+const { ask, get, sendMessage, person } = world
 
 const changesOf = (who: 'customer' | 'consultant' | 'admin', query = '') =>
   get<RoomChanges>(who, `/chatrooms/${world.room()}/changes${query}`)
@@ -20,27 +20,27 @@ const pageOf = (who: 'customer' | 'consultant') =>
   get<Page>(who, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
 
 /** Applies changes of a chat room to its messages, as a client does. */
-function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
-  const byId = new Map(messages.map((message) => [message.id, message]))
+function applyChanges(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
+  const messagesById = new Map(messages.map((message) => [message.id, message]))
   for (const change of changes) {
     if (change.type !== 'created' && change.type !== 'updated' && change.type !== 'deleted') continue
     const { data } = change
     if ('partial' in data) throw new Error('Nothing is partial here')
-    if ('deleted' in data) byId.delete(data.id)
-    else byId.set(data.id, data)
+    if ('deleted' in data) messagesById.delete(data.id)
+    else messagesById.set(data.id, data)
   }
-  return [...byId.values()].toSorted((a, b) => a.seq - b.seq)
+  return [...messagesById.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
 /** Fetches all changes of a chat room after a revision, in pages. */
-async function catchUp(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
-  const found: RoomChange[] = []
+async function readMissedChanges(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
+  const foundChanges: RoomChange[] = []
   for (let from = after; ;) {
     const page = await changesOf(who, `?after=${from}&limit=${limit}`)
     expect(page.reset).toBe(false)
-    found.push(...page.results)
+    foundChanges.push(...page.results)
     from = page.results.at(-1)?.rev ?? from
-    if (page.complete) return found
+    if (page.complete) return foundChanges
   }
 }
 
@@ -59,19 +59,20 @@ describe('GET /api/chatrooms/:id/changes', () => {
         fc.array(act, { minLength: 4, maxLength: 14 }),
         fc.integer({ min: 1, max: 5 }),
         async (acts, limit) => {
-          await world.here.database.query(sql`delete from chatrooms`)
+          await world.resourceApp.database.query(sql`delete from chatrooms`)
           const room = await world.buildRoom()
           const list = `/chatmessages?filters[room]=${room}&after=0&limit=100`
-          const written: { id: number; by: 'customer' | 'consultant' | 'colleague' | 'admin' }[] = []
+          const writtenMessages: { id: number; by: 'customer' | 'consultant' | 'colleague' | 'admin' }[] = []
           let owner: 'consultant' | 'colleague' = 'consultant'
-          const seen: { who: 'customer' | 'admin'; page: Page }[] = []
+          const seenPages: { who: 'customer' | 'admin'; page: Page }[] = []
           for (const one of acts) {
             if (one.do === 'send' || one.do === 'note') {
               const by = one.do === 'note' ? 'admin' : one.by === 'customer' ? 'customer' : owner
               const data = { room, kind: one.do === 'note' ? 'note' : 'message', client_id: randomUUID() }
-              written.push({ id: (await send(by, `By ${by}`, data)).data.id, by })
+              writtenMessages.push({ id: (await sendMessage(by, `By ${by}`, data)).data.id, by })
             } else if (one.do === 'edit' || one.do === 'delete') {
-              const target = 'which' in one ? written[one.which % Math.max(written.length, 1)] : undefined
+              const target =
+                'which' in one ? writtenMessages[one.which % Math.max(writtenMessages.length, 1)] : undefined
               if (target && one.do === 'edit')
                 await ask(target.by, 'PUT', `/chatmessages/${target.id}`, { text: randomUUID() })
               if (target && one.do === 'delete') await ask(target.by, 'DELETE', `/chatmessages/${target.id}`)
@@ -79,29 +80,29 @@ describe('GET /api/chatrooms/:id/changes', () => {
               owner = owner === 'consultant' ? 'colleague' : 'consultant'
               await ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: person(owner).id, note: 'Yours' })
             } else await ask('admin', 'POST', `/chatrooms/${room}/state`, { state: one.do, reason: 'So' })
-            for (const who of ['customer', 'admin'] as const) seen.push({ who, page: await get<Page>(who, list) })
+            for (const who of ['customer', 'admin'] as const) seenPages.push({ who, page: await get<Page>(who, list) })
           }
           for (const who of ['customer', 'admin'] as const) {
-            const pages = seen.filter((one) => one.who === who).map(({ page }) => page)
+            const pages = seenPages.filter((one) => one.who === who).map(({ page }) => page)
             const now = pages.at(-1)
             for (const { results, rev } of [{ results: [], rev: 0 }, ...pages]) {
-              const found: RoomChange[] = []
+              const foundChanges: RoomChange[] = []
               for (let from = rev; ;) {
                 const page = await get<RoomChanges>(who, `/chatrooms/${room}/changes?after=${from}&limit=${limit}`)
                 expect([page.reset, page.rev]).toEqual([false, now?.rev])
-                found.push(...page.results)
+                foundChanges.push(...page.results)
                 from = page.results.at(-1)?.rev ?? from
                 if (page.complete) break
               }
               // For one side of a chat room, each change continues where the previous one ended.
-              found.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
-              expect(apply(results, found)).toEqual(now?.results)
+              foundChanges.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
+              expect(applyChanges(results, foundChanges)).toEqual(now?.results)
             }
           }
           const answer = await get<RoomChanges>('admin', `/chatrooms/${room}/changes`)
-          const logged = await world.here.database.query(sql<{ rev: number }>`
+          const loggedChanges = await world.resourceApp.database.query(sql<{ rev: number }>`
           select rev, rev - 1 as prev, type from room_changes where room_id = ${room} order by rev`)
-          expect(answer.results.map(({ rev, prev, type }) => ({ rev, prev, type }))).toEqual(logged)
+          expect(answer.results.map(({ rev, prev, type }) => ({ rev, prev, type }))).toEqual(loggedChanges)
         },
       ),
       { numRuns: 8 },
@@ -109,15 +110,19 @@ describe('GET /api/chatrooms/:id/changes', () => {
   })
 
   it('returns changed messages in their present state, so a deleted message is deleted in each change', async () => {
-    const { data } = await send('customer', 'Hello')
+    const { data } = await sendMessage('customer', 'Hello')
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
     expect((await changesOf('customer')).results.map((one) => one.data)).toMatchObject([
       { text: 'Hello there' },
       { text: 'Hello there' },
     ])
     await ask('customer', 'DELETE', `/chatmessages/${data.id}`)
-    const gone = { id: data.id, deleted: true }
-    expect((await changesOf('consultant')).results.map((one) => one.data)).toEqual([gone, gone, gone])
+    const goneMessage = { id: data.id, deleted: true }
+    expect((await changesOf('consultant')).results.map((one) => one.data)).toEqual([
+      goneMessage,
+      goneMessage,
+      goneMessage,
+    ])
     expect(await pageOf('customer')).toMatchObject({ results: [], rev: 3 })
   })
 
@@ -144,8 +149,8 @@ describe('GET /api/chatrooms/:id/changes', () => {
   })
 
   it('ends the changes of a room for the customer with the last public change, even if notes follow', async () => {
-    await send('customer', 'Hello')
-    await send('consultant', 'N', { kind: 'note' })
+    await sendMessage('customer', 'Hello')
+    await sendMessage('consultant', 'N', { kind: 'note' })
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 1, complete: true, reset: false })
     expect((await changesOf('consultant', '?after=1')).results).toHaveLength(1)
     for (const url of ['/chatrooms', '/get_customized_rooms'])
@@ -157,20 +162,20 @@ describe('GET /api/chatrooms/:id/changes', () => {
   it('asks a chat client for a reset when it is ahead, or more than 5,000 changes behind', async () => {
     const room = world.room()
     expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 0, complete: false, reset: true })
-    await world.here.database.query(sql`
+    await world.resourceApp.database.query(sql`
       insert into room_changes (room_id, rev, type, audience)
       select ${room}, n, 'state', 'public' from generate_series(1, 5001) n`)
-    await world.here.database.query(sql`update chatrooms set revision = 5001 where id = ${room}`)
+    await world.resourceApp.database.query(sql`update chatrooms set revision = 5001 where id = ${room}`)
     expect(await changesOf('consultant')).toMatchObject({ results: [], reset: true, rev: 5_001 })
-    const near = await changesOf('consultant', '?after=1')
-    expect([near.results.length, near.reset, near.complete]).toEqual([200, false, false])
+    const nearChanges = await changesOf('consultant', '?after=1')
+    expect([nearChanges.results.length, nearChanges.reset, nearChanges.complete]).toEqual([200, false, false])
     expect((await changesOf('consultant', '?after=4900')).complete).toBe(true)
   })
 
   it('reads the changes of a room in one statement', async () => {
-    await send('customer', 'Hello')
+    await sendMessage('customer', 'Hello')
     await changesOf('consultant')
-    const statements = await statementsOf(world.here.database, () => changesOf('consultant'))
+    const statements = await statementsOf(world.resourceApp.database, () => changesOf('consultant'))
     expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
   })
 
@@ -192,7 +197,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
     expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)
   })
   it('returns all missed changes of a room in pages of any size', async () => {
-    for (let index = 0; index < 7; index += 1) await send('customer', `Number ${index}`)
-    for (const limit of [1, 3, 7, 200]) expect(await catchUp('consultant', 2, limit)).toHaveLength(5)
+    for (let index = 0; index < 7; index += 1) await sendMessage('customer', `Number ${index}`)
+    for (const limit of [1, 3, 7, 200]) expect(await readMissedChanges('consultant', 2, limit)).toHaveLength(5)
   })
 })

@@ -27,7 +27,7 @@ const typingValidity = 6_000
  *
  * @throws 422
  */
-function read<T>(schema: z.ZodType<T>, payload: unknown): T {
+function readPayload<T>(schema: z.ZodType<T>, payload: unknown): T {
   const { data, success } = schema.safeParse(payload)
   if (!success) throw fault('request.unprocessable')
   return data
@@ -43,25 +43,25 @@ const chatResponses = {
  * refused with 404 if not.
  */
 export function onRoomEvents(sockets: Sockets, database: Database): void {
-  const enter = async ({ data: { caller } }: Socket, room: number) => {
+  const enterRoom = async ({ data: { caller } }: Socket, room: number) => {
     const membership = membershipOf(caller, (await readMembers(database, [room])).get(room))
     if (!membership) throw fault('record.not-found')
     return membership
   }
 
-  const join = async (socket: Socket, payload: unknown) => {
-    const { room } = read(clientEvents['room:join'], payload)
+  const joinRoom = async (socket: Socket, payload: unknown) => {
+    const { room } = readPayload(clientEvents['room:join'], payload)
     const { caller } = socket.data
-    const watches = rankOfRole(caller.role) >= rankOfRole('admin')
+    const mayWatch = rankOfRole(caller.role) >= rankOfRole('admin')
     // The socket joins the channel of the room before the revision is read, so that no change in between is
     // lost.
-    if (watches) await socket.join(watchersOf(room))
+    if (mayWatch) await socket.join(watchersOf(room))
     try {
-      const { members, side, rev } = await enter(socket, room)
+      const { members, side, rev } = await enterRoom(socket, room)
       const rooms = (socket.data.rooms ??= new Set())
       if (rooms.size >= maxRooms && !rooms.has(room)) throw fault('chat.too-many-rooms', { params: { max: maxRooms } })
       rooms.add(room)
-      if (watches && side === 'asker') await socket.leave(watchersOf(room))
+      if (mayWatch && side === 'asker') await socket.leave(watchersOf(room))
       for (const receipt of await readReceipts(database, caller, members)) socket.emit('receipt', receipt)
       return { rev }
     } catch (error) {
@@ -69,51 +69,51 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
       throw error
     }
   }
-  const leave = async (socket: Socket, payload: unknown) => {
-    await leaveRoom(socket, read(clientEvents['room:leave'], payload).room)
+  const handleLeave = async (socket: Socket, payload: unknown) => {
+    await leaveRoom(socket, readPayload(clientEvents['room:leave'], payload).room)
     return {}
   }
 
-  const typed = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
+  const typedStates = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
   /**
    * Tells whether the previous `typing` event of a chat room is too recent; the end of typing may follow at
    * any time.
    */
   const isTooSoon = (socket: Socket, room: number, on: boolean) => {
-    const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
+    const rooms = typedStates.get(socket) ?? new Map<number, { at: number; on: boolean }>()
     const [last, now] = [rooms.get(room), Date.now()]
     if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
     // Forgets chat rooms whose last event no longer throttles anything.
     for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
-    typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
+    typedStates.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
     return false
   }
   const type = async (socket: Socket, payload: unknown) => {
-    const { room, on } = read(clientEvents.typing, payload)
+    const { room, on } = readPayload(clientEvents.typing, payload)
     const { caller } = socket.data
-    const { members, side } = await enter(socket, room)
+    const { members, side } = await enterRoom(socket, room)
     if (isTooSoon(socket, room, on)) return {}
     // The customer sees the owner of the chat room typing, not colleagues who write notes.
     const to = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
-    const exceptChannels = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
-    const until = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()
-    sockets.to(to, exceptChannels).emit('typing', { room, user: caller.id, until })
+    const excludedChannels = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
+    const typingUntil = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()
+    sockets.to(to, excludedChannels).emit('typing', { room, user: caller.id, until: typingUntil })
     return {}
   }
 
-  const deliver = async (socket: Socket, payload: unknown) => {
-    const { room, seq } = read(clientEvents.delivered, payload)
+  const confirmDelivery = async (socket: Socket, payload: unknown) => {
+    const { room, seq } = readPayload(clientEvents.delivered, payload)
     const { caller } = socket.data
-    const { members } = await enter(socket, room)
+    const { members } = await enterRoom(socket, room)
     const marks = await markDelivered(database, caller, members, seq)
     if (marks) emitReceipt(sockets, caller, members, marks)
     return {}
   }
 
-  sockets.onEvent('room:join', join, chatResponses)
-  sockets.onEvent('room:leave', leave, chatResponses)
+  sockets.onEvent('room:join', joinRoom, chatResponses)
+  sockets.onEvent('room:leave', handleLeave, chatResponses)
   sockets.onEvent('typing', type, chatResponses)
-  sockets.onEvent('delivered', deliver, chatResponses)
+  sockets.onEvent('delivered', confirmDelivery, chatResponses)
 }
 
 async function leaveRoom(socket: Socket, room: number): Promise<void> {
@@ -132,7 +132,7 @@ export function emitRevisions(
   database: Database,
   { seconds, log }: { seconds: number; log: FastifyBaseLogger },
 ): () => void {
-  const emitOnce = async () => {
+  const emitRevisionsOnce = async () => {
     const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.rooms && data.rooms.size > 0)
     if (sockets.length === 0) return
     const members = await readMembers(database, [...new Set(sockets.flatMap(({ data }) => [...(data.rooms ?? [])]))])
@@ -149,7 +149,7 @@ export function emitRevisions(
     }
   }
   const timer = setInterval(
-    () => void emitOnce().catch((error: unknown) => log.warn({ err: error }, 'revisions were not sent')),
+    () => void emitRevisionsOnce().catch((error: unknown) => log.warn({ err: error }, 'revisions were not sent')),
     seconds * 1_000,
   ).unref()
   return () => clearInterval(timer)

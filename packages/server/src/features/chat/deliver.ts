@@ -59,38 +59,42 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     change: RoomChange,
     row: RoomRow | null,
     to: string[],
-    except: string[],
+    excludedChannels: string[],
   ) => {
-    const whole = { room: roomEvent.room, change, row }
-    const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutMessageText(change) } : whole
+    const wholeEvent = { room: roomEvent.room, change, row }
+    const event = bytesOf(wholeEvent) > maxBytes ? { ...wholeEvent, change: withoutMessageText(change) } : wholeEvent
     if (bytesOf(event) > maxBytes) return log.info({ room: roomEvent.room }, 'a change is too long to be sent')
-    sockets.to(to, except).emit('room:changed', event)
+    sockets.to(to, excludedChannels).emit('room:changed', event)
   }
 
   const emitToSide = (roomEvent: RoomEvent, outside: boolean) => {
     const { room, asker, listeners, isFree, wasFree } = roomEvent
     const change = changeForAudience(roomEvent, outside)
-    const side = listeners.filter((one) => one.outside === outside && !one.parted).map(({ user }) => channelOf(user))
-    const outsiders = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
+    const sideChannels = listeners
+      .filter((one) => one.outside === outside && !one.parted)
+      .map(({ user }) => channelOf(user))
+    const outsideChannels = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
     const watchers = watchersOf(room)
     if (change.type === 'created' || change.type === 'updated' || change.type === 'deleted') {
       const { type: status, data, rev, prev } = change
-      const all = outside ? side : [...(isFree ? [consultants] : side), watchers]
-      sockets.to(all, outside ? [] : outsiders).emit('update', { status, room, rev, prev, data })
+      const all = outside ? sideChannels : [...(isFree ? [consultants] : sideChannels), watchers]
+      sockets.to(all, outside ? [] : outsideChannels).emit('update', { status, room, rev, prev, data })
     }
     for (const [row, channels] of rowsOf(roomEvent, outside)) emitChange(roomEvent, change, row, channels, [])
     if (outside) return
-    emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...side, ...outsiders])
+    emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...sideChannels, ...outsideChannels])
     // Users who can no longer see the chat room do not receive the note of the hand-over.
-    const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
-    const partedChannels = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
-    if (wasFree && !isFree) emitChange(roomEvent, silent, null, [consultants], [...side, channelOf(asker), watchers])
-    else if (partedChannels.length > 0) emitChange(roomEvent, silent, null, partedChannels, [])
+    const silentChange: RoomChange =
+      change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
+    const formerChannels = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
+    if (wasFree && !isFree)
+      emitChange(roomEvent, silentChange, null, [consultants], [...sideChannels, channelOf(asker), watchers])
+    else if (formerChannels.length > 0) emitChange(roomEvent, silentChange, null, formerChannels, [])
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
     // Customers and former members of the desk receive no event about hand-overs of a chat room.
-    sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
+    sockets.to(owners.filter((one) => !outsideChannels.includes(one))).emit('assigned', { room, from, to, note })
   }
 
   return (roomEvent) => {

@@ -7,16 +7,16 @@ import { registerChat } from './routes.ts'
 
 export const chat: Feature = {
   name: 'chat',
-  register(app, context) {
+  registerRoutes(app, context) {
     registerChat(app, { ...context, tickSeconds: context.settings.chatTickSeconds })
     registerDesk(app, context)
   },
-  jobs({ database, logged }) {
+  jobs({ database, logFailure }) {
     const desk = new DeskSweep(database)
-    desk.start(logged('sweep of the desk failed'))
+    desk.start(logFailure('sweep of the desk failed'))
     return [desk]
   },
-  describe: loadDescriptions(async () => {
+  describeRoutes: loadDescriptions(async () => {
     const [{ roomRoutes }, { messageRoutes }, { deskRoutes }] = await Promise.all([
       import('@dala/model/api/chat/rooms'),
       import('@dala/model/api/chat/messages'),

@@ -2,9 +2,9 @@
 import type { ChatMessage, RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
-type WithoutRevision<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
+type OmittedRevision<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
 /** Change of a chat room without its revisions, which differ between listeners. */
-export type PresentedChange = WithoutRevision<StoredRoomChange>
+export type PresentedChange = OmittedRevision<StoredRoomChange>
 
 export interface LogRow {
   type: LoggedChange['type']
@@ -36,7 +36,7 @@ export function presentChange({ type, message, item, isGone, data }: LogRow, out
     return { type, data: { from: stateOf(data.from), to: stateOf(data.to), reason: note(data.reason) } }
   if (type === 'no_reply') return { type, data: { reason: note(data.reason) } }
   if (type === 'assigned') return { type, data: { from: idOf(data.from), to: idOf(data.to), note: note(data.note) } }
-  const deleted = { id: message ?? 0, deleted: true } as const
-  if (type === 'deleted') return { type, data: deleted }
-  return { type, data: isGone || item === null ? deleted : item }
+  const deletedMark = { id: message ?? 0, deleted: true } as const
+  if (type === 'deleted') return { type, data: deletedMark }
+  return { type, data: isGone || item === null ? deletedMark : item }
 }

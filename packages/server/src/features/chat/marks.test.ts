@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 
 const world = startChatWorld()
-const { ask, get, send, person, buildRoom } = world
+const { ask, get, sendMessage, person, buildRoom } = world
 
 interface Attributes {
   unread_message: number
@@ -26,22 +26,22 @@ describe('the unread count of a room', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 25 }), async (acts) => {
         const room = await buildRoom({ sender: person('stranger').id })
-        const arrived: { id: number; seq: number; gone: boolean }[] = []
+        const arrivedMessages: { id: number; seq: number; gone: boolean }[] = []
         let [mark, last, top] = [0, 0, 0]
         for (const one of acts) {
           if (one.do === 'arrive' || one.do === 'own' || one.do === 'note') {
             const who = one.do === 'arrive' ? 'stranger' : 'consultant'
             const kind = one.do === 'note' ? 'note' : 'message'
-            const { data, rev } = await send(who, 'Text', { room, kind })
+            const { data, rev } = await sendMessage(who, 'Text', { room, kind })
             last = rev
             if (kind === 'message') top = rev
-            if (one.do === 'arrive') arrived.push({ id: data.id, seq: rev, gone: false })
+            if (one.do === 'arrive') arrivedMessages.push({ id: data.id, seq: rev, gone: false })
           } else if (one.do === 'open' || one.do === 'openTo') {
             const to = one.do === 'open' ? top : Math.min(one.at, top)
             await get('consultant', `/seen_messages?room=${room}${one.do === 'open' ? '' : `&upTo=${one.at}`}`)
             mark = Math.max(mark, to)
           } else if (one.do === 'delete') {
-            const target = arrived[one.at % Math.max(arrived.length, 1)]
+            const target = arrivedMessages[one.at % Math.max(arrivedMessages.length, 1)]
             if (target && !target.gone) {
               await ask('stranger', 'DELETE', `/chatmessages/${target.id}`)
               target.gone = true
@@ -51,11 +51,11 @@ describe('the unread count of a room', () => {
             await ask('consultant', 'POST', `/chatrooms/${room}/unread`, { from: one.at })
             mark = Math.min(mark, Math.max(one.at - 1, 0))
           }
-          const unread = arrived.filter(({ seq, gone }) => seq > mark && !gone)
+          const unreadMessages = arrivedMessages.filter(({ seq, gone }) => seq > mark && !gone)
           const { unread_message, first_unread_seq } = await roomOf('consultant', room)
-          expect([unread_message, first_unread_seq]).toEqual([unread.length, unread[0]?.seq ?? null])
+          expect([unread_message, first_unread_seq]).toEqual([unreadMessages.length, unreadMessages[0]?.seq ?? null])
         }
-        await world.here.database.query(sql`delete from chatrooms where id = ${room}`)
+        await world.resourceApp.database.query(sql`delete from chatrooms where id = ${room}`)
       }),
       { numRuns: 8 },
     )
@@ -70,7 +70,7 @@ describe('the unread count of a room', () => {
     ['consultant', { from: -1 }, 422],
     ['consultant', { from: 2_000_000_000 }, 200],
   ] as const)('responds to a %s who marks a room as unread with %j: %i', async (who, data, expected) => {
-    await send('customer', 'Hello')
+    await sendMessage('customer', 'Hello')
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const { status } = await ask(who, 'POST', `/chatrooms/${world.room()}/unread`, data)
     expect(status).toBe(expected)
@@ -96,7 +96,7 @@ describe('can_write of a room', () => {
       'receiver' in draft ? null : person('consultant').id,
       'assignee' in draft ? person(draft.assignee).id : null,
     ]
-    await world.here.database.query(sql`
+    await world.resourceApp.database.query(sql`
       update chatrooms set receiver_id = ${receiver}::int, assignee_id = ${assignee}::int where id = ${id}`)
     const { can_write, cannot_write_reason } = await roomOf(who, id)
     expect([can_write, cannot_write_reason]).toEqual([reason === null, reason])
@@ -106,23 +106,23 @@ describe('can_write of a room', () => {
 
   it('refuses messages to a customer whose account is closed, but accepts notes and reads', async () => {
     for (const change of [sql`blocked = true`, sql`blocked = false, removed_at = now()`]) {
-      await world.here.database.query(sql`update users set ${change} where id = ${person('stranger').id}`)
+      await world.resourceApp.database.query(sql`update users set ${change} where id = ${person('stranger').id}`)
       const room = await buildRoom({ sender: person('stranger').id, receiver: null })
-      await world.here.database.query(
+      await world.resourceApp.database.query(
         sql`update chatrooms set assignee_id = ${person('consultant').id} where id = ${room}`,
       )
       expect(await roomOf('consultant', room)).toMatchObject({
         can_write: false,
         cannot_write_reason: 'customer-removed',
       })
-      const refused = await ask('consultant', 'POST', '/chatmessages', { room, text: 'Hello' })
-      expect(refused).toMatchObject({ status: 403, body: { error: { code: 'chat.customer-gone' } } })
-      await send('consultant', 'N', { room, kind: 'note' })
-      const remaining = await get<{ results: object[] }>('consultant', `/chatmessages?filters[room]=${room}`)
-      expect(remaining.results).toHaveLength(1)
-      await world.here.database.query(sql`delete from chatrooms where id = ${room}`)
+      const refusedAnswer = await ask('consultant', 'POST', '/chatmessages', { room, text: 'Hello' })
+      expect(refusedAnswer).toMatchObject({ status: 403, body: { error: { code: 'chat.customer-gone' } } })
+      await sendMessage('consultant', 'N', { room, kind: 'note' })
+      const remainingList = await get<{ results: object[] }>('consultant', `/chatmessages?filters[room]=${room}`)
+      expect(remainingList.results).toHaveLength(1)
+      await world.resourceApp.database.query(sql`delete from chatrooms where id = ${room}`)
     }
-    await world.here.database.query(
+    await world.resourceApp.database.query(
       sql`update users set blocked = false, removed_at = null where id = ${person('stranger').id}`,
     )
   })
@@ -147,19 +147,19 @@ describe('POST /api/chatrooms/:id/state', () => {
       data,
     )
     expect(status).toBe(expected)
-    const moved = 'state' in data && data.state === 'open' ? 0 : 1
-    expect(body.rev).toBe(expected === 200 ? moved : undefined)
+    const movedCount = 'state' in data && data.state === 'open' ? 0 : 1
+    expect(body.rev).toBe(expected === 200 ? movedCount : undefined)
   })
 
   it('ends the wait when a room is closed, and begins one only with the customer’s next message', async () => {
     const setState = async (state: string) =>
       (await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state })).status
-    await send('customer', 'Hello')
+    await sendMessage('customer', 'Hello')
     await setState('closed')
     expect(await setState('waiting_customer')).toBe(422)
     const waits = async () =>
       (
-        await world.here.database.query(
+        await world.resourceApp.database.query(
           sql`select state, waiting_since is null as calm from chatrooms where id = ${world.room()}`,
         )
       )[0]
@@ -167,38 +167,43 @@ describe('POST /api/chatrooms/:id/state', () => {
     expect(await setState('open')).toBe(200)
     expect(await waits()).toEqual({ state: 'open', calm: true })
     await setState('closed')
-    await send('customer', 'Again')
+    await sendMessage('customer', 'Again')
     expect(await waits()).toEqual({ state: 'open', calm: false })
   })
 })
 
 describe('concurrent requests', () => {
   it('gives each of 100 concurrent messages of twenty authors a contiguous place and one change', async () => {
-    const sent: { data: { id: number }; rev: number }[] = []
-    const writeFive = async (writer: number) => {
-      for (let turn = 0; turn < 5; turn += 1) {
+    const sentMessages: { data: { id: number }; rev: number }[] = []
+    const writeFiveMessages = async (writer: number) => {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
         const who = writer % 2 === 0 ? 'customer' : 'consultant'
-        sent.push(await send(who, `Text ${turn} of ${writer}`, { client_id: randomUUID() }))
+        sentMessages.push(await sendMessage(who, `Text ${attempt} of ${writer}`, { client_id: randomUUID() }))
       }
     }
-    await Promise.all(Array.from({ length: 20 }, (_item, writer) => writeFive(writer)))
-    const places = sent.map(({ rev }) => rev).toSorted((a, b) => a - b)
+    await Promise.all(Array.from({ length: 20 }, (_item, writer) => writeFiveMessages(writer)))
+    const places = sentMessages.map(({ rev }) => rev).toSorted((a, b) => a - b)
     expect(places).toEqual(Array.from({ length: 100 }, (_item, index) => index + 1))
-    const logged = await world.here.database.query(sql<{ rev: number; message: number }>`
+    const loggedChanges = await world.resourceApp.database.query(sql<{ rev: number; message: number }>`
       select rev, message_id as message from room_changes where room_id = ${world.room()} order by rev`)
-    expect(logged).toEqual(sent.map(({ data, rev }) => ({ rev, message: data.id })).toSorted((a, b) => a.rev - b.rev))
+    expect(loggedChanges).toEqual(
+      sentMessages.map(({ data, rev }) => ({ rev, message: data.id })).toSorted((a, b) => a.rev - b.rev),
+    )
   })
 
   it('stores 50 rows for 50 concurrent requests that were sent twice', async () => {
     const ids = Array.from({ length: 50 }, () => randomUUID())
     const answers: { data: { id: number } }[] = []
     for (const client_id of ids) {
-      const twice = [send('customer', client_id, { client_id }), send('customer', client_id, { client_id })]
-      answers.push(...(await Promise.all(twice)))
+      const repeatedCalls = [
+        sendMessage('customer', client_id, { client_id }),
+        sendMessage('customer', client_id, { client_id }),
+      ]
+      answers.push(...(await Promise.all(repeatedCalls)))
     }
     expect(answers).toHaveLength(100)
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(50)
-    const [row] = await world.here.database.query(sql<{ count: number; rev: number }>`
+    const [row] = await world.resourceApp.database.query(sql<{ count: number; rev: number }>`
       select count(*)::int as count, max(r.revision) as rev from chatmessages m join chatrooms r on r.id = m.room_id`)
     expect(row).toEqual({ count: 50, rev: 50 })
   })
@@ -206,20 +211,20 @@ describe('concurrent requests', () => {
 
 describe('a quoted message', () => {
   it('shows a quoted message until it is deleted', async () => {
-    const first = await send('customer', 'ў'.repeat(300))
-    await send('consultant', 'This one?', { reply_to: first.data.id })
-    const quoted = async () =>
+    const firstMessage = await sendMessage('customer', 'ў'.repeat(300))
+    await sendMessage('consultant', 'This one?', { reply_to: firstMessage.data.id })
+    const readQuoted = async () =>
       (
         await get<{ results: { quoted: unknown }[] }>('customer', `/chatmessages?filters[room]=${world.room()}`)
       ).results.at(-1)?.quoted
-    expect(await quoted()).toMatchObject({
-      id: first.data.id,
+    expect(await readQuoted()).toMatchObject({
+      id: firstMessage.data.id,
       seq: 1,
       text: 'ў'.repeat(200),
       kind: 'message',
       sender: { id: person('customer').id },
     })
-    await ask('customer', 'DELETE', `/chatmessages/${first.data.id}`)
-    expect(await quoted()).toEqual({ id: first.data.id, deleted: true })
+    await ask('customer', 'DELETE', `/chatmessages/${firstMessage.data.id}`)
+    expect(await readQuoted()).toEqual({ id: firstMessage.data.id, deleted: true })
   })
 })

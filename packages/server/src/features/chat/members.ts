@@ -10,14 +10,14 @@ import { channelOf, consultants, belongsToDesk, watchersOf } from '../../domain/
 import { type RoomSide, sideInRoom } from './sides.ts'
 
 /** Ids of a chat room and of its members. */
-export interface Sides {
+export interface RoomSides {
   id: number
   sender: number
   receiver: number | null
   assignee: number | null
 }
 
-interface Members extends Sides {
+interface Members extends RoomSides {
   /** Last revision of the chat room, and the last one of its public changes. */
   rev: number
   publicRev: number
@@ -26,11 +26,11 @@ interface Members extends Sides {
 /** Reads the members of chat rooms by id, in one statement; rooms that do not exist are missing. */
 export async function readMembers(queries: Queries, rooms: readonly number[]): Promise<ReadonlyMap<number, Members>> {
   const ids = rooms.filter((id) => id <= maxInteger)
-  const found = await queries.query(sql<Members>`
+  const foundRooms = await queries.query(sql<Members>`
     select r.id, r.sender_id as sender, r.receiver_id as receiver, r.assignee_id as assignee, r.revision as rev,
            ${publicRevSql(sql`r.id`)} as "publicRev"
       from chatrooms r where r.id = any(${ids}::int[])`)
-  return new Map(found.map((room) => [room.id, room]))
+  return new Map(foundRooms.map((room) => [room.id, room]))
 }
 
 /**
@@ -42,14 +42,14 @@ export function membershipOf(
   caller: Caller,
   members: Members | undefined,
 ): { members: Members; side: RoomSide; rev: number } | undefined {
-  const side = members && sideInRoom(caller, members)
-  if (!members || !side) return undefined
-  const isOutside = side === 'asker' || !belongsToDesk(caller)
-  return { members, side, rev: isOutside ? members.publicRev : members.rev }
+  const callerSide = members && sideInRoom(caller, members)
+  if (!members || !callerSide) return undefined
+  const isOutside = callerSide === 'asker' || !belongsToDesk(caller)
+  return { members, side: callerSide, rev: isOutside ? members.publicRev : members.rev }
 }
 
 /** Returns the channels of the desk's side of a chat room, including observers. */
-export function deskChannelsOf({ id, receiver, assignee }: Sides): string[] {
+export function deskChannelsOf({ id, receiver, assignee }: RoomSides): string[] {
   const owners = [receiver, assignee].filter((person) => person !== null)
   return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]
 }
@@ -58,4 +58,5 @@ export function deskChannelsOf({ id, receiver, assignee }: Sides): string[] {
  * Tells whether the caller is the receiver or the assignee of a chat room: the customer may know what these
  * have seen.
  */
-export const isAnswerer = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee
+export const isAnswerer = ({ id }: Caller, { receiver, assignee }: RoomSides): boolean =>
+  id === receiver || id === assignee

@@ -55,11 +55,11 @@ function isLastMessage({ room, message }: WrittenMessage): boolean {
 async function assertUnchanged(
   trx: Transaction,
   { room, message }: WrittenMessage,
-  seen: number | undefined,
+  seenRevision: number | undefined,
 ): Promise<void> {
-  if (seen === undefined) return
+  if (seenRevision === undefined) return
   const [later] = await trx.query(sql`
-    select 1 from room_changes where room_id = ${room.document} and message_id = ${message.document} and rev > ${seen} limit 1`)
+    select 1 from room_changes where room_id = ${room.document} and message_id = ${message.document} and rev > ${seenRevision} limit 1`)
   if (later) throw fault('record.stale', { details: { current: { id: message.entry, text: message.values.text } } })
 }
 
@@ -71,37 +71,37 @@ async function assertUnchanged(
 export async function edit(
   trx: Transaction,
   database: Database,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   id: number,
   { text, expected_rev, version: seenVersion }: MessageEdit,
 ): Promise<ChangedMessage> {
-  const { caller, author } = entered
+  const { caller, author } = enteredCall
   const version = typeof seenVersion === 'number' ? { version: seenVersion } : {}
-  const written = await lockMessage(trx, id, entered)
-  const { room, message } = written
+  const writtenMessage = await lockMessage(trx, id, enteredCall)
+  const { room, message } = writtenMessage
   const { sender, kind } = message.values
   if (sender !== caller.id || kind === 'system') throw fault('chat.not-your-voice')
   const rev = Number(room.values.revision) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   // A body without a text changes no message, as everywhere (contract §4).
   if (text === undefined || text === message.values.text) {
     await updateEntry(context, chatmessages, id, version)
     const seenRev = await readRevision(trx, room, sideInRoom(caller, room.values))
-    return { ...(await presentEntry(trx, chatmessages, id, entered)), rev: seenRev }
+    return { ...(await presentEntry(trx, chatmessages, id, enteredCall)), rev: seenRev }
   }
   if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
   const pictures = await trx.query(sql`select 1 from chatmessages_files where holder_id = ${message.document}`)
   assertNotEmpty(text, pictures.length)
-  await assertUnchanged(trx, written, expected_rev ?? undefined)
+  await assertUnchanged(trx, writtenMessage, expected_rev ?? undefined)
   await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
   const audience = audienceOf(message)
-  await setRevision(trx, room, { rev, audience, set: isLastMessage(written) ? [setLastMessageSql(id)] : [] })
+  await setRevision(trx, room, { rev, audience, set: isLastMessage(writtenMessage) ? [setLastMessageSql(id)] : [] })
   await addRoomChange(trx, { room: room.document, rev, type: 'updated', audience, message: id, user: caller.id })
-  return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
+  return { ...(await presentEntry(trx, chatmessages, id, enteredCall)), rev }
 }
 
 /** SQL that sets the last message and the wait of a chat room whose message was deleted. */
-const replaceLastSql = (room: StoredEntry) => [
+const resetLastMessageSql = (room: StoredEntry) => [
   lastInViewSql(room.document),
   // The wait of the chat room ends when the question itself was deleted.
   ...['waiting_since', 'warn_at', 'due_at'].map(
@@ -118,21 +118,21 @@ const replaceLastSql = (room: StoredEntry) => [
  *
  * @throws 403 and 404.
  */
-export async function remove(
+export async function removeMessage(
   trx: Transaction,
   database: Database,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   id: number,
 ): Promise<ChangedMessage> {
-  const { caller, author } = entered
-  const { room, message } = await lockMessage(trx, id, entered)
+  const { caller, author } = enteredCall
+  const { room, message } = await lockMessage(trx, id, enteredCall)
   const isAdmin = caller.role !== 'authenticated'
   if (message.values.sender !== caller.id && !isAdmin) throw fault('chat.not-your-voice')
   const rev = Number(room.values.revision) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   await updateEntry(context, chatmessages, id, { deleted_at: new Date().toISOString() })
   const audience = audienceOf(message)
-  await setRevision(trx, room, { rev, audience, set: replaceLastSql(room) })
+  await setRevision(trx, room, { rev, audience, set: resetLastMessageSql(room) })
   await addRoomChange(trx, { room: room.document, rev, type: 'deleted', audience, message: id, user: caller.id })
-  return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
+  return { ...(await presentEntry(trx, chatmessages, id, enteredCall)), rev }
 }

@@ -7,7 +7,7 @@ import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.
 import { isObject } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { itemSql } from './message-item.ts'
 
 const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed('chatrooms')]
@@ -37,7 +37,7 @@ export async function assertReadable(
   if (room === undefined) return
   const resource = resourceNamed('chatrooms')
   const view = viewOfResource(resource, caller, 'get') ?? {}
-  const [found] = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+  const [found] = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
     return sql`select 1 from ${from} where ${sql.ref(`${document}.id`)} = ${room} and ${where}`
   })
   if (!found) throw fault('record.not-found')
@@ -51,7 +51,7 @@ export async function listMessages(routes: FeatureRoutes, entered: EnteredCall) 
     pagination.form === 'page'
       ? [pagination.pageSize, (pagination.page - 1) * pagination.pageSize]
       : [pagination.limit, pagination.start]
-  const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
+  const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const [room, seq, id] = ['room_id', 'seq', 'id'].map((column) => sql.ref(`${document}.${column}`))
     return sql<{ total: number; item: ChatMessage | null }>`
@@ -107,7 +107,7 @@ interface AroundRow {
  *
  * @returns `undefined` when the query names no place.
  */
-export async function listAround(routes: FeatureRoutes, entered: EnteredCall, range: MessageRange) {
+export async function listMessagesAround(routes: FeatureRoutes, entered: EnteredCall, range: MessageRange) {
   const { caller, view, query } = entered
   const place = placeInRoom(range)
   if (!place) return undefined
@@ -115,7 +115,7 @@ export async function listAround(routes: FeatureRoutes, entered: EnteredCall, ra
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
   const { limit = defaultLimit } = range
   const { edge, older, newer } = messageWindow(place, Math.min(Math.max(limit, 1), maxLimit))
-  const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
+  const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const seq = sql.ref(`${document}.seq`)
     const entry = { resource: chatrooms, document: 'r', text: 'r' }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin')
   people.customer = await buildPerson(app, 'authenticated')
   people.stranger = await buildPerson(app, 'authenticated')
@@ -14,31 +14,35 @@ const here = startResourceApp(async (app) => {
   people.colleague = await buildConsultant(app)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 const foreignSenderMessage = 'you cannot write on behalf of another consultant'
 
 let room = 0
 const buildRoom = (draft: object = {}) =>
-  build(here.database, 'chatrooms', { sender: person('customer').id, receiver: person('consultant').id, ...draft })
+  buildRecord(resourceApp.database, 'chatrooms', {
+    sender: person('customer').id,
+    receiver: person('consultant').id,
+    ...draft,
+  })
 beforeEach(async () => {
-  await here.database.query(sql`delete from chatrooms`)
+  await resourceApp.database.query(sql`delete from chatrooms`)
   room = await buildRoom()
 })
 
-interface Sent {
+interface SentMessage {
   data: { id: number; attributes: Record<string, unknown> & { seq: number } }
   meta: object
   rev: number
 }
 const post = (who: string, data: object) =>
   person(who).ask('POST', '/chatmessages', { data: { room, text: 'Hello', ...data } })
-const send = async (who: string, data: object = {}) => {
+const sendMessage = async (who: string, data: object = {}) => {
   const { status, body } = await post(who, data)
   if (status !== 200) throw new Error(JSON.stringify(body))
-  return body as Sent
+  return body as SentMessage
 }
 interface Item extends Record<string, unknown> {
   id: number
@@ -55,20 +59,20 @@ const buildDocument = (who: string) => {
   const hash = randomUUID().replaceAll('-', '')
   const url = `/uploads/${hash}.pdf`
   const kind = { ext: '.pdf', mime: 'application/pdf', name: 'plan.pdf', size: 12.5 }
-  return buildUpload(here.database, { ...ownedBy(who), ...kind, hash, url })
+  return buildUpload(resourceApp.database, { ...ownedBy(who), ...kind, hash, url })
 }
-const roomNow = async () => {
-  const [row] = await here.database.query(sql<Record<string, unknown>>`
+const readRoom = async () => {
+  const [row] = await resourceApp.database.query(sql<Record<string, unknown>>`
     select r.*, r.revision as rev from chatrooms r where id = ${room}`)
   return row
 }
 const changes = () =>
-  here.database.query(sql<{ rev: number; type: string; audience: string; message_id: number | null }>`
+  resourceApp.database.query(sql<{ rev: number; type: string; audience: string; message_id: number | null }>`
     select rev, type, audience, message_id from room_changes where room_id = ${room} order by rev`)
 
 describe('POST /api/chatmessages', () => {
   it('returns the sent message with the revision that created it', async () => {
-    const { data, meta, rev } = await send('customer', { text: ' Hello\n', client_id: 'a' })
+    const { data, meta, rev } = await sendMessage('customer', { text: ' Hello\n', client_id: 'a' })
     expect([meta, rev, data.attributes]).toMatchObject([
       {},
       1,
@@ -102,11 +106,11 @@ describe('POST /api/chatmessages', () => {
       pagination: { page: 1, pageSize: 15, pageCount: 1, total: 1 },
     })
     expect(await changes()).toEqual([{ rev: 1, type: 'created', audience: 'public', message_id: data.id }])
-    expect(await roomNow()).toMatchObject({
+    expect(await readRoom()).toMatchObject({
       rev: 1,
       last_message: { id: data.id, text: ' Hello\n', kind: 'message', createdAt: data.attributes.createdAt },
     })
-    const revisions = await here.database.query(sql`
+    const revisions = await resourceApp.database.query(sql`
       select operation from revisions where resource = 'chatmessages' and document_id = ${data.id}`)
     expect(revisions).toEqual([{ operation: 'create' }])
   })
@@ -144,7 +148,9 @@ describe('POST /api/chatmessages', () => {
     expect((await post('customer', { sender: { id: String(person('customer').id) } })).status).toBe(200)
   })
   it('lets the owner of a room alone write to the customer, and nobody while the room is free', async () => {
-    await here.database.query(sql`update chatrooms set assignee_id = ${person('colleague').id} where id = ${room}`)
+    await resourceApp.database.query(
+      sql`update chatrooms set assignee_id = ${person('colleague').id} where id = ${room}`,
+    )
     expect((await post('consultant', {})).status).toBe(403)
     expect((await post('colleague', {})).status).toBe(200)
     expect((await post('consultant', { kind: 'note' })).status).toBe(200)
@@ -155,13 +161,17 @@ describe('POST /api/chatmessages', () => {
   })
   it('refuses messages, notes and states from a former member of the desk', async () => {
     const set = (is_consultant: boolean) =>
-      here.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${person('consultant').id}`)
+      resourceApp.database.query(
+        sql`update users set is_consultant = ${is_consultant} where id = ${person('consultant').id}`,
+      )
     await set(false)
     try {
       expect((await post('consultant', {})).status).toBe(403)
       expect((await post('consultant', { kind: 'note' })).status).toBe(403)
-      const closing = await person('consultant').ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
-      expect(closing.status).toBe(403)
+      const closingAnswer = await person('consultant').ask('POST', `/chatrooms/${room}/state`, {
+        data: { state: 'closed' },
+      })
+      expect(closingAnswer.status).toBe(403)
       const { body } = await person('consultant').ask('GET', `/chatrooms/${room}`)
       expect(body).toMatchObject({ data: { attributes: { can_write: false, cannot_write_reason: 'not-owner' } } })
     } finally {
@@ -204,32 +214,38 @@ describe('POST /api/chatmessages', () => {
     expect((await post('customer', { room: 2_000_000_000 })).status).toBe(404)
   })
   it('requires a session for a new message', async () => {
-    expect((await here.ask('POST', '/chatmessages', { data: {} }, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('POST', '/chatmessages', { data: {} }, 'public')).status).toBe(401)
   })
 
   it('accepts a message of pictures without a text, and describes each picture from its record', async () => {
     const owner = person('customer').id
-    const id = await buildUpload(here.database, { owner, width: 10, height: 20, size: 1.5, name: 'leaf.png' })
-    const { body } = await here.ask('GET', `/uploads/${id}`)
+    const id = await buildUpload(resourceApp.database, { owner, width: 10, height: 20, size: 1.5, name: 'leaf.png' })
+    const { body } = await resourceApp.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
-    const own = await buildUpload(here.database, { owner, url: '/uploads/own.png', width: 1, height: 2, size: 3 })
-    const { data } = await send('customer', {
+    const own = await buildUpload(resourceApp.database, {
+      owner,
+      url: '/uploads/own.png',
+      width: 1,
+      height: 2,
+      size: 3,
+    })
+    const { data } = await sendMessage('customer', {
       text: null,
       attachments: [
         { url, size: 99 },
         { id: own, name: 'mine' },
       ],
     })
-    const expected = [
+    const expectedMessages = [
       { url, name: 'leaf.png', mime: 'image/png', size: 1.5, width: 10, height: 20 },
       { url: '/uploads/own.png', name: 'mine', mime: 'image/png', size: 3, width: 1, height: 2 },
     ]
-    expect(data.attributes.attachments).toEqual(expected)
-    expect((await list('consultant')).results[0]?.attachments).toEqual(expected)
+    expect(data.attributes.attachments).toEqual(expectedMessages)
+    expect((await list('consultant')).results[0]?.attachments).toEqual(expectedMessages)
   })
   it('accepts documents beside pictures, and shows them to those who may read the room', async () => {
     const id = await buildDocument('customer')
-    const { data } = await send('customer', { text: null, attachments: [{ id, name: 'Plan of the field.pdf' }] })
+    const { data } = await sendMessage('customer', { text: null, attachments: [{ id, name: 'Plan of the field.pdf' }] })
     const document = { name: 'Plan of the field.pdf', mime: 'application/pdf', size: 12.5, width: null, height: null }
     expect(data.attributes.attachments).toMatchObject([document])
     expect((await list('consultant')).results[0]?.attachments).toMatchObject([document])
@@ -242,58 +258,64 @@ describe('POST /api/chatmessages', () => {
     expect((await post('consultant', { text: null, attachments: [id] })).status).toBe(200)
   })
   it.each([
-    ['a video', async () => buildUpload(here.database, { ...ownedBy('customer'), ext: '.mp4', mime: 'video/mp4' })],
-    ['subtitles', async () => buildUpload(here.database, { ...ownedBy('customer'), ext: '.vtt', mime: 'text/vtt' })],
+    [
+      'a video',
+      async () => buildUpload(resourceApp.database, { ...ownedBy('customer'), ext: '.mp4', mime: 'video/mp4' }),
+    ],
+    [
+      'subtitles',
+      async () => buildUpload(resourceApp.database, { ...ownedBy('customer'), ext: '.vtt', mime: 'text/vtt' }),
+    ],
     ['a document that the sender may not see', async () => buildDocument('stranger')],
-    ['a picture that the sender may not see', async () => buildUpload(here.database, ownedBy('stranger'))],
+    ['a picture that the sender may not see', async () => buildUpload(resourceApp.database, ownedBy('stranger'))],
   ])('refuses %s as an attachment', async (_what, make) => {
     const { status, body } = await post('customer', { attachments: [{ id: await make() }] })
     expect([status, issues(body)]).toEqual([422, ['attachments']])
     expect(await changes()).toEqual([])
   })
   it('quotes messages of the same room, and notes in notes alone', async () => {
-    const first = await send('customer')
-    const note = await send('consultant', { kind: 'note' })
-    await send('consultant', { reply_to: first.data.id })
-    expect((await list('customer')).results.at(-1)).toMatchObject({ reply_to: first.data.id })
+    const firstMessage = await sendMessage('customer')
+    const note = await sendMessage('consultant', { kind: 'note' })
+    await sendMessage('consultant', { reply_to: firstMessage.data.id })
+    expect((await list('customer')).results.at(-1)).toMatchObject({ reply_to: firstMessage.data.id })
     expect((await post('customer', { reply_to: note.data.id })).status).toBe(422)
     expect((await post('consultant', { reply_to: note.data.id })).status).toBe(422)
     expect((await post('consultant', { reply_to: note.data.id, kind: 'note' })).status).toBe(200)
-    const elsewhere = await buildRoom({ sender: person('stranger').id })
-    expect((await post('consultant', { room: elsewhere, reply_to: first.data.id })).status).toBe(422)
+    const otherRoom = await buildRoom({ sender: person('stranger').id })
+    expect((await post('consultant', { room: otherRoom, reply_to: firstMessage.data.id })).status).toBe(422)
   })
 })
 
 describe('a repeated client_id', () => {
   it('returns the first message for a repeated client_id', async () => {
-    const first = await send('customer', { client_id: 'once', text: 'One' })
-    await send('consultant')
-    const again = await send('customer', { client_id: 'once', text: 'One' })
-    expect(again).toMatchObject({
-      data: { id: first.data.id, attributes: { seq: 1 } },
+    const firstMessage = await sendMessage('customer', { client_id: 'once', text: 'One' })
+    await sendMessage('consultant')
+    const repeatedMessage = await sendMessage('customer', { client_id: 'once', text: 'One' })
+    expect(repeatedMessage).toMatchObject({
+      data: { id: firstMessage.data.id, attributes: { seq: 1 } },
       meta: { duplicate: true },
       rev: 2,
     })
     expect((await list('customer')).results).toHaveLength(2)
   })
   it('returns the first message after the room got a new owner, without a later revision', async () => {
-    const first = await send('consultant', { client_id: 'once', text: 'One' })
+    const firstMessage = await sendMessage('consultant', { client_id: 'once', text: 'One' })
     const to = person('colleague').id
-    const handover = { data: { to, from: person('consultant').id, note: 'Soil' } }
-    expect((await person('admin').ask('POST', `/chatrooms/${room}/assign`, handover)).status).toBe(200)
-    await send('customer')
-    const again = await send('consultant', { client_id: 'once', text: 'One' })
-    expect(again).toMatchObject({
-      data: { id: first.data.id },
+    const handoverDraft = { data: { to, from: person('consultant').id, note: 'Soil' } }
+    expect((await person('admin').ask('POST', `/chatrooms/${room}/assign`, handoverDraft)).status).toBe(200)
+    await sendMessage('customer')
+    const repeatedMessage = await sendMessage('consultant', { client_id: 'once', text: 'One' })
+    expect(repeatedMessage).toMatchObject({
+      data: { id: firstMessage.data.id },
       meta: { duplicate: true },
-      rev: first.data.attributes.seq,
+      rev: firstMessage.data.attributes.seq,
     })
     expect((await post('consultant', { client_id: 'twice', text: 'One' })).status).toBe(403)
   })
   it('refuses a repeated client_id with other content', async () => {
-    const { data } = await send('customer', { client_id: 'once', text: 'One' })
-    for (const other of [{ text: 'Two' }, { reply_to: data.id }, { text: null, attachments: [] }]) {
-      const { status } = await post('customer', { client_id: 'once', text: 'One', ...other })
+    const { data } = await sendMessage('customer', { client_id: 'once', text: 'One' })
+    for (const otherDraft of [{ text: 'Two' }, { reply_to: data.id }, { text: null, attachments: [] }]) {
+      const { status } = await post('customer', { client_id: 'once', text: 'One', ...otherDraft })
       expect(status).toBe(422)
     }
     expect(await post('customer', { client_id: 'once', text: 'Two' })).toMatchObject({
@@ -301,14 +323,14 @@ describe('a repeated client_id', () => {
     })
   })
   it('creates another message for the same client_id of another author or another room', async () => {
-    await send('customer', { client_id: 'once' })
-    expect((await send('consultant', { client_id: 'once' })).meta).toEqual({})
-    const elsewhere = await buildRoom({ receiver: person('colleague').id })
-    expect((await send('customer', { client_id: 'once', room: elsewhere })).meta).toEqual({})
+    await sendMessage('customer', { client_id: 'once' })
+    expect((await sendMessage('consultant', { client_id: 'once' })).meta).toEqual({})
+    const otherRoom = await buildRoom({ receiver: person('colleague').id })
+    expect((await sendMessage('customer', { client_id: 'once', room: otherRoom })).meta).toEqual({})
   })
   it('creates one message for ten concurrent requests with one client_id', async () => {
     const client_id = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send('customer', { client_id })))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendMessage('customer', { client_id })))
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect(answers.filter(({ meta }) => 'duplicate' in meta)).toHaveLength(9)
     expect(await changes()).toHaveLength(1)
@@ -317,62 +339,65 @@ describe('a repeated client_id', () => {
 
 describe('twenty concurrent messages', () => {
   it('gives twenty concurrent messages contiguous places, and shows the last one in the room', async () => {
-    const sent = await Promise.all(
+    const sentMessages = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        send(index % 2 === 0 ? 'customer' : 'consultant', { text: `M ${index}` }),
+        sendMessage(index % 2 === 0 ? 'customer' : 'consultant', { text: `M ${index}` }),
       ),
     )
-    const places = sent.map(({ data }) => data.attributes.seq).toSorted((a, b) => a - b)
+    const places = sentMessages.map(({ data }) => data.attributes.seq).toSorted((a, b) => a - b)
     expect(places).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-    const last = sent.find(({ data }) => data.attributes.seq === 20)
-    expect(await roomNow()).toMatchObject({ rev: 20, last_message: { id: last?.data.id } })
+    const lastMessage = sentMessages.find(({ data }) => data.attributes.seq === 20)
+    expect(await readRoom()).toMatchObject({ rev: 20, last_message: { id: lastMessage?.data.id } })
     expect((await changes()).map(({ rev }) => rev)).toEqual(places)
-    const shown = await list('customer', '&pagination[pageSize]=100')
-    expect(shown.results.map(({ seq }) => seq)).toEqual(places)
+    const shownMessages = await list('customer', '&pagination[pageSize]=100')
+    expect(shownMessages.results.map(({ seq }) => seq)).toEqual(places)
   })
 })
 
 describe('the wait of a customer (chat §6)', () => {
   it('begins a wait with the first question, keeps the wait at the next question, and ends it with a reply', async () => {
-    await send('customer')
-    const first = await roomNow()
-    expect(Date.parse(String(first?.due_at)) - Date.parse(String(first?.waiting_since))).toBe(30 * 60_000)
-    await send('customer')
-    await send('consultant', { kind: 'note' })
-    const { waiting_since, due_at } = (await roomNow()) ?? {}
-    expect({ waiting_since, due_at }).toEqual({ waiting_since: first?.waiting_since, due_at: first?.due_at })
-    await send('consultant')
-    expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null })
-    await send('customer')
-    const next = await roomNow()
-    expect(Date.parse(String(next?.due_at)) - Date.parse(String(next?.waiting_since))).toBe(120 * 60_000)
+    await sendMessage('customer')
+    const firstRoom = await readRoom()
+    expect(Date.parse(String(firstRoom?.due_at)) - Date.parse(String(firstRoom?.waiting_since))).toBe(30 * 60_000)
+    await sendMessage('customer')
+    await sendMessage('consultant', { kind: 'note' })
+    const { waiting_since, due_at } = (await readRoom()) ?? {}
+    expect({ waiting_since, due_at }).toEqual({ waiting_since: firstRoom?.waiting_since, due_at: firstRoom?.due_at })
+    await sendMessage('consultant')
+    expect(await readRoom()).toMatchObject({ waiting_since: null, due_at: null })
+    await sendMessage('customer')
+    const nextRoom = await readRoom()
+    expect(Date.parse(String(nextRoom?.due_at)) - Date.parse(String(nextRoom?.waiting_since))).toBe(120 * 60_000)
   })
   it('gives the wait of a customer the target of the category', async () => {
-    const category = await build(here.database, 'consultationcategories', { name: 'C', first_reply_minutes: 5 })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', {
+      name: 'C',
+      first_reply_minutes: 5,
+    })
     room = await buildRoom({ receiver: person('colleague').id, category })
-    await send('customer')
-    const { due_at, waiting_since } = (await roomNow()) ?? {}
+    await sendMessage('customer')
+    const { due_at, waiting_since } = (await readRoom()) ?? {}
     expect(Date.parse(String(due_at)) - Date.parse(String(waiting_since))).toBe(5 * 60_000)
   })
   it('begins a wait when a question reopens a closed room, but not with a reply there', async () => {
-    await send('consultant')
+    await sendMessage('consultant')
     await person('consultant').ask('PUT', `/chatrooms/${room}`, { data: { state: 'closed' } })
-    await send('consultant')
-    expect(await roomNow()).toMatchObject({ state: 'closed', rev: 3 })
-    await send('customer')
-    expect(await roomNow()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
+    await sendMessage('consultant')
+    expect(await readRoom()).toMatchObject({ state: 'closed', rev: 3 })
+    await sendMessage('customer')
+    expect(await readRoom()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
   })
   it('ends the wait of a customer when the question is deleted', async () => {
-    const { data } = await send('customer')
+    const { data } = await sendMessage('customer')
     await person('customer').ask('DELETE', `/chatmessages/${data.id}`)
-    expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
+    expect(await readRoom()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
   })
 })
 
 describe('PUT /api/chatmessages/:id', () => {
   const edit = (who: string, id: number, data: object) => person(who).ask('PUT', `/chatmessages/${id}`, { data })
   it('changes the text of a message, marks it as edited, and stores the earlier text', async () => {
-    const { data } = await send('customer', { text: 'Helo' })
+    const { data } = await sendMessage('customer', { text: 'Helo' })
     const { status, body } = await edit('customer', data.id, { text: 'Hello', seq: 99, kind: 'note', seen: true })
     expect([status, body]).toMatchObject([
       200,
@@ -383,22 +408,22 @@ describe('PUT /api/chatmessages/:id', () => {
         rev: 2,
       },
     ])
-    expect(await roomNow()).toMatchObject({ rev: 2, last_message: { id: data.id, text: 'Hello' } })
+    expect(await readRoom()).toMatchObject({ rev: 2, last_message: { id: data.id, text: 'Hello' } })
     expect(await changes()).toMatchObject([{ type: 'created' }, { rev: 2, type: 'updated', message_id: data.id }])
-    const [revision] = await here.database.query(sql<{ changes: object }>`
+    const [revision] = await resourceApp.database.query(sql<{ changes: object }>`
       select changes from revisions where resource = 'chatmessages' and document_id = ${data.id} and operation = 'update'`)
     expect(revision?.changes).toMatchObject({ text: { before: 'Helo', after: 'Hello' } })
   })
   it('keeps the last message of the room when an earlier message is edited', async () => {
-    const { data } = await send('customer')
-    await send('customer', { text: 'Last' })
+    const { data } = await sendMessage('customer')
+    await sendMessage('customer', { text: 'Last' })
     await edit('customer', data.id, { text: 'Other' })
-    expect(await roomNow()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
+    expect(await readRoom()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
   })
   it('changes nothing when the text of an edited message is the same', async () => {
-    const { data } = await send('customer')
-    for (const unchanged of [{ text: 'Hello' }, {}])
-      expect(await edit('customer', data.id, unchanged)).toMatchObject({
+    const { data } = await sendMessage('customer')
+    for (const unchangedDraft of [{ text: 'Hello' }, {}])
+      expect(await edit('customer', data.id, unchangedDraft)).toMatchObject({
         status: 200,
         body: { rev: 1, data: { attributes: { edited_at: null } } },
       })
@@ -410,7 +435,7 @@ describe('PUT /api/chatmessages/:id', () => {
     ['stranger', 404],
     ['colleague', 404],
   ])('responds to an edit of the customer’s message by %s with %i', async (who, expected) => {
-    const { data } = await send('customer')
+    const { data } = await sendMessage('customer')
     const { status, body } = await edit(who, data.id, { text: 'Other' })
     expect(status).toBe(expected)
     expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
@@ -422,12 +447,12 @@ describe('PUT /api/chatmessages/:id', () => {
     [{ text: 'x'.repeat(4_001) }],
     [{ text: 'a', expected_rev: 'x' }],
   ])('refuses the edit %j of a message with 422', async (data) => {
-    expect((await edit('customer', (await send('customer')).data.id, data)).status).toBe(422)
+    expect((await edit('customer', (await sendMessage('customer')).data.id, data)).status).toBe(422)
   })
   it('refuses an edit of a message after 15 minutes', async () => {
-    const { data } = await send('customer')
+    const { data } = await sendMessage('customer')
     const age = (minutes: number) =>
-      here.database.query(
+      resourceApp.database.query(
         sql`update chatmessages set created_at = now() - make_interval(mins => ${minutes}) where id = ${data.id}`,
       )
     await age(14)
@@ -439,20 +464,20 @@ describe('PUT /api/chatmessages/:id', () => {
     })
   })
   it('refuses an edit of a message after an unseen change, with the present text', async () => {
-    const { data } = await send('customer')
+    const { data } = await sendMessage('customer')
     await edit('customer', data.id, { text: 'Two', expected_rev: 1 })
     expect(await edit('customer', data.id, { text: 'Three', expected_rev: 1 })).toMatchObject({
       status: 409,
       body: { error: { details: { current: { id: data.id, text: 'Two' } } } },
     })
     // Other changes of the chat room do not cause a refusal of the edit.
-    await send('consultant')
+    await sendMessage('consultant')
     expect((await edit('customer', data.id, { text: 'Three', expected_rev: 2 })).status).toBe(200)
   })
 })
 
 describe('DELETE /api/chatmessages/:id', () => {
-  const remove = (who: string, id: number) => person(who).ask('DELETE', `/chatmessages/${id}`)
+  const removeMessage = (who: string, id: number) => person(who).ask('DELETE', `/chatmessages/${id}`)
   it.each([
     ['customer', 200],
     ['admin', 200],
@@ -460,50 +485,50 @@ describe('DELETE /api/chatmessages/:id', () => {
     ['stranger', 404],
     ['colleague', 404],
   ])('responds to a delete of the customer’s message by %s with %i', async (who, expected) => {
-    const { data } = await send('customer')
-    const { status, body } = await remove(who, data.id)
+    const { data } = await sendMessage('customer')
+    const { status, body } = await removeMessage(who, data.id)
     expect(status).toBe(expected)
     expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
     expect((await list('customer')).results).toHaveLength(expected === 200 ? 0 : 1)
   })
   it('returns the deleted message, keeps its row, and deletes once', async () => {
-    const { data } = await send('customer')
-    expect((await remove('customer', data.id)).body).toMatchObject({
+    const { data } = await sendMessage('customer')
+    expect((await removeMessage('customer', data.id)).body).toMatchObject({
       data: { id: data.id, attributes: { text: 'Hello' } },
       rev: 2,
     })
     expect((await person('customer').ask('GET', `/chatmessages/${data.id}`)).status).toBe(404)
-    expect((await remove('customer', data.id)).status).toBe(404)
-    const [row] = await here.database.query(
+    expect((await removeMessage('customer', data.id)).status).toBe(404)
+    const [row] = await resourceApp.database.query(
       sql`select text from chatmessages where id = ${data.id} and deleted_at is not null`,
     )
     expect(row).toEqual({ text: 'Hello' })
   })
   it('makes the message before a deleted one the last message again', async () => {
-    const first = await send('customer', { text: 'One' })
-    const { data } = await send('consultant', { text: 'Two' })
-    await send('consultant', { kind: 'note', text: 'N' })
-    await remove('consultant', data.id)
-    expect(await roomNow()).toMatchObject({
+    const firstMessage = await sendMessage('customer', { text: 'One' })
+    const { data } = await sendMessage('consultant', { text: 'Two' })
+    await sendMessage('consultant', { kind: 'note', text: 'N' })
+    await removeMessage('consultant', data.id)
+    expect(await readRoom()).toMatchObject({
       rev: 4,
-      last_message: { id: first.data.id, text: 'One', createdAt: first.data.attributes.createdAt },
+      last_message: { id: firstMessage.data.id, text: 'One', createdAt: firstMessage.data.attributes.createdAt },
     })
   })
   it('refuses an edit of a deleted message', async () => {
-    const { data } = await send('customer')
-    await remove('customer', data.id)
+    const { data } = await sendMessage('customer')
+    await removeMessage('customer', data.id)
     expect((await person('customer').ask('PUT', `/chatmessages/${data.id}`, { data: { text: 'x' } })).status).toBe(404)
     expect((await person('customer').ask('POST', `/chatmessages/${data.id}/restore`)).status).toBe(404)
   })
 })
 
 describe('GET /api/chatmessages', () => {
-  const fill = async (count: number) => {
-    for (let index = 1; index <= count; index += 1) await send('customer', { text: `M ${index}` })
+  const fillRoom = async (count: number) => {
+    for (let index = 1; index <= count; index += 1) await sendMessage('customer', { text: `M ${index}` })
   }
   const texts = (answer: { results: Item[] }) => answer.results.map(({ text }) => text)
   it('returns pages of messages in ascending order, whatever order is requested', async () => {
-    await fill(4)
+    await fillRoom(4)
     const answer = await list('customer', '&pagination[page]=2&pagination[pageSize]=3&sort=createdAt:desc&populate=*')
     expect([texts(answer), answer.pagination]).toEqual([['M 4'], { page: 2, pageSize: 3, pageCount: 2, total: 4 }])
     expect((await list('customer', '&pagination[start]=1&pagination[limit]=2')).pagination).toEqual({
@@ -527,7 +552,7 @@ describe('GET /api/chatmessages', () => {
     ['before=99', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
     ['before=99&limit=2&filters[text][$ne]=M 5', ['M 3', 'M 4'], true, false],
   ])('returns for the query %s the messages %j', async (query, wanted, has_older, has_newer) => {
-    await fill(5)
+    await fillRoom(5)
     const answer = await list('customer', `&${query}`)
     expect([texts(answer), answer.cursor, answer.rev]).toEqual([wanted, { has_older, has_newer }, 5])
   })
@@ -542,12 +567,12 @@ describe('GET /api/chatmessages', () => {
     expect((await person('customer').ask('GET', url)).status).toBe(400)
   })
   it('shows messages in rooms of others to staff alone', async () => {
-    await send('customer')
+    await sendMessage('customer')
     for (const who of ['stranger', 'colleague'])
       for (const query of ['', '&after=0']) {
-        const foreign = await person(who).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
-        const none = await person(who).ask('GET', `/chatmessages?filters[room]=2000000000${query}`)
-        expect([foreign.status, foreign.body]).toEqual([404, none.body])
+        const foreignAnswer = await person(who).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
+        const missingAnswer = await person(who).ask('GET', `/chatmessages?filters[room]=2000000000${query}`)
+        expect([foreignAnswer.status, foreignAnswer.body]).toEqual([404, missingAnswer.body])
       }
     expect((await list('admin')).results).toHaveLength(1)
     expect((await person('stranger').ask('GET', '/chatmessages')).body).toMatchObject({ results: [] })
@@ -556,9 +581,9 @@ describe('GET /api/chatmessages', () => {
   })
   it('shows notes to the desk alone, in every list of messages', async () => {
     const secret = `marker ${randomUUID()}`
-    await send('customer')
-    const { data } = await send('consultant', { kind: 'note', text: secret })
-    await send('consultant', { kind: 'note', text: secret, client_id: 'n' })
+    await sendMessage('customer')
+    const { data } = await sendMessage('consultant', { kind: 'note', text: secret })
+    await sendMessage('consultant', { kind: 'note', text: secret, client_id: 'n' })
     for (const who of ['consultant', 'admin']) expect(texts(await list(who))).toEqual(['Hello', secret, secret])
     const urls = [
       `/chatmessages?filters[room]=${room}`,
@@ -577,7 +602,7 @@ describe('GET /api/chatmessages', () => {
     }
     // A consultant who writes to a colleague is the customer of that chat room.
     room = await buildRoom({ sender: person('colleague').id })
-    await send('consultant', { kind: 'note' })
+    await sendMessage('consultant', { kind: 'note' })
     expect((await list('colleague')).results).toEqual([])
     expect((await list('consultant')).results).toHaveLength(1)
   })

@@ -12,16 +12,16 @@ import {
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { isAccountGoneSql } from '../../domain/conversations/computed-rooms.ts'
 import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { routeRoom } from '../../domain/conversations/routing.ts'
 import { createEntry } from '../../resources/write/write.ts'
-import { beginsEpisode, waitAfter } from './desk/waiting.ts'
+import { isEpisodeStart, computeWait } from './desk/waiting.ts'
 import { setLastMessageSql, setRevision, readRevision } from './room-revision.ts'
 import { mayWrite, sideInRoom } from './sides.ts'
 
@@ -81,7 +81,7 @@ interface MessageContext {
 }
 
 /** SQL of the id of an attached file: named by id, by its present address, or by a former one. */
-const ofAttachedSql = sql`coalesce((attached.file ->> 'id')::int,
+const attachedIdSql = sql`coalesce((attached.file ->> 'id')::int,
   (select named.id from uploads named where named.url = '/uploads/' || (attached.file ->> 'name')),
   (select former.file_id from upload_addresses former
     where former.hash = split_part(attached.file ->> 'name', '.', 1) and former.hash || former.ext = attached.file ->> 'name'))`
@@ -107,7 +107,7 @@ async function loadMessageContext(
              where m.id = ${reply_to}::int and m.room_id = ${id} and m.deleted_at is null) as replied,
            (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by attached.place), '[]'::json)
               from jsonb_array_elements(${attachedFiles}::jsonb) with ordinality as attached(file, place)
-              left join uploads u on u.id = ${ofAttachedSql} and u.ext = any(${attachableKinds}::text[])) as files,
+              left join uploads u on u.id = ${attachedIdSql} and u.ext = any(${attachableKinds}::text[])) as files,
            ${isAccountGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
   return found ?? { existing: null, replied: null, files: [], isCustomerGone: false }
 }
@@ -126,8 +126,8 @@ const relationFault = (field: string) =>
 async function maySeeAll(trx: Transaction, caller: Caller, files: readonly number[]): Promise<boolean> {
   const ids = [...new Set(files)]
   if (ids.length === 0) return true
-  const scope = { resource: uploads, caller, view: authorise(uploads, 'get', caller) }
-  const rows = await runScoped(trx, scope, ({ from, where, document }) => {
+  const scope = { resource: uploads, caller, view: authoriseCaller(uploads, 'get', caller) }
+  const rows = await runScopedQuery(trx, scope, ({ from, where, document }) => {
     const id = sql.ref(`${document}.id`)
     return sql<{ id: number }>`select ${id} as id from ${from} where ${id} = any(${ids}::int[]) and ${where}`
   })
@@ -138,8 +138,8 @@ async function maySeeAll(trx: Transaction, caller: Caller, files: readonly numbe
 function isSameMessage({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
   // A repeated message matches the stored one even if one of its files was deleted in between.
-  const again = new Set(files.flatMap((file) => file?.id ?? []))
-  return existing.files.join() === [...again].join()
+  const seenIds = new Set(files.flatMap((file) => file?.id ?? []))
+  return existing.files.join() === [...seenIds].join()
 }
 
 /**
@@ -164,44 +164,55 @@ function namesOf(
  * @throws 403 for writing in another person's name, in a room where the caller may not write, or to a
  *   customer whose account is closed; 404 for a room that does not exist; 422.
  */
-export async function send(
+export async function sendMessage(
   trx: Transaction,
   database: Database,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   newMessage: NewMessage,
 ): Promise<SentMessage> {
-  const { caller, author } = entered
+  const { caller, author } = enteredCall
   const message = withDefaults(newMessage)
   if ((message.sender ?? caller.id) !== caller.id) throw fault('chat.not-your-voice')
   assertNotEmpty(message.text, message.attachments.length)
-  let room = await lockRoom(trx, message.room, entered)
-  const side = sideInRoom(caller, room.values)
-  const may = mayWrite(side, message.kind)
+  let room = await lockRoom(trx, message.room, enteredCall)
+  const callerSide = sideInRoom(caller, room.values)
+  const may = mayWrite(callerSide, message.kind)
 
-  const found = await loadMessageContext(trx, room, caller.id, message)
-  if (found.existing) {
-    if (!isSameMessage(found, message)) throw fault('chat.duplicate')
-    const { data } = await presentEntry(trx, chatmessages, found.existing.id, entered)
+  const messageContext = await loadMessageContext(trx, room, caller.id, message)
+  if (messageContext.existing) {
+    if (!isSameMessage(messageContext, message)) throw fault('chat.duplicate')
+    const { data } = await presentEntry(trx, chatmessages, messageContext.existing.id, enteredCall)
     // A caller who lost the chat room meanwhile receives the revision of their message, and no later one.
-    return { data, meta: { duplicate: true }, rev: may ? await readRevision(trx, room, side) : found.existing.seq }
+    return {
+      data,
+      meta: { duplicate: true },
+      rev: may ? await readRevision(trx, room, callerSide) : messageContext.existing.seq,
+    }
   }
   if (!may) throw fault('chat.not-your-voice')
-  if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
+  if (messageContext.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
   // A quotation in a chat must not reveal a note to a customer, so only notes may quote notes.
-  if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
+  if (
+    message.reply_to !== null &&
+    (!messageContext.replied || (messageContext.replied.kind === 'note' && message.kind !== 'note'))
+  )
     throw relationFault('reply_to')
-  const files = found.files.flatMap((file) => file?.id ?? [])
+  const files = messageContext.files.flatMap((file) => file?.id ?? [])
   if (files.length < message.attachments.length || !(await maySeeAll(trx, caller, files)))
     throw relationFault('attachments')
 
   const { state } = room.values
-  if (side === 'asker' && state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))
-    room = await lockRoom(trx, message.room, entered)
+  if (
+    callerSide === 'asker' &&
+    state === 'closed' &&
+    (await releaseFromRemovedMembers(trx, { database, author }, room))
+  )
+    room = await lockRoom(trx, message.room, enteredCall)
 
   const rev = Number(room.values.revision) + 1
   const { text, kind, client_id, reply_to } = message
   const id = await createEntry(
-    { database, author, view: {}, trusted: true, trx },
+    { database, author, view: {}, isTrusted: true, trx },
     chatmessages,
     {
       room: room.document,
@@ -212,24 +223,25 @@ export async function send(
       seq: rev,
       reply_to,
       files: [...new Set(files)],
-      file_names: namesOf(message.attachments, found.files),
+      file_names: namesOf(message.attachments, messageContext.files),
     },
     undefined,
   )
   const audience = kind === 'note' ? 'staff' : 'public'
-  const wait = kind === 'message' ? await waitAfter(trx, room, { isAsker: side === 'asker', user: caller.id }) : []
+  const wait =
+    kind === 'message' ? await computeWait(trx, room, { isAsker: callerSide === 'asker', user: caller.id }) : []
   await setRevision(trx, room, { rev, audience, set: [setLastMessageSql(id), ...wait] })
-  const reopened = side === 'asker' && state !== 'open' ? { state: 'open' } : {}
+  const reopenedState = callerSide === 'asker' && state !== 'open' ? { state: 'open' } : {}
   await addRoomChange(trx, {
     room: room.document,
     rev,
     type: 'created',
     audience,
     message: id,
-    data: reopened,
+    data: reopenedState,
     user: caller.id,
   })
-  if (kind === 'message' && side === 'asker' && beginsEpisode(room)) await routeRoom(trx, room.document)
-  const { data } = await presentEntry(trx, chatmessages, id, entered)
+  if (kind === 'message' && callerSide === 'asker' && isEpisodeStart(room)) await routeRoom(trx, room.document)
+  const { data } = await presentEntry(trx, chatmessages, id, enteredCall)
   return { data, meta: {}, rev }
 }

@@ -94,7 +94,7 @@ describe('POST /api/chatrooms/:id/no-reply', () => {
 })
 
 describe('the reopening of a closed chat by the desk', () => {
-  it('goes on with the episode: no wait begins before the next question', async () => {
+  it('continues the episode of a reopened room, and begins no wait before the next question', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
@@ -130,7 +130,7 @@ describe('the reopening of a closed chat by the desk', () => {
     ['customer', 403],
     ['neighbour', 403],
     ['colleague', 404],
-  ] as const)('is refused for %s with %i', async (who, expected) => {
+  ] as const)('refuses %s who reopens a closed room of the consultant with %i', async (who, expected) => {
     const room = await desk.room('consultant', { state: 'closed' })
     expect((await setState(who, room, 'open')).status).toBe(expected)
   })

@@ -3,7 +3,7 @@ import { fault, type NoReply, rankOfRole } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { ownerOfRoom } from '../../domain/conversations/room-steps.ts'
-import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
+import { noteEndOfWait, clearedWait } from '../../domain/conversations/waits.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EnteredCall } from '../../resources/feature-routes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
@@ -29,10 +29,10 @@ export async function endWait(
 ): Promise<number> {
   const room = await lockEntry(trx, chatrooms, id, { author, view })
   if (!room) throw fault('record.not-found')
-  const side = sideInRoom(caller, room.values)
-  const isStaff = side === 'desk' && rankOfRole(caller.role) >= rankOfRole('admin')
-  if (side !== 'owner' && !isStaff) throw fault('access.denied')
-  if (room.values.waiting_since === null) return readRevision(trx, room, side)
+  const callerSide = sideInRoom(caller, room.values)
+  const isStaff = callerSide === 'desk' && rankOfRole(caller.role) >= rankOfRole('admin')
+  if (callerSide !== 'owner' && !isStaff) throw fault('access.denied')
+  if (room.values.waiting_since === null) return readRevision(trx, room, callerSide)
   const { values, document } = room
   await noteEndOfWait(trx, {
     case: { room: document },
@@ -43,7 +43,7 @@ export async function endWait(
   const rev = Number(room.values.revision) + 1
   const data = { reason }
   await addRoomChange(trx, { room: room.document, rev, type: 'no_reply', audience: 'staff', data, user: caller.id })
-  const changes = { revision: rev, ...noWait }
-  await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, changes)
+  const changes = { revision: rev, ...clearedWait }
+  await updateEntry({ database, author, view: {}, isTrusted: true, trx }, chatrooms, id, changes)
   return rev
 }

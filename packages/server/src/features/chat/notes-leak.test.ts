@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
-const { ask, get, send, listen, person } = world
+const { ask, get, sendMessage, listenAs, person } = world
 
 /** Lists all routes by which a customer may read their chat room. */
 const places = (room: number, note: number, message: number) => [
@@ -39,15 +39,15 @@ const places = (room: number, note: number, message: number) => [
 it('shows no customer a note, its edit, a hand-over or a reason on any route or socket', async () => {
   const marker = randomUUID()
   const room = world.room()
-  const customer = await listen('customer')
-  const colleague = await listen('colleague')
-  await customer.emit('room:join', { room, rev: 0 })
-  const first = await send('customer', 'Hello')
-  const note = await send('consultant', `Note ${marker}`, { kind: 'note', reply_to: first.data.id })
-  await send('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
+  const customer = await listenAs('customer')
+  const colleague = await listenAs('colleague')
+  await customer.emitEvent('room:join', { room, rev: 0 })
+  const firstMessage = await sendMessage('customer', 'Hello')
+  const note = await sendMessage('consultant', `Note ${marker}`, { kind: 'note', reply_to: firstMessage.data.id })
+  await sendMessage('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
   const [read, leaking]: [string[], string[]] = [[], []]
-  const readEverything = async (who: 'customer' | 'stranger') => {
-    for (const place of places(room, note.data.id, first.data.id)) {
+  const readAllPlaces = async (who: 'customer' | 'stranger') => {
+    for (const place of places(room, note.data.id, firstMessage.data.id)) {
       const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
       // A refusal of a customer's request repeats only the query, which reveals nothing.
       if (status !== 200) continue
@@ -55,12 +55,12 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
       if (JSON.stringify(body).includes(marker)) leaking.push(place)
     }
   }
-  await readEverything('customer')
+  await readAllPlaces('customer')
   await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: `Edited ${marker}` })
-  const away = { to: person('colleague').id, note: `He is away ${marker}` }
-  expect((await ask('consultant', 'POST', `/chatrooms/${room}/assign`, away)).status).toBe(200)
-  const closing = { state: 'closed', reason: `Rude ${marker}` }
-  expect((await ask('colleague', 'POST', `/chatrooms/${room}/state`, closing)).status).toBe(200)
+  const awayAssignment = { to: person('colleague').id, note: `He is away ${marker}` }
+  expect((await ask('consultant', 'POST', `/chatrooms/${room}/assign`, awayAssignment)).status).toBe(200)
+  const closingDraft = { state: 'closed', reason: `Rude ${marker}` }
+  expect((await ask('colleague', 'POST', `/chatrooms/${room}/state`, closingDraft)).status).toBe(200)
   const answers = [
     await ask('customer', 'POST', '/chatmessages', { room, text: 'Quoting', reply_to: note.data.id }),
     await ask('customer', 'PUT', `/chatmessages/${note.data.id}`, { text: 'Mine' }),
@@ -70,16 +70,18 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   ]
   expect(answers.map(({ status }) => status)).toEqual([422, 404, 404, 200, 200])
   expect(JSON.stringify(answers)).not.toContain(marker)
-  await readEverything('customer')
-  await readEverything('stranger')
+  await readAllPlaces('customer')
+  await readAllPlaces('stranger')
   expect(read.length).toBeGreaterThan(20)
   expect(leaking).toEqual([])
 
-  await eventually(() => expect(colleague.all()).toContain(marker))
-  await eventually(() => expect(customer.received['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
-  await eventually(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
+  await waitUntil(() => expect(colleague.all()).toContain(marker))
+  await waitUntil(() =>
+    expect(customer.receivedEvents['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }),
+  )
+  await waitUntil(() => expect(customer.receivedEvents.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
   expect(customer.all()).not.toContain(marker)
-  expect(customer.received['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
+  expect(customer.receivedEvents['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
     [0, 1],
     [1, 6],
     [6, 7],
@@ -88,26 +90,26 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
 
 it('hides places and number of notes by receipts, marks and revisions that contain public messages alone', async () => {
   const room = world.room()
-  await send('customer', 'Hello')
-  const customer = await listen('customer')
-  const consultant = await listen('consultant')
-  for (let index = 0; index < 3; index += 1) await send('consultant', 'N', { kind: 'note' })
+  await sendMessage('customer', 'Hello')
+  const customer = await listenAs('customer')
+  const consultant = await listenAs('consultant')
+  for (let index = 0; index < 3; index += 1) await sendMessage('consultant', 'N', { kind: 'note' })
   await get('consultant', `/seen_messages?room=${room}`)
-  await consultant.emit('delivered', { room, seq: 4 })
+  await consultant.emitEvent('delivered', { room, seq: 4 })
   expect(await get('customer', `/seen_messages?room=${room}`)).toMatchObject({ data: { last_read_seq: 1 } })
   expect(await get('customer', `/chatrooms/${room}`)).toMatchObject({
     data: { attributes: { rev: 1, last_seq: 1, last_message: { text: 'Hello' } } },
   })
-  const again = await ask<{ rev: number }>('customer', 'PUT', '/chatmessages/0', { text: 'x' })
-  expect(again.status).toBe(404)
-  await eventually(() =>
-    expect(customer.received.receipt).toContainEqual({
+  const repeatedAnswer = await ask<{ rev: number }>('customer', 'PUT', '/chatmessages/0', { text: 'x' })
+  expect(repeatedAnswer.status).toBe(404)
+  await waitUntil(() =>
+    expect(customer.receivedEvents.receipt).toContainEqual({
       room,
       user: person('consultant').id,
       last_read_seq: 1,
       delivered_seq: 1,
     }),
   )
-  for (const { last_read_seq, delivered_seq } of customer.received.receipt)
+  for (const { last_read_seq, delivered_seq } of customer.receivedEvents.receipt)
     expect([last_read_seq, delivered_seq]).toEqual([1, 1])
 })

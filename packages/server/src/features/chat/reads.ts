@@ -7,10 +7,10 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
-import type { Sides } from './members.ts'
+import type { RoomSides } from './members.ts'
 import { type ReadMarks, emitReceipt } from './receipts.ts'
 
 export interface ReadRoutes extends FeatureRoutes {
@@ -55,7 +55,7 @@ const loweredMarkSql = (caller: number, from: number): Sql => sql`
     returning last_read_seq, delivered_seq)`
 
 /** Read mark of a user now and before (null for the first one), and the members of the chat room. */
-interface MarkRow extends Omit<Sides, 'id'> {
+interface MarkRow extends Omit<RoomSides, 'id'> {
   read: number
   delivered: number
   read_before: number | null
@@ -71,10 +71,10 @@ interface MarkRow extends Omit<Sides, 'id'> {
 async function moveMark(
   trx: Transaction,
   { caller, view }: EnteredCall,
-  { room, mark, tell: emitMarks }: { room: number; mark: Sql; tell: (members: Sides, marks: ReadMarks) => void },
+  { room, mark, tell: emitMarks }: { room: number; mark: Sql; tell: (members: RoomSides, marks: ReadMarks) => void },
 ): Promise<ReadMark> {
   const resource = resourceNamed('chatrooms')
-  const [row] = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
+  const [row] = await runScopedQuery(trx, { resource, caller, view }, ({ from, where, document }) => {
     const columnRef = (column: string) => sql.ref(`${document}.${column}`)
     return sql<MarkRow>`
       with room as materialized (
@@ -109,13 +109,13 @@ async function moveMark(
  */
 export function markRead(
   { database, sockets }: ReadRoutes,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   { room, upTo }: { room: number; upTo?: number | undefined },
 ): Promise<ReadMark> {
-  const { caller } = entered
-  const emitMarks = (members: Sides, marks: ReadMarks) => emitReceipt(sockets, caller, members, marks)
+  const { caller } = enteredCall
+  const emitMarks = (members: RoomSides, marks: ReadMarks) => emitReceipt(sockets, caller, members, marks)
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, entered, { room, mark: raisedMarkSql(caller.id, upTo), tell: emitMarks }),
+    moveMark(trx, enteredCall, { room, mark: raisedMarkSql(caller.id, upTo), tell: emitMarks }),
   )
 }
 
@@ -127,14 +127,14 @@ export function markRead(
  */
 export function markUnread(
   { database, sockets }: ReadRoutes,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   room: number,
   from: number,
 ): Promise<ReadMark> {
-  const { caller } = entered
-  const emitMarks = (_members: Sides, marks: ReadMarks) =>
+  const { caller } = enteredCall
+  const emitMarks = (_members: RoomSides, marks: ReadMarks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, entered, { room, mark: loweredMarkSql(caller.id, from), tell: emitMarks }),
+    moveMark(trx, enteredCall, { room, mark: loweredMarkSql(caller.id, from), tell: emitMarks }),
   )
 }

@@ -3,7 +3,7 @@ import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
-import { isAnswerer, deskChannelsOf, type Sides } from './members.ts'
+import { isAnswerer, deskChannelsOf, type RoomSides } from './members.ts'
 
 /**
  * Read and delivered marks of a user. Marks are places of public messages, so that no receipt reveals a note.
@@ -17,12 +17,12 @@ export interface ReadMarks {
  * Emits a user's read marks to their own other pages, and to the other side when the user is the customer,
  * the receiver or the assignee. Marks of observers are not emitted.
  */
-export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: ReadMarks): void {
+export function emitReceipt(sockets: Sockets, caller: Caller, members: RoomSides, marks: ReadMarks): void {
   const { id: room, sender } = members
   const isAsker = caller.id === sender
-  const others = isAsker ? deskChannelsOf(members) : isAnswerer(caller, members) ? [channelOf(sender)] : []
+  const otherChannels = isAsker ? deskChannelsOf(members) : isAnswerer(caller, members) ? [channelOf(sender)] : []
   const ownChannel = channelOf(caller.id)
-  sockets.to([ownChannel, ...others]).emit('receipt', { room, user: caller.id, ...marks })
+  sockets.to([ownChannel, ...otherChannels]).emit('receipt', { room, user: caller.id, ...marks })
 }
 
 /**
@@ -33,12 +33,12 @@ export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, ma
 export async function readReceipts(
   queries: Queries,
   caller: Caller,
-  { id: room, sender, receiver, assignee }: Sides,
+  { id: room, sender, receiver, assignee }: RoomSides,
 ): Promise<(ReadMarks & { room: number; user: number })[]> {
-  const others = caller.id === sender ? [receiver, assignee].filter((person) => person !== null) : [sender]
+  const otherPeople = caller.id === sender ? [receiver, assignee].filter((person) => person !== null) : [sender]
   const marks = await queries.query(sql<ReadMarks & { user: number }>`
     select user_id as "user", last_read_seq, delivered_seq from chat_reads
-     where room_id = ${room}::int and user_id = any(${others}::int[]) and greatest(last_read_seq, delivered_seq) > 0`)
+     where room_id = ${room}::int and user_id = any(${otherPeople}::int[]) and greatest(last_read_seq, delivered_seq) > 0`)
   return marks.map((each) => ({ room, ...each }))
 }
 
@@ -52,7 +52,7 @@ export async function readReceipts(
 export async function markDelivered(
   database: Database,
   caller: Caller,
-  members: Sides,
+  members: RoomSides,
   seq: number,
 ): Promise<ReadMarks | undefined> {
   if (caller.id !== members.sender && !isAnswerer(caller, members)) return undefined

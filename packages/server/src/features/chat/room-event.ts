@@ -39,7 +39,7 @@ export interface RoomEvent {
 }
 
 /** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
-const maxUnread = 100
+const maxUnreadCounted = 100
 
 const listenersSql = (former: number | null) => sql`(
   select coalesce(json_agg(json_build_object('user', u.id, 'language', u.language, 'unread', u.unread,
@@ -64,7 +64,7 @@ interface EventRow {
   asker: number
   is_free: boolean
   listeners: readonly RoomListener[]
-  /** Messages of the chat room, counted up to `maxUnread`. */
+  /** Messages of the chat room, counted up to `maxUnreadCounted`. */
   messages: number
   is_gone: boolean
   shown: StoredRoom
@@ -81,37 +81,37 @@ interface EventRow {
  */
 export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Promise<RoomEvent | undefined> {
   const { room, rev, type, audience, message = null, data = {} } = change
-  const former = type === 'assigned' && typeof data.from === 'number' ? data.from : null
-  const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
+  const formerAssignee = type === 'assigned' && typeof data.from === 'number' ? data.from : null
+  const previousRevSql = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
   const [row] = await trx.query(
     plannedTemplate(
       sql<EventRow>`
-      select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
-             coalesce((${before}), 0) as prev_staff, r.sender_id as asker,
-             r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(former)} as listeners,
+      select r.revision, coalesce((${previousRevSql} and c.audience = 'public'), 0) as prev_public,
+             coalesce((${previousRevSql}), 0) as prev_staff, r.sender_id as asker,
+             r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(formerAssignee)} as listeners,
              (select count(*)::int from (
                select 1 from chatmessages n where n.room_id = r.id and n.kind = 'message' and n.deleted_at is null
-                limit ${sql.lit(maxUnread)}) n) as messages,
+                limit ${sql.lit(maxUnreadCounted)}) n) as messages,
              m.deleted_at is not null as is_gone, ${rowSql('r')} as shown, ${itemSql('m')} as item
         from chatrooms r left join chatmessages m on m.id = ${message}::int where r.id = ${room}`,
-      { recurs: true },
+      { isRecurring: true },
     ),
   )
   if (!row) return undefined
   const { revision, listeners, shown } = row
-  const prev = { public: row.prev_public, staff: row.prev_staff }
-  const publicRev = audience === 'public' ? rev : prev.public
+  const previousRevs = { public: row.prev_public, staff: row.prev_staff }
+  const publicRev = audience === 'public' ? rev : previousRevs.public
   const observer = { language: shown.language ?? 'en', unread: row.messages, rev: revision }
   return {
     room,
     rev,
     audience,
-    prev,
+    prev: previousRevs,
     presentTo: (outside) => presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, outside),
     asker: row.asker,
     listeners,
     isFree: row.is_free,
-    wasFree: type === 'assigned' && former === null,
+    wasFree: type === 'assigned' && formerAssignee === null,
     rowOf: (listener) =>
       presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : observer),
   }

@@ -11,7 +11,7 @@ import { isObject } from '../../resources/read/context.ts'
 import { parseList, readPagination } from '../../resources/read/parse-query.ts'
 import { readId, readText, readTruth, toSearchPatterns } from '../../resources/read/query-values.ts'
 import { presentPagination, readList } from '../../resources/read/read.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
 type Sql = Template<unknown>
@@ -35,7 +35,7 @@ const scalarFilters = [
 /** Lists the chat rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
 export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: EnteredCall) {
   const { filters, sort, _q, pagination, locale } = query
-  const read = parseList(
+  const listQuery = parseList(
     {
       filters,
       sort,
@@ -55,8 +55,8 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
     view,
   )
   const { entries, pagination: shown } = await readList(database, totals, {
-    ...read,
-    shape: { ...read.shape, flat: true },
+    ...listQuery,
+    shape: { ...listQuery.shape, isFlat: true },
   })
   return { results: entries as RoomRow[], pagination: shown }
 }
@@ -155,7 +155,7 @@ interface OwnRow {
   room: StoredRoom | null
 }
 
-const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
+const emptyCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
 /** Lists own chat rooms with filters, search and order, and counts all own rooms, in one statement. */
 export async function listOwnRooms({ database }: FeatureRoutes, entered: EnteredCall, listQuery: RoomListQuery) {
@@ -169,7 +169,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
   const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
   const order = orders[listQuery.sort ?? 'latest']
   const language = isLocale(query.locale) ? query.locale : caller.language
-  const rows = await runScoped(
+  const rows = await runScopedQuery(
     database,
     { resource: chatrooms, caller, view: roomListView(entered, listQuery.scope) },
     (scoped) => {
@@ -197,7 +197,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
         from counts left join page on true order by page.place`
     },
   )
-  const { total = 0, counts = noCounts } = rows[0] ?? {}
+  const { total = 0, counts = emptyCounts } = rows[0] ?? {}
   return {
     results: rows.flatMap(({ room, unread, rev }) => (room ? presentRow(room, { language, unread, rev }) : [])),
     pagination: presentPagination(pagination, pagination.withCount ? total : undefined),

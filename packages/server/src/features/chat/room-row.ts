@@ -56,9 +56,9 @@ export interface RoomReader {
  */
 export function presentRow(stored: StoredRoom, { language, unread, rev }: RoomReader): RoomRow {
   const order = [language, ...locales]
-  const inLanguage = ({ color, names }: NamedTag) => {
-    const named = order.map((locale) => names[locale]).find((name) => name !== undefined)
-    return named ? [{ ...named, color }] : []
+  const nameInLanguage = ({ color, names }: NamedTag) => {
+    const foundName = order.map((locale) => names[locale]).find((name) => name !== undefined)
+    return foundName ? [{ ...foundName, color }] : []
   }
   const { id, sender, receiver, assignee, last_message, state, ...rest } = stored
   return {
@@ -72,6 +72,6 @@ export function presentRow(stored: StoredRoom, { language, unread, rev }: RoomRe
     state,
     rev,
     ...rest,
-    tags: stored.tags.flatMap(inLanguage),
+    tags: stored.tags.flatMap(nameInLanguage),
   }
 }

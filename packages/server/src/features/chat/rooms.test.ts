@@ -1,13 +1,13 @@
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, buildRegion, buildTag, buildUpload, translate } from '../../testing/factories.ts'
+import { buildRecord, buildRegion, buildTag, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 const people: Record<string, TestPerson> = {}
 const region: Record<string, number> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   region.one = await buildRegion(app.database)
   const avatar = await buildUpload(app.database, { url: '/uploads/face.png' })
   people.admin = await buildPerson(app, 'admin')
@@ -23,11 +23,11 @@ const here = startResourceApp(async (app) => {
   people.colleague = await buildConsultant(app)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
-beforeEach(() => here.database.query(sql`delete from chatrooms`))
+beforeEach(() => resourceApp.database.query(sql`delete from chatrooms`))
 
 interface Room extends Record<string, unknown> {
   id: number
@@ -39,7 +39,7 @@ interface Rooms {
   counts: Record<string, number>
 }
 const buildRoom = (sender: string, receiver: string | null, draft: object = {}) =>
-  build(here.database, 'chatrooms', {
+  buildRecord(resourceApp.database, 'chatrooms', {
     sender: person(sender).id,
     receiver: receiver === null ? null : person(receiver).id,
     ...draft,
@@ -51,17 +51,17 @@ const get = async <T>(who: string, url: string): Promise<T> => {
 }
 const own = (who: string, query = '') => get<Rooms>(who, `/get_customized_rooms?${query}`)
 const ids = ({ results }: Pick<Rooms, 'results'>) => results.map(({ id }) => id)
-const write = async (who: string, room: number, text = 'Hello') => {
+const writeMessage = async (who: string, room: number, text = 'Hello') => {
   const { status, body } = await person(who).ask('POST', '/chatmessages', { data: { room, text } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as { rev: number }).rev
 }
-const open = (who: string, data: object, url = '/chatrooms') => person(who).ask('POST', url, { data })
+const openRoom = (who: string, data: object, url = '/chatrooms') => person(who).ask('POST', url, { data })
 const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
 describe('POST /api/chatrooms', () => {
   it('returns a new room with the caller as sender', async () => {
-    const { status, body } = await open(
+    const { status, body } = await openRoom(
       'customer',
       { receiver: person('consultant').id },
       '/chatrooms?populate=sender,receiver,region',
@@ -87,14 +87,14 @@ describe('POST /api/chatrooms', () => {
     ])
   })
   it('returns the existing room of a pair, whoever opens it', async () => {
-    const first = await open('customer', { receiver: person('consultant').id })
+    const firstRoom = await openRoom('customer', { receiver: person('consultant').id })
     const pair = { sender: person('customer').id, receiver: person('consultant').id }
-    for (const who of ['customer', 'consultant', 'admin']) expect(idOf(await open(who, pair))).toBe(idOf(first))
-    expect(idOf(await open('neighbour', { receiver: person('consultant').id }))).not.toBe(idOf(first))
+    for (const who of ['customer', 'consultant', 'admin']) expect(idOf(await openRoom(who, pair))).toBe(idOf(firstRoom))
+    expect(idOf(await openRoom('neighbour', { receiver: person('consultant').id }))).not.toBe(idOf(firstRoom))
   })
   it('creates one room for ten concurrent requests, with a receiver and without', async () => {
     for (const data of [{ receiver: person('consultant').id }, {}]) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => open('customer', data)))
+      const answers = await Promise.all(Array.from({ length: 10 }, () => openRoom('customer', data)))
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
       expect(new Set(answers.map(idOf)).size).toBe(1)
     }
@@ -111,7 +111,7 @@ describe('POST /api/chatrooms', () => {
     ['consultant', 'consultant', 'colleague', 200],
     ['admin', 'customer', 'neighbour', 422],
   ])('responds to %s who opens a room of %s with %s: %i', async (who, sender, receiver, expected) => {
-    const { status, body } = await open(who, {
+    const { status, body } = await openRoom(who, {
       sender: person(sender).id,
       receiver: receiver === null ? null : person(receiver).id,
     })
@@ -126,7 +126,7 @@ describe('POST /api/chatrooms', () => {
     [{ language: 'de' }, 'language'],
     [{ region: 2_000_000_000 }, 'region'],
   ])('refuses the new room %j with 422 on %s', async (data, path) => {
-    expect(await open('admin', data)).toMatchObject({
+    expect(await openRoom('admin', data)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [path] }] } } },
     })
@@ -136,7 +136,9 @@ describe('POST /api/chatrooms', () => {
       expect((await person('customer').ask('POST', '/chatrooms', body)).status).toBe(422)
   })
   it('ignores fields of the desk in a new room of a customer', async () => {
-    const id = idOf(await open('customer', { assignee: person('colleague').id, state: 'closed', rev: 9, tags: [1] }))
+    const id = idOf(
+      await openRoom('customer', { assignee: person('colleague').id, state: 'closed', rev: 9, tags: [1] }),
+    )
     expect(await get('admin', `/chatrooms/${id}?populate=assignee,tags`)).toMatchObject({
       data: { attributes: { state: 'open', rev: 0, assignee: { data: null }, tags: { data: [] } } },
     })
@@ -177,16 +179,18 @@ describe('GET /api/chatrooms/:id', () => {
   })
 })
 
-const face = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
+const facePicture = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
 
 describe('the lists of rooms', () => {
   it.each(['/chatrooms', '/get_customized_rooms'])('returns flat rooms from %s', async (url) => {
-    const tag = await buildTag(here.database, { name: 'Maize', color: '#1a2b3c' })
-    await translate(here.database, 'tags', tag, 'ru', { name: 'Кукуруза' })
+    const tag = await buildTag(resourceApp.database, { name: 'Maize', color: '#1a2b3c' })
+    await buildTranslation(resourceApp.database, 'tags', tag, 'ru', { name: 'Кукуруза' })
     const id = await buildRoom('customer', 'consultant', { tags: [tag], language: 'ru' })
-    await write('customer', id, 'Question')
+    await writeMessage('customer', id, 'Question')
     const { results, pagination } = await get<Rooms>('consultant', url)
-    const users = await here.database.query(sql<{ id: number; username: string }>`select id, username from users`)
+    const users = await resourceApp.database.query(
+      sql<{ id: number; username: string }>`select id, username from users`,
+    )
     const card = (who: string) => ({
       id: person(who).id,
       username: users.find((one) => one.id === person(who).id)?.username,
@@ -200,7 +204,7 @@ describe('the lists of rooms', () => {
             ...card('customer'),
             first_name: 'Aygul',
             last_name: 'Oʻrinova',
-            avatar: face,
+            avatar: facePicture,
           },
           receiver: {
             ...card('consultant'),
@@ -241,12 +245,12 @@ describe('the lists of rooms', () => {
     'reads %s in one statement',
     async (url) => {
       const id = await buildRoom('customer', 'consultant')
-      await write('customer', id)
+      await writeMessage('customer', id)
       const listUrl = url.startsWith('/chatmessages')
         ? `${url}${url.includes('?') ? '&' : '?'}filters[room]=${id}`
         : url
       await get('consultant', listUrl)
-      const statements = await statementsOf(here.database, () => get('consultant', listUrl))
+      const statements = await statementsOf(resourceApp.database, () => get('consultant', listUrl))
       expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
     },
   )
@@ -256,8 +260,8 @@ describe('the lists of rooms', () => {
       await buildRoom('neighbour', 'consultant'),
       await buildRoom('colleague', 'consultant'),
     ]
-    await write('neighbour', b)
-    await write('customer', a)
+    await writeMessage('neighbour', b)
+    await writeMessage('customer', a)
     // A note and a change of the state leave the order of the chat rooms unchanged.
     await person('consultant').ask('POST', '/chatmessages', { data: { room: b, text: 'N', kind: 'note' } })
     await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
@@ -278,16 +282,16 @@ describe('the lists of rooms', () => {
     const b = await buildRoom('neighbour', null)
     const c = await buildRoom('customer', 'colleague', { assignee: person('consultant').id })
     await buildRoom('neighbour', 'colleague')
-    await write('customer', a)
-    await write('neighbour', b)
-    await here.database.query(sql`update chatrooms set due_at = now() - interval '1 minute' where id = ${a}`)
+    await writeMessage('customer', a)
+    await writeMessage('neighbour', b)
+    await resourceApp.database.query(sql`update chatrooms set due_at = now() - interval '1 minute' where id = ${a}`)
     const answer = await own('consultant')
     expect(ids(answer).toSorted((x, y) => x - y)).toEqual([a, b, c])
     expect(answer.counts).toEqual({ all: 3, mine: 2, unassigned: 1, unread: 2, waiting: 2, breached: 1 })
     expect(ids(await own('consultant', 'filters[breached]=true'))).toEqual([a])
     expect(ids(await own('consultant', 'filters[breached]=false')).toSorted((x, y) => x - y)).toEqual([b, c])
-    const narrowed = await own('consultant', 'filters[assignee]=none')
-    expect([ids(narrowed), narrowed.counts, narrowed.pagination]).toEqual([
+    const narrowedRooms = await own('consultant', 'filters[assignee]=none')
+    expect([ids(narrowedRooms), narrowedRooms.counts, narrowedRooms.pagination]).toEqual([
       [b],
       answer.counts,
       { page: 1, pageSize: 15, pageCount: 1, total: 1 },
@@ -295,12 +299,12 @@ describe('the lists of rooms', () => {
     expect((await own('admin')).counts.all).toBe(0)
     expect(ids(await own('customer')).toSorted((x, y) => x - y)).toEqual([a, c])
     expect(ids(await own('neighbour'))).toHaveLength(2)
-    const none = await own('consultant', 'filters[state]=closed')
-    expect([none.results, none.counts.all]).toEqual([[], 3])
+    const emptyList = await own('consultant', 'filters[state]=closed')
+    expect([emptyList.results, emptyList.counts.all]).toEqual([[], 3])
   })
   it('combines the filters of rooms of chat §4', async () => {
-    const otherRegion = await buildRegion(here.database)
-    const category = await build(here.database, 'consultationcategories', { name: 'Pests' })
+    const otherRegion = await buildRegion(resourceApp.database)
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Pests' })
     const a = await buildRoom('customer', 'consultant', { region: region.one, category, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
       assignee: person('consultant').id,
@@ -308,8 +312,10 @@ describe('the lists of rooms', () => {
       language: 'uz',
       state: 'closed',
     })
-    await write('customer', a, 'My potatoes are ill')
-    await here.database.query(sql`update chatrooms set waiting_since = now() - interval '90 minutes' where id = ${a}`)
+    await writeMessage('customer', a, 'My potatoes are ill')
+    await resourceApp.database.query(
+      sql`update chatrooms set waiting_since = now() - interval '90 minutes' where id = ${a}`,
+    )
     const cases: [string, number[]][] = [
       ['filters[unread]=true', [a]],
       ['filters[unread]=false', [b]],
@@ -360,49 +366,58 @@ describe('the lists of rooms', () => {
 })
 
 describe('GET /api/seen_messages', () => {
-  interface Seen {
+  interface SeenMessages {
     data: { room: number; unread_message: number; last_read_seq: number }
   }
-  const seen = (who: string, room: number, more = '') => get<Seen>(who, `/seen_messages?room=${room}${more}`)
-  const unread = async (who: string, id: number) =>
+  const readSeenMessages = (who: string, room: number, more = '') =>
+    get<SeenMessages>(who, `/seen_messages?room=${room}${more}`)
+  const readUnread = async (who: string, id: number) =>
     (await own(who)).results.find((room) => room.id === id)?.unread_message
   it('raises the read mark that each user has in a room', async () => {
     const id = await buildRoom('customer', 'consultant')
-    for (let index = 0; index < 3; index += 1) await write('customer', id)
-    await write('consultant', id)
-    expect([await unread('consultant', id), await unread('customer', id)]).toEqual([3, 1])
-    expect(await seen('consultant', id, '&upTo=2')).toEqual({ data: { room: id, unread_message: 1, last_read_seq: 2 } })
-    expect(await seen('consultant', id, '&upTo=1')).toEqual({ data: { room: id, unread_message: 1, last_read_seq: 2 } })
-    expect(await unread('consultant', id)).toBe(1)
-    expect(await seen('consultant', id)).toEqual({ data: { room: id, unread_message: 0, last_read_seq: 4 } })
-    expect(await seen('consultant', id)).toEqual({ data: { room: id, unread_message: 0, last_read_seq: 4 } })
-    expect(await seen('consultant', id, '&upTo=999')).toMatchObject({ data: { last_read_seq: 4 } })
-    expect([await unread('consultant', id), await unread('customer', id)]).toEqual([0, 1])
-    await write('customer', id)
-    expect(await unread('consultant', id)).toBe(1)
+    for (let index = 0; index < 3; index += 1) await writeMessage('customer', id)
+    await writeMessage('consultant', id)
+    expect([await readUnread('consultant', id), await readUnread('customer', id)]).toEqual([3, 1])
+    expect(await readSeenMessages('consultant', id, '&upTo=2')).toEqual({
+      data: { room: id, unread_message: 1, last_read_seq: 2 },
+    })
+    expect(await readSeenMessages('consultant', id, '&upTo=1')).toEqual({
+      data: { room: id, unread_message: 1, last_read_seq: 2 },
+    })
+    expect(await readUnread('consultant', id)).toBe(1)
+    expect(await readSeenMessages('consultant', id)).toEqual({
+      data: { room: id, unread_message: 0, last_read_seq: 4 },
+    })
+    expect(await readSeenMessages('consultant', id)).toEqual({
+      data: { room: id, unread_message: 0, last_read_seq: 4 },
+    })
+    expect(await readSeenMessages('consultant', id, '&upTo=999')).toMatchObject({ data: { last_read_seq: 4 } })
+    expect([await readUnread('consultant', id), await readUnread('customer', id)]).toEqual([0, 1])
+    await writeMessage('customer', id)
+    expect(await readUnread('consultant', id)).toBe(1)
   })
   it('ignores notes and deleted messages in the unread count', async () => {
     const id = await buildRoom('customer', 'consultant')
-    await write('customer', id)
+    await writeMessage('customer', id)
     await person('admin').ask('POST', '/chatmessages', { data: { room: id, text: 'N', kind: 'note' } })
-    expect(await unread('consultant', id)).toBe(1)
+    expect(await readUnread('consultant', id)).toBe(1)
     const { results } = await get<{ results: { id: number }[] }>('customer', `/chatmessages?filters[room]=${id}`)
     await person('customer').ask('DELETE', `/chatmessages/${results[0]?.id}`)
-    expect(await unread('consultant', id)).toBe(0)
+    expect(await readUnread('consultant', id)).toBe(0)
   })
   it('shows the other side that a message was seen, except by observing staff', async () => {
     const id = await buildRoom('customer', 'consultant')
-    await write('customer', id)
-    await write('consultant', id)
+    await writeMessage('customer', id)
+    await writeMessage('consultant', id)
     const flags = async () =>
       (await get<{ results: { seen: boolean }[] }>('customer', `/chatmessages?filters[room]=${id}`)).results.map(
         (message) => message.seen,
       )
-    await seen('admin', id)
+    await readSeenMessages('admin', id)
     expect(await flags()).toEqual([false, false])
-    await seen('customer', id)
+    await readSeenMessages('customer', id)
     expect(await flags()).toEqual([false, true])
-    await seen('consultant', id)
+    await readSeenMessages('consultant', id)
     expect(await flags()).toEqual([true, true])
   })
   it('forbids caching of the unread count', async () => {
@@ -417,7 +432,9 @@ describe('GET /api/seen_messages', () => {
   ])('responds to a read mark of %s in a room of others with %i', async (who, expected) => {
     const id = await buildRoom('customer', 'consultant')
     expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(expected)
-    const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from chat_reads`)
+    const [row] = await resourceApp.database.query(
+      sql<{ count: number }>`select count(*)::int as count from chat_reads`,
+    )
     expect(row?.count).toBe(expected === 200 ? 1 : 0)
   })
   it.each(['', '?room=', '?room=x', '?room=-1', '?room=1&upTo=x', '?room[a]=1'])(
@@ -432,7 +449,7 @@ describe('GET /api/seen_messages', () => {
 })
 
 describe('POST /api/chatrooms/:id/assign', () => {
-  const give = (who: string, room: number, data: object) =>
+  const assignRoomTo = (who: string, room: number, data: object) =>
     person(who).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
   const to = (who: string | null) => (who === null ? null : person(who).id)
   const assigneeOf = (body: unknown) =>
@@ -454,12 +471,14 @@ describe('POST /api/chatrooms/:id/assign', () => {
     ['customer', null, 'customer', 403],
   ])('responds to %s who gives the room of %s to %s with %i', async (who, owner, taker, expected) => {
     const id = await buildRoom('customer', owner)
-    const { status, body } = await give(who, id, { to: to(taker), note: 'He knows maize' })
+    const { status, body } = await assignRoomTo(who, id, { to: to(taker), note: 'He knows maize' })
     expect(status).toBe(expected)
-    const logged = await here.database.query(sql`
+    const loggedChanges = await resourceApp.database.query(sql`
       select rev, type, audience, data from room_changes where room_id = ${id}`)
     const change = { from: to(owner), to: to(taker), note: 'He knows maize' }
-    expect(logged).toEqual(expected === 200 ? [{ rev: 1, type: 'assigned', audience: 'staff', data: change }] : [])
+    expect(loggedChanges).toEqual(
+      expected === 200 ? [{ rev: 1, type: 'assigned', audience: 'staff', data: change }] : [],
+    )
     expect(expected === 200 ? assigneeOf(body) : null).toBe(expected === 200 ? to(taker) : null)
     expect(body).toMatchObject(
       expected === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {},
@@ -467,50 +486,52 @@ describe('POST /api/chatrooms/:id/assign', () => {
   })
   it('requires a note for a hand-over of a room, but not for taking a free room', async () => {
     const id = await buildRoom('customer', 'consultant')
-    const refused = await give('consultant', id, { to: to('colleague') })
-    expect([refused.status, refused.body]).toMatchObject([
+    const refusedAnswer = await assignRoomTo('consultant', id, { to: to('colleague') })
+    expect([refusedAnswer.status, refusedAnswer.body]).toMatchObject([
       422,
       { error: { details: { errors: [{ path: ['note'] }] } } },
     ])
-    const free = await buildRoom('neighbour', null)
-    expect((await give('colleague', free, { to: to('colleague') })).status).toBe(200)
-    expect((await give('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
+    const freeRoom = await buildRoom('neighbour', null)
+    expect((await assignRoomTo('colleague', freeRoom, { to: to('colleague') })).status).toBe(200)
+    expect((await assignRoomTo('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
   })
   it('returns a room to its receiver', async () => {
     const id = await buildRoom('customer', 'consultant', { assignee: to('colleague') })
-    const answer = await give('colleague', id, { to: null, note: 'Yours' })
+    const answer = await assignRoomTo('colleague', id, { to: null, note: 'Yours' })
     expect([answer.status, assigneeOf(answer.body)]).toEqual([200, null])
-    await write('consultant', id)
+    await writeMessage('consultant', id)
     expect((await person('colleague').ask('GET', `/chatrooms/${id}`)).status).toBe(404)
   })
   it('returns the present owner when `from` differs, and gives a room to one of two concurrent takers', async () => {
     const id = await buildRoom('customer', 'colleague')
-    expect(await give('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({ status: 409 })
-    const free = await buildRoom('neighbour', null)
+    expect(await assignRoomTo('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({
+      status: 409,
+    })
+    const freeRoom = await buildRoom('neighbour', null)
     const answers = await Promise.all(
-      ['consultant', 'colleague'].map((who) => give(who, free, { to: to(who), from: null })),
+      ['consultant', 'colleague'].map((who) => assignRoomTo(who, freeRoom, { to: to(who), from: null })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
   it.each([[{}], [{ to: 'x' }], [{ to: 2_000_000_000, note: 'N' }], [{ to: null, note: 5 }]])(
     'refuses to assign a room with the body %j with 422',
     async (data) => {
-      expect((await give('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
+      expect((await assignRoomTo('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
     },
   )
   it('returns 404 for the assignment of a room that does not exist', async () => {
-    expect((await give('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
+    expect((await assignRoomTo('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
   })
 })
 
 describe('DELETE /api/chatrooms/:id', () => {
   it('deletes everything that belongs to a deleted room', async () => {
     const id = await buildRoom('customer', 'consultant')
-    await write('customer', id)
+    await writeMessage('customer', id)
     await get('customer', `/seen_messages?room=${id}`)
     expect((await person('consultant').ask('DELETE', `/chatrooms/${id}`)).status).toBe(403)
     expect((await person('admin').ask('DELETE', `/chatrooms/${id}`)).status).toBe(200)
     for (const table of ['chatmessages', 'chat_reads', 'room_changes'])
-      expect(await here.database.query(sql`select 1 from ${sql.table(table)}`)).toEqual([])
+      expect(await resourceApp.database.query(sql`select 1 from ${sql.table(table)}`)).toEqual([])
   })
 })

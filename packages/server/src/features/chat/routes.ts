@@ -5,16 +5,16 @@ import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { createKeyedQueue } from '../../resources/limiter.ts'
 import { enterFeature, presentEntry } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { onRoomChange } from '../../domain/conversations/room-changes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
-import { assign } from './assign.ts'
+import { assignRoom } from './assign.ts'
 import { listChanges } from './changes.ts'
 import { createRoomEmitter } from './deliver.ts'
-import { listAround, listMessages } from './message-list.ts'
-import { edit, remove } from './message-edits.ts'
-import { send } from './messages.ts'
+import { listMessagesAround, listMessages } from './message-list.ts'
+import { edit, removeMessage } from './message-edits.ts'
+import { sendMessage } from './messages.ts'
 import { markRead, markUnread, type ReadRoutes } from './reads.ts'
 import { listOwnRooms, listRooms } from './room-list.ts'
 import { endWait } from './no-reply.ts'
@@ -36,17 +36,17 @@ interface ChatRoutes extends ReadRoutes {
 
 /** Subscribes to changes of chat rooms and to client events on the sockets, until the application closes. */
 function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: ChatRoutes): void {
-  const deliver = createRoomEmitter(sockets, app.log)
+  const emitChange = createRoomEmitter(sockets, app.log)
   onRoomEvents(sockets, database)
-  const stops = [
+  const stopCalls = [
     onRoomChange(database, async (trx, change) => {
       const event = await loadRoomEvent(trx, change)
-      return () => event && deliver(event)
+      return () => event && emitChange(event)
     }),
     emitRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
   ]
   app.addHook('preClose', async () => {
-    for (const stop of stops) stop()
+    for (const stopCall of stopCalls) stopCall()
   })
 }
 
@@ -64,8 +64,8 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
       listRooms(routes, await enterFeature(routes, chatrooms, 'list', request)),
 
     'GET /api/get_customized_rooms': async ({ request, query }) => {
-      const entered = await enterFeature(routes, chatrooms, 'list', request)
-      return listOwnRooms(routes, entered, await query())
+      const enteredCall = await enterFeature(routes, chatrooms, 'list', request)
+      return listOwnRooms(routes, enteredCall, await query())
     },
 
     'GET /api/chatrooms/takers': async ({ request, query }) => {
@@ -75,50 +75,50 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
     },
 
     'POST /api/chatrooms': async ({ request, reply, body }) => {
-      const entered = await enterFeature(routes, chatrooms, 'create', request)
-      const { caller } = entered
+      const enteredCall = await enterFeature(routes, chatrooms, 'create', request)
+      const { caller } = enteredCall
       const newRoom = requestedPair((await body()).data, caller)
-      return answerOnce({ database, caller, request, reply }, async (trx) => {
-        const id = await findOrCreateRoom(trx, database, entered, newRoom)
-        return presentEntry(trx, chatrooms, id, entered)
+      return answerIdempotently({ database, caller, request, reply }, async (trx) => {
+        const id = await findOrCreateRoom(trx, database, enteredCall, newRoom)
+        return presentEntry(trx, chatrooms, id, enteredCall)
       })
     },
 
     'POST /api/chatrooms/:id/assign': async ({ request, reply, body }) => {
-      const entered = await enterFeature(routes, chatrooms, 'get', request)
+      const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
-        const rev = await assign(trx, database, entered, id, data)
-        return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
+        const rev = await assignRoom(trx, database, enteredCall, id, data)
+        return { ...(await presentEntry(trx, chatrooms, id, enteredCall)), rev }
       })
     },
 
     'POST /api/chatrooms/:id/state': async ({ request, reply, body }) => {
-      const entered = await enterFeature(routes, chatrooms, 'update', request)
+      const enteredCall = await enterFeature(routes, chatrooms, 'update', request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
-        const rev = await changeRoomState(trx, database, entered, id, data)
-        return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
+        const rev = await changeRoomState(trx, database, enteredCall, id, data)
+        return { ...(await presentEntry(trx, chatrooms, id, enteredCall)), rev }
       })
     },
 
     'POST /api/chatrooms/:id/no-reply': async ({ request, reply, body }) => {
-      const entered = await enterFeature(routes, chatrooms, 'get', request)
+      const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
-        const rev = await endWait(trx, database, entered, id, data)
-        return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
+        const rev = await endWait(trx, database, enteredCall, id, data)
+        return { ...(await presentEntry(trx, chatrooms, id, enteredCall)), rev }
       })
     },
 
     'GET /api/chatrooms/:id/changes': async ({ request, query }) => {
-      const entered = await enterFeature(routes, chatrooms, 'get', request)
-      return listChanges(routes, entered, idOf(request), await query())
+      const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
+      return listChanges(routes, enteredCall, idOf(request), await query())
     },
 
     'POST /api/chatrooms/:id/unread': async ({ request, body }) => {
-      const entered = await enterFeature(routes, chatrooms, 'get', request)
-      return markUnread(routes, entered, idOf(request), (await body()).data.from)
+      const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
+      return markUnread(routes, enteredCall, idOf(request), (await body()).data.from)
     },
   })
 }
@@ -126,45 +126,47 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
   // A message locks its chat room: waiting writers of the room must not hold a connection each.
-  const inTurn = createKeyedQueue(maxWaiting)
+  const runInTurn = createKeyedQueue(maxWaiting)
 
   addRoutes(
     app,
     async () => (await import('@dala/model/api/chat/messages')).messageRoutes,
     {
       'GET /api/seen_messages': async ({ request, reply, query }) => {
-        const entered = await enterFeature(routes, chatrooms, 'get', request)
+        const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
         reply.header('cache-control', 'no-store')
-        return markRead(routes, entered, await query())
+        return markRead(routes, enteredCall, await query())
       },
 
       'GET /api/chatmessages': async ({ request, query }) => {
-        const entered = await enterFeature(routes, chatmessages, 'list', request)
-        return (await listAround(routes, entered, await query())) ?? listMessages(routes, entered)
+        const enteredCall = await enterFeature(routes, chatmessages, 'list', request)
+        return (await listMessagesAround(routes, enteredCall, await query())) ?? listMessages(routes, enteredCall)
       },
 
       'POST /api/chatmessages': async ({ request, reply, body }) => {
-        const entered = await enterFeature(routes, chatmessages, 'create', request)
+        const enteredCall = await enterFeature(routes, chatmessages, 'create', request)
         const { data } = await body()
-        return inTurn(data.room, () =>
-          answerOnce({ database, caller: entered.caller, request, reply }, (trx) => send(trx, database, entered, data)),
+        return runInTurn(data.room, () =>
+          answerIdempotently({ database, caller: enteredCall.caller, request, reply }, (trx) =>
+            sendMessage(trx, database, enteredCall, data),
+          ),
         )
       },
 
       // A user who may read the message gets 403; for others the message does not exist.
       'PUT /api/chatmessages/:id': async ({ request, body }) => {
-        const entered = await enterFeature(routes, chatmessages, 'get', request)
+        const enteredCall = await enterFeature(routes, chatmessages, 'get', request)
         const [id, { data }] = [idOf(request), await body()]
-        return withDeadlockRetry(database, (trx) => edit(trx, database, entered, id, data))
+        return withDeadlockRetry(database, (trx) => edit(trx, database, enteredCall, id, data))
       },
 
       'DELETE /api/chatmessages/:id': async ({ request }) => {
-        const entered = await enterFeature(routes, chatmessages, 'get', request)
+        const enteredCall = await enterFeature(routes, chatmessages, 'get', request)
         const id = idOf(request)
-        return withDeadlockRetry(database, (trx) => remove(trx, database, entered, id))
+        return withDeadlockRetry(database, (trx) => removeMessage(trx, database, enteredCall, id))
       },
     },
     // The read of chat messages also moves a mark, so it is never cached and never prefetched (chat §1).
-    { 'GET /api/seen_messages': { config: { writes: true } } },
+    { 'GET /api/seen_messages': { config: { isWriting: true } } },
   )
 }

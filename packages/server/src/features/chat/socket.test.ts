@@ -2,14 +2,14 @@ import { request } from 'node:http'
 import { sql } from '../../db/sql.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
-import { build, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { buildRecord, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
+import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 let address = ''
 const people: Record<string, TestPerson> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin')
   people.customer = await buildPerson(app, 'authenticated')
   people.stranger = await buildPerson(app, 'authenticated')
@@ -18,33 +18,37 @@ const here = startResourceApp(async (app) => {
   address = await app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 
 let room = 0
 const buildRoom = (draft: object = {}) =>
-  build(here.database, 'chatrooms', { sender: person('customer').id, receiver: person('consultant').id, ...draft })
+  buildRecord(resourceApp.database, 'chatrooms', {
+    sender: person('customer').id,
+    receiver: person('consultant').id,
+    ...draft,
+  })
 beforeEach(async () => {
-  await here.database.query(sql`delete from chatrooms`)
+  await resourceApp.database.query(sql`delete from chatrooms`)
   room = await buildRoom()
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
-const listen = (who: string): Promise<SocketListener> => connectAs(address, { token: person(who).token })
+const listenAs = (who: string): Promise<SocketListener> => connectAs(address, { token: person(who).token })
 const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
   const { status, body } = await person(who).ask(method, url, data && { data })
   return { status, body: body as { data: { id: number }; rev: number } }
 }
-const send = async (who: string, text: string, data: object = {}) => {
+const sendMessage = async (who: string, text: string, data: object = {}) => {
   const { status, body } = await ask(who, 'POST', '/chatmessages', { room, text, ...data })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }
 
 describe('the handshake', () => {
-  const unauthorized = { data: { status: 401, name: 'UnauthorizedError' } }
+  const unauthorizedError = { data: { status: 401, name: 'UnauthorizedError' } }
 
   it.each([
     ['nothing', {}],
@@ -53,39 +57,39 @@ describe('the handshake', () => {
     ['a forged token', { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmVk' }],
     ['something endless', { token: `${'a'.repeat(2_000)}.b.c` }],
   ])('refuses the handshake of a socket with %s', async (_what, auth) => {
-    await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorizedError)
   })
 
   it('reads the token of a socket from nowhere but the handshake', async () => {
     const { token } = person('customer')
     const extraHeaders = { authorization: `Bearer ${token}` }
-    await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorizedError)
   })
 
   it('throttles guessed tokens of sockets by address, and still accepts a right token', async () => {
     const { app: own } = await openTestApp({
-      database: here.database,
+      database: resourceApp.database,
       settings: { ADDRESS_THROTTLE: '2/15m', TRUSTED_PROXIES: '127.0.0.1' },
     })
-    await buildUser(here.database, 'admin', { username: 'behind-a-proxy' })
+    await buildUser(resourceApp.database, 'admin', { username: 'behind-a-proxy' })
     const token = await tokenOf(own, 'behind-a-proxy')
     const at = await own.listen({ port: 0, host: '127.0.0.1' })
-    const from = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
-    const guess = (forwarded: string) =>
-      connectAs(at, { token: 'a.b.c' }, from(forwarded)).catch(
+    const socketOptions = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
+    const guessToken = (forwarded: string) =>
+      connectAs(at, { token: 'a.b.c' }, socketOptions(forwarded)).catch(
         (error: { data?: { status: number } }) => error.data?.status,
       )
-    expect([await guess('203.0.113.1'), await guess('203.0.113.1')]).toEqual([401, 401])
-    expect([await guess('203.0.113.1'), await guess('203.0.113.2')]).toEqual([429, 401])
-    expect((await connectAs(at, { token }, from('203.0.113.1'))).socket.connected).toBe(true)
-    disconnectAll()
+    expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.1')]).toEqual([401, 401])
+    expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.2')]).toEqual([429, 401])
+    expect((await connectAs(at, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
+    disconnectSockets()
     await own.close()
   })
 
   it('refuses the handshake of a blocked user', async () => {
-    const blocked = await buildPerson(here, 'authenticated')
-    expect((await ask('admin', 'PUT', `/users/${blocked.id}`, { blocked: true })).status).toBe(200)
-    await expect(connectAs(address, { token: blocked.token })).rejects.toMatchObject(unauthorized)
+    const blockedUser = await buildPerson(resourceApp, 'authenticated')
+    expect((await ask('admin', 'PUT', `/users/${blockedUser.id}`, { blocked: true })).status).toBe(200)
+    await expect(connectAs(address, { token: blockedUser.token })).rejects.toMatchObject(unauthorizedError)
   })
 
   it.each([
@@ -95,16 +99,16 @@ describe('the handshake', () => {
     ['what is no origin', () => 'null', false],
   ])('checks the origin of a socket: %s', async (_what, origin, isAllowed) => {
     const extraHeaders = origin ? { origin: origin() } : {}
-    const joined = await connectAs(address, { token: person('customer').token }, { extraHeaders }).then(
+    const joinedSocket = await connectAs(address, { token: person('customer').token }, { extraHeaders }).then(
       ({ socket }) => socket.connected,
       () => false,
     )
-    expect(joined).toBe(isAllowed)
+    expect(joinedSocket).toBe(isAllowed)
   })
 
   it('connects sockets over polling, without caching', async () => {
     const ear = await connectAs(address, { token: person('customer').token }, { transports: ['polling'] })
-    await send('consultant', 'Hello')
+    await sendMessage('consultant', 'Hello')
     await ear.until('Hello')
     const answer = await fetch(`${address}/socket.io/?EIO=4&transport=polling`)
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('x-content-type-options')]).toEqual([
@@ -115,32 +119,32 @@ describe('the handshake', () => {
   })
 
   it('refuses a sixth connection of one user until another one ends', async () => {
-    const listeners = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
-    const again = () =>
-      listen('stranger').then(
+    const listeners = await Promise.all(Array.from({ length: 5 }, () => listenAs('stranger')))
+    const reconnectSocket = () =>
+      listenAs('stranger').then(
         () => 'in',
         (error: { data?: { status: number } }) => error.data?.status,
       )
-    expect(await again()).toBe(429)
-    expect((await listen('customer')).socket.connected).toBe(true)
+    expect(await reconnectSocket()).toBe(429)
+    expect((await listenAs('customer')).socket.connected).toBe(true)
     listeners[0]?.socket.disconnect()
-    await expect.poll(again).toBe('in')
+    await expect.poll(reconnectSocket).toBe('in')
   })
 })
 
 describe('an event', () => {
   it('sends an event to both members when a message is created, edited and deleted', async () => {
     const [customer, consultant, colleague] = [
-      await listen('customer'),
-      await listen('consultant'),
-      await listen('colleague'),
+      await listenAs('customer'),
+      await listenAs('consultant'),
+      await listenAs('colleague'),
     ]
-    const { data } = await send('customer', 'Hello', { client_id: 'a' })
+    const { data } = await sendMessage('customer', 'Hello', { client_id: 'a' })
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
     await ask('customer', 'DELETE', `/chatmessages/${data.id}`)
-    await send('consultant', 'End')
+    await sendMessage('consultant', 'End')
     const events = await customer.until('End')
-    const listed = (await person('customer').ask('GET', `/chatmessages?filters[room]=${room}`)).body
+    const listedMessages = (await person('customer').ask('GET', `/chatmessages?filters[room]=${room}`)).body
     expect(events).toMatchObject([
       {
         status: 'created',
@@ -164,32 +168,32 @@ describe('an event', () => {
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
     // The chat message in the event equals the message in the list.
-    expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
+    expect({ results: [events[3]?.data] }).toMatchObject({ results: (listedMessages as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
     // Another user received none of these events: the first event of that user is a later one of their own
     // chat room.
     room = await buildRoom({ receiver: person('colleague').id })
-    await send('customer', 'For the colleague')
+    await sendMessage('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
   })
 
   it('sends the event for a note to the desk alone, without a gap in the customer’s revisions', async () => {
-    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
-    await send('customer', 'One')
-    const note = await send('consultant', 'Ask for the field', { kind: 'note' })
+    const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
+    await sendMessage('customer', 'One')
+    const note = await sendMessage('consultant', 'Ask for the field', { kind: 'note' })
     await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: 'Ask for the size' })
-    await send('consultant', 'Two')
+    await sendMessage('consultant', 'Two')
     await ask('consultant', 'DELETE', `/chatmessages/${note.data.id}`)
-    await send('customer', 'Three')
+    await sendMessage('customer', 'Three')
     const steps = (events: readonly { prev: number; rev: number }[]) => events.map(({ prev, rev }) => [prev, rev])
-    const received = await customer.until('Three')
-    expect(steps(received)).toEqual([
+    const receivedEvents = await customer.until('Three')
+    expect(steps(receivedEvents)).toEqual([
       [0, 1],
       [1, 4],
       [4, 6],
     ])
-    expect(JSON.stringify(received)).not.toMatch(/Ask for/)
+    expect(JSON.stringify(receivedEvents)).not.toMatch(/Ask for/)
     expect(steps(await consultant.until('Three'))).toEqual([
       [0, 1],
       [1, 2],
@@ -202,21 +206,21 @@ describe('an event', () => {
 
   it('sends events to the present owner of the room, and never to strangers', async () => {
     const names = ['customer', 'consultant', 'colleague', 'stranger', 'admin']
-    const listeners = await Promise.all(names.map(listen))
+    const listeners = await Promise.all(names.map(listenAs))
     room = await buildRoom({ receiver: null })
-    await send('customer', 'Is anybody there?')
+    await sendMessage('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
-    await send('customer', 'Thank you')
+    await sendMessage('customer', 'Thank you')
     // Each member of the desk then receives a later event of their own chat room.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })
-      await send(who, `End of ${who}`)
+      await sendMessage(who, `End of ${who}`)
     }
     const texts = await Promise.all(
       listeners.map(async (ear, index) => {
-        const received = await ear.until(`End of ${names[index]}`)
-        return received.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
+        const receivedEvents = await ear.until(`End of ${names[index]}`)
+        return receivedEvents.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
       }),
     )
     expect(texts).toEqual([
@@ -229,19 +233,19 @@ describe('an event', () => {
   })
 
   it('sends no notes to a consultant who is the customer, even while the room is free', async () => {
-    const asking = await listen('colleague')
-    const reading = await listen('consultant')
+    const askingListener = await listenAs('colleague')
+    const readingListener = await listenAs('consultant')
     room = await buildRoom({ sender: person('colleague').id, receiver: null })
-    await send('consultant', 'A colleague asks', { kind: 'note' })
-    await send('colleague', 'Who knows?')
-    expect((await asking.until('Who knows?')).map(({ rev, prev }) => [prev, rev])).toEqual([[0, 2]])
-    expect(await reading.until('Who knows?')).toHaveLength(2)
+    await sendMessage('consultant', 'A colleague asks', { kind: 'note' })
+    await sendMessage('colleague', 'Who knows?')
+    expect((await askingListener.until('Who knows?')).map(({ rev, prev }) => [prev, rev])).toEqual([[0, 2]])
+    expect(await readingListener.until('Who knows?')).toHaveLength(2)
   })
 
   it('sends no event for a write that was refused, repeated, without effect or rolled back', async () => {
-    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
-    const { data } = await send('customer', 'First', { client_id: 'a' })
-    await send('customer', 'First', { client_id: 'a' })
+    const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
+    const { data } = await sendMessage('customer', 'First', { client_id: 'a' })
+    await sendMessage('customer', 'First', { client_id: 'a' })
     const calls: [string, 'POST' | 'PUT' | 'DELETE', string, object?][] = [
       ['stranger', 'POST', '/chatmessages', { room, text: 'Refused' }],
       ['admin', 'POST', '/chatmessages', { room, text: 'Refused' }],
@@ -257,7 +261,7 @@ describe('an event', () => {
       expect(status, `${who} ${method} ${url}`).toBeGreaterThanOrEqual(400)
     }
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'First' })
-    await send('customer', 'End')
+    await sendMessage('customer', 'End')
     expect((await customer.until('End')).map(({ rev, data: { text } }) => [rev, text])).toEqual([
       [1, 'First'],
       [2, 'End'],
@@ -266,15 +270,15 @@ describe('an event', () => {
   })
 
   it('emits the event `update` for messages alone', async () => {
-    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
-    await send('customer', 'Begin')
+    const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
+    await sendMessage('customer', 'Begin')
     const calls = [
       await ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' }),
       await ask('customer', 'GET', `/seen_messages?room=${room}`),
       await ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id, note: 'Away' }),
     ]
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
-    await send('customer', 'End')
+    await sendMessage('customer', 'End')
     // The change of the room's state is a public revision, the change of the owner one for the desk.
     expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
       [0, 1],
@@ -287,10 +291,10 @@ describe('an event', () => {
   })
 
   it('sends only the id of a long message in an event', async () => {
-    const customer = await listen('customer')
-    const { data } = await send('consultant', 'ў'.repeat(4_000))
-    await send('consultant', 'a'.repeat(4_000))
-    await send('consultant', 'End')
+    const customer = await listenAs('customer')
+    const { data } = await sendMessage('consultant', 'ў'.repeat(4_000))
+    await sendMessage('consultant', 'a'.repeat(4_000))
+    await sendMessage('consultant', 'End')
     const [long, short] = await customer.until('End')
     expect(long).toEqual({ status: 'created', room, rev: 1, prev: 0, data: { id: data.id, rev: 1, partial: true } })
     expect(short?.data.text).toHaveLength(4_000)
@@ -307,10 +311,10 @@ describe('a connection', () => {
       (ear: SocketListener) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
     ],
   ])('closes a connection after %s', async (_what, act) => {
-    const ear = await listen('customer')
+    const ear = await listenAs('customer')
     act(ear)
-    expect(await ear.ended).toMatch(/disconnect|transport/)
-    expect((await listen('customer')).socket.connected).toBe(true)
+    expect(await ear.endedSignal).toMatch(/disconnect|transport/)
+    expect((await listenAs('customer')).socket.connected).toBe(true)
   })
 
   it.each([
@@ -321,42 +325,42 @@ describe('a connection', () => {
       ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { is_consultant: false } }),
     ],
   ])('closes the connection of a user who %s, and no other connection', async (_what, act) => {
-    const leaving = await buildConsultant(here)
-    const ear = await connectAs(address, { token: leaving.token })
-    const remaining = await listen('customer')
-    const before = Date.now()
-    expect((await act(leaving)).status).toBe(200)
-    expect(await ear.ended).toBe('io server disconnect')
-    expect(Date.now() - before).toBeLessThan(5_000)
-    await send('consultant', 'Still there')
-    await remaining.until('Still there')
+    const leavingConsultant = await buildConsultant(resourceApp)
+    const ear = await connectAs(address, { token: leavingConsultant.token })
+    const remainingListener = await listenAs('customer')
+    const timeBefore = Date.now()
+    expect((await act(leavingConsultant)).status).toBe(200)
+    expect(await ear.endedSignal).toBe('io server disconnect')
+    expect(Date.now() - timeBefore).toBeLessThan(5_000)
+    await sendMessage('consultant', 'Still there')
+    await remainingListener.until('Still there')
   })
 
   it('closes a connection when the password was changed elsewhere', async () => {
     const username = 'changes-password'
-    await buildUser(here.database, 'authenticated', { username, email: `${username}@example.org` })
+    await buildUser(resourceApp.database, 'authenticated', { username, email: `${username}@example.org` })
     const [ear, own] = await Promise.all(
-      [await tokenOf(here.app, username), await tokenOf(here.app, username)].map(async (token) => ({
+      [await tokenOf(resourceApp.app, username), await tokenOf(resourceApp.app, username)].map(async (token) => ({
         token,
         ear: await connectAs(address, { token }),
       })),
     )
-    const answer = await here.app.inject({
+    const answer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/auth/change-password',
       headers: { authorization: `Bearer ${own?.token}` },
       payload: { currentPassword: testPassword, password: 'Other-2026', passwordConfirmation: 'Other-2026' },
     })
     expect(answer.statusCode).toBe(200)
-    expect(await ear?.ear.ended).toBe('io server disconnect')
+    expect(await ear?.ear.endedSignal).toBe('io server disconnect')
     expect(own?.ear.socket.connected).toBe(true)
   })
 
   it('closes a connection when its session expires, without an event', async () => {
-    const leaving = await buildPerson(here, 'authenticated')
-    const ear = await connectAs(address, { token: leaving.token })
-    await here.database.query(sql`update sessions set expires_at = now() where user_id = ${leaving.id}`)
-    expect(await ear.ended).toBe('io server disconnect')
+    const leavingUser = await buildPerson(resourceApp, 'authenticated')
+    const ear = await connectAs(address, { token: leavingUser.token })
+    await resourceApp.database.query(sql`update sessions set expires_at = now() where user_id = ${leavingUser.id}`)
+    expect(await ear.endedSignal).toBe('io server disconnect')
   })
 })
 
@@ -369,28 +373,28 @@ describe('other HTTP requests of the server', () => {
   it('closes HTTP requests that upgrade another path', async () => {
     const { port } = new URL(address)
     const headers = { connection: 'Upgrade', upgrade: 'websocket' }
-    const ended = new Promise<string>((resolve) => {
-      const asking = request({ port, host: '127.0.0.1', path: '/api/elsewhere', headers })
-      asking.on('upgrade', () => resolve('upgraded'))
-      asking.on('response', ({ statusCode }) => resolve(String(statusCode)))
-      asking.on('error', () => resolve('ended'))
-      asking.end()
+    const endedSignal = new Promise<string>((resolve) => {
+      const askingRequest = request({ port, host: '127.0.0.1', path: '/api/elsewhere', headers })
+      askingRequest.on('upgrade', () => resolve('upgraded'))
+      askingRequest.on('response', ({ statusCode }) => resolve(String(statusCode)))
+      askingRequest.on('error', () => resolve('ended'))
+      askingRequest.end()
     })
-    expect(await ended).toBe('ended')
+    expect(await endedSignal).toBe('ended')
   })
 })
 
 describe('closing the server', () => {
-  let last: Awaited<ReturnType<typeof openTestApp>> | undefined
-  afterAll(() => last?.app.close())
+  let lastApp: Awaited<ReturnType<typeof openTestApp>> | undefined
+  afterAll(() => lastApp?.app.close())
 
   it('ends socket connections when the server closes, and does not wait for them', async () => {
-    last = await openTestApp()
-    await buildRole(last.database, 'public')
-    await buildUser(last.database, 'authenticated', { username: 'last', email: 'last@example.org' })
-    const serverAddress = await last.app.listen({ port: 0, host: '127.0.0.1' })
-    const ear = await connectAs(serverAddress, { token: await tokenOf(last.app, 'last') })
-    await last.app.close()
-    expect(await ear.ended).toBe('io server disconnect')
+    lastApp = await openTestApp()
+    await buildRole(lastApp.database, 'public')
+    await buildUser(lastApp.database, 'authenticated', { username: 'last', email: 'last@example.org' })
+    const serverAddress = await lastApp.app.listen({ port: 0, host: '127.0.0.1' })
+    const ear = await connectAs(serverAddress, { token: await tokenOf(lastApp.app, 'last') })
+    await lastApp.app.close()
+    expect(await ear.endedSignal).toBe('io server disconnect')
   })
 })

@@ -30,14 +30,20 @@ export async function changeRoomState(
 ): Promise<number> {
   let room = await lockEntry(trx, chatrooms, id, { author, view })
   if (!room) throw fault('record.not-found')
-  const side = sideInRoom(caller, room.values)
-  if (side === 'former') throw fault('access.denied')
-  if (to === room.values.state) return readRevision(trx, room, side)
+  const callerSide = sideInRoom(caller, room.values)
+  if (callerSide === 'former') throw fault('access.denied')
+  if (to === room.values.state) return readRevision(trx, room, callerSide)
   checkSteps(chatrooms, caller, room.values, { state: to })
   if (room.values.state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))
     room = (await lockEntry(trx, chatrooms, id, { author, view: {} })) ?? room
-  const before = room.values
-  const besides = await addStateChange(trx, { room: room.document, before, to, reason, user: caller.id })
-  await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, { state: to, ...besides })
-  return Number(besides.revision)
+  const valuesBefore = room.values
+  const otherValues = await addStateChange(trx, {
+    room: room.document,
+    before: valuesBefore,
+    to,
+    reason,
+    user: caller.id,
+  })
+  await updateEntry({ database, author, view: {}, isTrusted: true, trx }, chatrooms, id, { state: to, ...otherValues })
+  return Number(otherValues.revision)
 }

@@ -1,11 +1,11 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin')
   people.asker = await buildPerson(app, 'authenticated')
   people.stranger = await buildPerson(app, 'authenticated')
@@ -13,14 +13,14 @@ const here = startResourceApp(async (app) => {
   people.colleague = await buildConsultant(app)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
 const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
-const recently = () => new Date(Date.now() - 3_600_000).toISOString()
+const recentMoment = () => new Date(Date.now() - 3_600_000).toISOString()
 const stages: Readonly<Record<Status, () => object>> = {
   new: () => ({}),
   assigned: () => ({ consultant: person('consultant').id }),
@@ -29,50 +29,56 @@ const stages: Readonly<Record<Status, () => object>> = {
     consultant: person('consultant').id,
     answer: '<p>A</p>',
     answered_at: at(2),
-    finished_at: recently(),
+    finished_at: recentMoment(),
   }),
   reopened: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: at(2), reopened_at: at(3) }),
 }
 const ask = (stage: Status, draft: object = {}) =>
-  build(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...stages[stage](), ...draft })
+  buildRecord(resourceApp.database, 'consultations', {
+    question: 'Q',
+    user: person('asker').id,
+    ...stages[stage](),
+    ...draft,
+  })
 interface One {
   data: { attributes: Record<string, unknown> & { consultant?: { data: { id: number } | null } } }
   meta: unknown
 }
-const shown = async (id: number) => (await here.read<One>(`/consultations/${id}?populate=consultant`)).data.attributes
+const readShownQuestion = async (id: number) =>
+  (await resourceApp.read<One>(`/consultations/${id}?populate=consultant`)).data.attributes
 const statuses = Object.keys(stages) as Status[]
-const everybody = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
+const allAskers = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
 
 /** Whether a user sees the consultation: all consultants see free ones (contract §14). */
-const sees = (who: string, stage: Status) =>
+const maySee = (who: string, stage: Status) =>
   ['admin', 'asker'].includes(who) || (stage === 'new' ? who !== 'stranger' : who === 'consultant')
 
-const rows = statuses.flatMap((stage) => everybody.map((who) => ({ stage, who })))
+const rows = statuses.flatMap((stage) => allAskers.map((who) => ({ stage, who })))
 
 describe('POST /api/consultations/:id/finish', () => {
   it.each(rows)('responds to $who who finishes a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
-    const isTheirs = who !== 'consultant' || stage !== 'new'
-    const may = ['admin', 'asker', 'consultant'].includes(who) && isTheirs
-    const expected = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 422 : 200
+    const isOwnQuestion = who !== 'consultant' || stage !== 'new'
+    const may = ['admin', 'asker', 'consultant'].includes(who) && isOwnQuestion
+    const expectedStatus = !maySee(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 422 : 200
     const { status, body } = await person(who).ask('POST', `/consultations/${id}/finish`, { data: { reason: 'Done' } })
-    expect(status).toBe(expected)
-    const finished = { status: 'finished', finished_at: expect.any(String) as unknown, finish_reason: 'Done' }
+    expect(status).toBe(expectedStatus)
+    const finishedFields = { status: 'finished', finished_at: expect.any(String) as unknown, finish_reason: 'Done' }
     const answers: Record<number, object> = {
-      200: { data: { attributes: finished } },
+      200: { data: { attributes: finishedFields } },
       422: { error: { details: { from: 'finished', to: 'finished' } } },
     }
-    expect(body).toMatchObject(answers[expected] ?? {})
+    expect(body).toMatchObject(answers[expectedStatus] ?? {})
   })
   it('requires a reason to finish a question without an answer, and none with an answer', async () => {
-    const finish = (id: number, data?: object) =>
+    const finishQuestion = (id: number, data?: object) =>
       person('admin').ask('POST', `/consultations/${id}/finish`, data && { data })
     for (const data of [undefined, {}, { reason: ' ' }, { reason: null }])
-      expect(await finish(await ask('new'), data)).toMatchObject({
+      expect(await finishQuestion(await ask('new'), data)).toMatchObject({
         status: 422,
         body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
       })
-    expect((await finish(await ask('answered'))).status).toBe(200)
+    expect((await finishQuestion(await ask('answered'))).status).toBe(200)
   })
   it.each([{ reason: 5 }, { reason: 'x'.repeat(256) }, { version: 'x' }])(
     'refuses to finish a consultation with the body %j with 422',
@@ -82,10 +88,14 @@ describe('POST /api/consultations/:id/finish', () => {
     },
   )
   it('returns 409 with the present record for a stale version, and 404 for an unknown consultation', async () => {
-    const finish = (id: number, data: object) => person('admin').ask('POST', `/consultations/${id}/finish`, { data })
-    const stale = await finish(await ask('answered'), { version: 7 })
-    expect([stale.status, stale.body]).toMatchObject([409, { error: { details: { current: { version: 1 } } } }])
-    expect((await finish(2_000_000_000, {})).status).toBe(404)
+    const finishQuestion = (id: number, data: object) =>
+      person('admin').ask('POST', `/consultations/${id}/finish`, { data })
+    const staleAnswer = await finishQuestion(await ask('answered'), { version: 7 })
+    expect([staleAnswer.status, staleAnswer.body]).toMatchObject([
+      409,
+      { error: { details: { current: { version: 1 } } } },
+    ])
+    expect((await finishQuestion(2_000_000_000, {})).status).toBe(404)
   })
 })
 
@@ -93,28 +103,28 @@ describe('POST /api/consultations/:id/reopen', () => {
   it.each(rows)('responds to $who who reopens a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const may = ['admin', 'asker'].includes(who)
-    const expected = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
+    const expectedStatus = !maySee(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
     const { status, body } = await person(who).ask('POST', `/consultations/${id}/reopen`, {
       data: { reason: 'Not yet' },
     })
-    expect(status).toBe(expected)
-    const reopened = { data: { attributes: { status: 'reopened', finished_at: null } } }
-    expect(body).toMatchObject(expected === 200 ? reopened : {})
+    expect(status).toBe(expectedStatus)
+    const reopenedBody = { data: { attributes: { status: 'reopened', finished_at: null } } }
+    expect(body).toMatchObject(expectedStatus === 200 ? reopenedBody : {})
   })
   it('allows to reopen a consultation for 14 days, without limit for staff, and requires a reason', async () => {
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
-    const reopen = async (who: string, draft: object, data: object) =>
+    const reopenQuestion = async (who: string, draft: object, data: object) =>
       (await person(who).ask('POST', `/consultations/${await ask('finished', draft)}/reopen`, { data })).status
-    expect(await reopen('asker', { finished_at: old }, { reason: 'R' })).toBe(422)
-    expect(await reopen('admin', { finished_at: old }, { reason: 'R' })).toBe(200)
-    expect(await reopen('asker', {}, {})).toBe(422)
+    expect(await reopenQuestion('asker', { finished_at: old }, { reason: 'R' })).toBe(422)
+    expect(await reopenQuestion('admin', { finished_at: old }, { reason: 'R' })).toBe(200)
+    expect(await reopenQuestion('asker', {}, {})).toBe(422)
   })
   it('stores the reason for reopening a consultation', async () => {
     const id = await ask('finished')
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
-    const stored = await here.database.query(sql`
+    const storedSteps = await resourceApp.database.query(sql`
       select action, note, user_id from consultation_steps where consultation_id = ${id}`)
-    expect(stored).toEqual([
+    expect(storedSteps).toEqual([
       { action: 'finish', note: null, user_id: null },
       { action: 'reopen', note: 'Still ill', user_id: person('asker').id },
     ])
@@ -122,51 +132,55 @@ describe('POST /api/consultations/:id/reopen', () => {
 })
 
 describe('POST /api/consultations/:id/assign', () => {
-  const give = (who: string, id: number, data: object) =>
+  const assignQuestionTo = (who: string, id: number, data: object) =>
     person(who).ask('POST', `/consultations/${id}/assign`, { data })
   it.each(rows)('responds to $who who assigns a consultation in $stage to a colleague', async ({ stage, who }) => {
     const id = await ask(stage)
     const isFree = stage === 'new'
-    const byPerson: Record<string, number> = {
+    const statusByPerson: Record<string, number> = {
       stranger: 404,
       asker: 403,
       consultant: 403,
       admin: stage === 'finished' ? 422 : 200,
       colleague: isFree ? 200 : 409,
     }
-    const before = (await shown(id)).consultant?.data?.id
-    const { status, body } = await give(who, id, { to: person('colleague').id })
-    expect(status).toBe(byPerson[who])
+    const consultantBefore = (await readShownQuestion(id)).consultant?.data?.id
+    const { status, body } = await assignQuestionTo(who, id, { to: person('colleague').id })
+    expect(status).toBe(statusByPerson[who])
     const owner = { error: { details: { owner: { id: person('consultant').id, avatar: null } } } }
     expect(body).toMatchObject(status === 409 ? owner : {})
-    expect((await shown(id)).consultant?.data?.id).toBe(status === 200 ? person('colleague').id : before)
+    expect((await readShownQuestion(id)).consultant?.data?.id).toBe(
+      status === 200 ? person('colleague').id : consultantBefore,
+    )
   })
   it('lets staff unassign a consultation, but not consultants', async () => {
     const id = await ask('assigned')
-    expect((await give('consultant', id, { to: null })).status).toBe(403)
-    expect((await give('admin', id, { to: null })).status).toBe(200)
-    expect((await shown(id)).status).toBe('new')
+    expect((await assignQuestionTo('consultant', id, { to: null })).status).toBe(403)
+    expect((await assignQuestionTo('admin', id, { to: null })).status).toBe(200)
+    expect((await readShownQuestion(id)).status).toBe('new')
   })
   it('returns the present owner of a consultation when `from` differs', async () => {
     const id = await ask('assigned')
     const [from, to] = [person('colleague').id, person('colleague').id]
-    expect(await give('admin', id, { from, to })).toMatchObject({
+    expect(await assignQuestionTo('admin', id, { from, to })).toMatchObject({
       status: 409,
       body: { error: { code: 'desk.taken' } },
     })
-    expect((await give('admin', id, { from: person('consultant').id, to, note: 'You know maize' })).status).toBe(200)
-    const [step] = await here.database.query(sql`
+    expect(
+      (await assignQuestionTo('admin', id, { from: person('consultant').id, to, note: 'You know maize' })).status,
+    ).toBe(200)
+    const [step] = await resourceApp.database.query(sql`
       select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
     expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })
   })
   it('gives a consultation to one of two concurrent takers and names that taker to the other', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let roundNumber = 0; roundNumber < 5; roundNumber += 1) {
       const id = await ask('new')
       const answers = await Promise.all(
-        ['consultant', 'colleague'].map((who) => give(who, id, { to: person(who).id, from: null })),
+        ['consultant', 'colleague'].map((who) => assignQuestionTo(who, id, { to: person(who).id, from: null })),
       )
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      const owner = (await shown(id)).consultant?.data?.id
+      const owner = (await readShownQuestion(id)).consultant?.data?.id
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
         error: { details: { owner: { id: owner } } },
       })
@@ -175,12 +189,12 @@ describe('POST /api/consultations/:id/assign', () => {
   it.each([[{}], [{ to: 'abc' }], [{ to: 2_000_000_000 }], [{ to: { id: 'x' } }]])(
     'refuses to assign a consultation with the body %j with 422',
     async (data) => {
-      expect((await give('admin', await ask('new'), data)).status).toBe(422)
+      expect((await assignQuestionTo('admin', await ask('new'), data)).status).toBe(422)
     },
   )
   it('refuses to assign a user who does not answer customers, in an edit too', async () => {
     const [id, to] = [await ask('new'), person('stranger').id]
-    expect(await give('admin', id, { to })).toMatchObject({
+    expect(await assignQuestionTo('admin', id, { to })).toMatchObject({
       status: 422,
       body: { error: { code: 'desk.no-consultant' } },
     })
@@ -195,16 +209,16 @@ describe('POST /api/consultations/:id/no-reply', () => {
     person(who).ask('POST', `/consultations/${id}/no-reply`, { data })
   it.each(rows)('responds to $who who ends the wait of a consultation in $stage', async ({ stage, who }) => {
     const may = who === 'admin' || (who === 'consultant' && stage !== 'new')
-    expect((await endWait(who, await ask(stage))).status).toBe(!sees(who, stage) ? 404 : may ? 200 : 403)
+    expect((await endWait(who, await ask(stage))).status).toBe(!maySee(who, stage) ? 404 : may ? 200 : 403)
   })
   it('ends the wait without a reply, and stores the step with the reason', async () => {
     const id = await ask('assigned')
-    expect((await shown(id)).waiting_since).not.toBeNull()
+    expect((await readShownQuestion(id)).waiting_since).not.toBeNull()
     expect((await endWait('consultant', id, { reason: 'Answered by phone' })).status).toBe(200)
-    const ended = { status: 'assigned', waiting_since: null, warn_at: null, due_at: null, overdue: false }
-    expect(await shown(id)).toMatchObject(ended)
+    const endedWait = { status: 'assigned', waiting_since: null, warn_at: null, due_at: null, overdue: false }
+    expect(await readShownQuestion(id)).toMatchObject(endedWait)
     const count = async (table: string) =>
-      (await here.database.query(sql`select 1 from ${sql.table(table)} where consultation_id = ${id}`)).length
+      (await resourceApp.database.query(sql`select 1 from ${sql.table(table)} where consultation_id = ${id}`)).length
     expect([await count('consultation_replies'), await count('desk_waits_ended')]).toEqual([0, 1])
     const { body } = await person('consultant').ask('GET', `/consultations/${id}/steps`)
     expect(body).toMatchObject({ results: [{ action: 'no_reply', note: 'Answered by phone' }] })
@@ -214,20 +228,20 @@ describe('POST /api/consultations/:id/no-reply', () => {
     await endWait('consultant', id)
     await endWait('admin', id)
     await person('consultant').ask('PUT', `/consultations/${id}`, { data: { answer: '<p>A</p>' } })
-    expect((await shown(id)).status).toBe('answered')
-    const stored = await here.database.query(sql`
+    expect((await readShownQuestion(id)).status).toBe('answered')
+    const storedSteps = await resourceApp.database.query(sql`
       select 1 from consultation_replies where consultation_id = ${id} union all
       select 1 from consultation_steps where consultation_id = ${id} and action = 'no_reply'`)
-    expect(stored).toHaveLength(1)
+    expect(storedSteps).toHaveLength(1)
   })
   it('waits again when the consultation is reopened, by the target of its category', async () => {
     const targets = { first_reply_minutes: 40, next_reply_minutes: 90 }
-    const category = await build(here.database, 'consultationcategories', { name: 'C', ...targets })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'C', ...targets })
     const id = await ask('assigned', { category })
     await person('consultant').ask('PUT', `/consultations/${id}`, { data: { answer: '<p>A</p>' } })
     await person('consultant').ask('POST', `/consultations/${id}/finish`)
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
-    const { waiting_since, due_at } = await shown(id)
+    const { waiting_since, due_at } = await readShownQuestion(id)
     expect((Date.parse(String(due_at)) - Date.parse(String(waiting_since))) / 60_000).toBe(90)
   })
 })
@@ -286,29 +300,29 @@ describe('an answer of a consultation', () => {
   const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
   it.each(rows)('stores or refuses an answer of $who to a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
-    const before = await shown(id)
+    const questionBefore = await readShownQuestion(id)
     const { status } = await answer(who, id, { answer: '<p>New</p>' })
-    const isTheirs = who === 'admin' || (who === 'consultant' && stage !== 'new')
+    const isOwnQuestion = who === 'admin' || (who === 'consultant' && stage !== 'new')
     // The customer may rate the consultation: their body is read, and the answer in it is ignored.
-    const expected = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
-    expect(status).toBe(expected)
-    const after = await shown(id)
-    const isAnswered = isTheirs && stage !== 'finished'
-    expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
+    const expectedStatus = isOwnQuestion ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
+    expect(status).toBe(expectedStatus)
+    const questionAfter = await readShownQuestion(id)
+    const isAnswered = isOwnQuestion && stage !== 'finished'
+    expect(questionAfter).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : questionBefore)
     // The time of a consultation's answer is that of the first answer, or of the first answer after a
     // reopening.
-    const isRecent = Date.parse(String(after.answered_at)) > Date.now() - 60_000
-    expect([isRecent, after.answered_at === before.answered_at]).toEqual(
+    const isRecent = Date.parse(String(questionAfter.answered_at)) > Date.now() - 60_000
+    expect([isRecent, questionAfter.answered_at === questionBefore.answered_at]).toEqual(
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],
     )
   })
   it('refuses an empty answer of a consultation and its removal', async () => {
     const id = await ask('assigned')
     expect((await answer('consultant', id, { answer: '<p> </p>' })).status).toBe(200)
-    expect(await shown(id)).toMatchObject({ status: 'assigned', answered_at: null })
+    expect(await readShownQuestion(id)).toMatchObject({ status: 'assigned', answered_at: null })
     await answer('consultant', id, { answer: '<p>A</p>' })
-    for (const empty of ['', null, '<p>&nbsp;</p>'])
-      expect(await answer('consultant', id, { answer: empty })).toMatchObject({
+    for (const emptyText of ['', null, '<p>&nbsp;</p>'])
+      expect(await answer('consultant', id, { answer: emptyText })).toMatchObject({
         status: 422,
         body: { error: { details: { from: 'answered', to: 'assigned' } } },
       })
@@ -323,22 +337,27 @@ describe('an answer of a consultation', () => {
       status: 409,
       body: { error: { details: { current: { answer: '<p>B</p>', version: 2 } } } },
     })
-    const [revision] = await here.database.query(sql<{ changes: object }>`
+    const [revision] = await resourceApp.database.query(sql<{ changes: object }>`
       select changes from revisions where resource = 'consultations' and document_id = ${id} and operation = 'update'`)
     expect(revision?.changes).toEqual({ answer: { before: '<p>A</p>', after: '<p>B</p>' } })
   })
   it('lets only the server set the times of a consultation', async () => {
     const id = await ask('new')
     await answer('admin', id, { finished_at: at(1), answered_at: at(1), reopened_at: at(1), status: 'finished' })
-    expect(await shown(id)).toMatchObject({ status: 'new', finished_at: null, answered_at: null, reopened_at: null })
+    expect(await readShownQuestion(id)).toMatchObject({
+      status: 'new',
+      finished_at: null,
+      answered_at: null,
+      reopened_at: null,
+    })
   })
 })
 
 describe('POST /api/consultations', () => {
-  const create = (who: string, data: object) =>
+  const createQuestion = (who: string, data: object) =>
     person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
   it('creates a consultation in the caller’s own name, without an answer of the caller', async () => {
-    const { status, body } = await create('asker', {
+    const { status, body } = await createQuestion('asker', {
       user: person('stranger').id,
       consultant: person('consultant').id,
       answer: '<p>Mine</p>',
@@ -361,23 +380,27 @@ describe('POST /api/consultations', () => {
   })
   it('links a consultation only to a room of the caller', async () => {
     const room = (who: string) =>
-      build(here.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
+      buildRecord(resourceApp.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
     const [own, foreign] = [await room('asker'), await room('stranger')]
-    expect((await create('asker', { chatroom: own })).status).toBe(200)
+    expect((await createQuestion('asker', { chatroom: own })).status).toBe(200)
     const [refused, unknown] = [
-      await create('asker', { chatroom: foreign }),
-      await create('asker', { chatroom: 2_000_000_000 }),
+      await createQuestion('asker', { chatroom: foreign }),
+      await createQuestion('asker', { chatroom: 2_000_000_000 }),
     ]
     expect([refused.status, refused.body]).toEqual([400, unknown.body])
-    expect((await create('admin', { chatroom: foreign })).status).toBe(200)
+    expect((await createQuestion('admin', { chatroom: foreign })).status).toBe(200)
   })
 })
 
 describe('the counts of the list', () => {
   it('counts consultations as each filter shows them, within the caller’s rows', async () => {
-    await here.database.query(sql`delete from consultations`)
+    await resourceApp.database.query(sql`delete from consultations`)
     for (const stage of statuses) await ask(stage)
-    await build(here.database, 'consultations', { question: 'Q', user: person('stranger').id, finished_at: at(2) })
+    await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Q',
+      user: person('stranger').id,
+      finished_at: at(2),
+    })
     const counts = async (who: string) => {
       const { body } = await person(who).ask('GET', '/consultations?filters[question]=Z')
       return (body as { meta: { counts: object } }).meta.counts
@@ -425,7 +448,8 @@ describe('the counts of the list', () => {
     await ask('finished')
     expect(await counts('admin')).toMatchObject({ all: 7, finished: 3 })
     const total = async (filter: string) =>
-      (await here.read<{ meta: { pagination: { total: number } } }>(`/consultations?${filter}`)).meta.pagination.total
+      (await resourceApp.read<{ meta: { pagination: { total: number } } }>(`/consultations?${filter}`)).meta.pagination
+        .total
     expect(await total('filters[finished_at][$notNull]=true')).toBe(3)
     expect(await total('filters[answered_at][$null]=true')).toBe(3)
   })

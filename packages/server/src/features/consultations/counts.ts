@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 /** Counts that change with consultations only, and are the same for all callers with the same rows. */
 type StoredCounts = Record<'all' | 'finished' | 'replayed', number>
@@ -19,7 +19,7 @@ async function storedCounts({ database, totals }: FeatureRoutes, caller: Caller,
   const keys = ['all', 'finished', 'replayed'].map((name) => `counts of ${name}: ${key}`)
   const [all, finished, replayed] = keys.map((name) => totals.get(name)?.total)
   if (all !== undefined && finished !== undefined && replayed !== undefined) return { all, finished, replayed }
-  const [row = { all: 0, finished: 0, replayed: 0 }] = await runScoped(
+  const [row = { all: 0, finished: 0, replayed: 0 }] = await runScopedQuery(
     database,
     { resource: consultations, caller, view },
     ({ from, where, document }) => sql<StoredCounts>`
@@ -35,7 +35,7 @@ async function storedCounts({ database, totals }: FeatureRoutes, caller: Caller,
 /** Counts the open cases in one statement. */
 async function openCounts({ database }: FeatureRoutes, caller: Caller, view: View): Promise<OpenCounts> {
   const consultations = resourceNamed('consultations')
-  const [row = { mine: 0, free: 0, overdue: 0 }] = await runScoped(
+  const [row = { mine: 0, free: 0, overdue: 0 }] = await runScopedQuery(
     database,
     { resource: consultations, caller, view },
     ({ from, where, document }) => {
@@ -52,8 +52,12 @@ async function openCounts({ database }: FeatureRoutes, caller: Caller, view: Vie
 }
 
 /** Counts the consultations of each filter. */
-export async function countsFor(routes: FeatureRoutes, caller: Caller, view: View): Promise<ConsultationCounts> {
+export async function countConsultations(
+  routes: FeatureRoutes,
+  caller: Caller,
+  view: View,
+): Promise<ConsultationCounts> {
   const { all, finished, replayed } = await storedCounts(routes, caller, view)
-  const open = await openCounts(routes, caller, view)
-  return { all, finished, unfinished: all - finished, replayed, unreplayed: all - replayed, ...open }
+  const openCasesSql = await openCounts(routes, caller, view)
+  return { all, finished, unfinished: all - finished, replayed, unreplayed: all - replayed, ...openCasesSql }
 }

@@ -8,17 +8,17 @@ import { consultationWriters, emitChanges } from './writers.ts'
 export const consultations: Feature = {
   name: 'consultations',
   writers: () => ({ consultations: consultationWriters }),
-  register(app, context) {
-    const stop = emitChanges(context.database, context.sockets, context.log)
+  registerRoutes(app, context) {
+    const stopChanges = emitChanges(context.database, context.sockets, context.log)
     app.addHook('preClose', async () => {
-      stop()
+      stopChanges()
     })
     registerConsultations(app, context)
   },
-  jobs({ database, logged }) {
-    const sweep = new OverdueSweep(database)
-    sweep.start(logged('notices of overdue questions failed'))
-    return [sweep]
+  jobs({ database, logFailure }) {
+    const overdueSweep = new OverdueSweep(database)
+    overdueSweep.start(logFailure('notices of overdue questions failed'))
+    return [overdueSweep]
   },
-  describe: loadDescriptions(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
 }

@@ -3,7 +3,7 @@ import { sql, type Template } from '../../db/sql.ts'
 import { maskPrivate } from '../../domain/conversations/mask.ts'
 
 /** Names of the customer of a consultation, which are masked in its texts. */
-export interface AskedBy {
+export interface AnswerSides {
   asker: (string | null)[] | null
 }
 
@@ -20,7 +20,7 @@ const maskRich = (html: string, names: readonly string[]): string =>
     .join('')
 
 /** Masks names, numbers and addresses of the customer in the question and the answer. */
-export function maskedAnswer<T extends Texts>({ asker, ...answer }: T & AskedBy): Omit<T & AskedBy, 'asker'> {
+export function maskedAnswer<T extends Texts>({ asker, ...answer }: T & AnswerSides): Omit<T & AnswerSides, 'asker'> {
   const names = (asker ?? []).filter((name) => name !== null)
   return { ...answer, question: maskPrivate(answer.question, names), answer: maskRich(answer.answer, names) }
 }

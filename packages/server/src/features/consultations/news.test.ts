@@ -1,8 +1,8 @@
 import { sql } from '../../db/sql.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { disconnectAll, connectAs } from '../../testing/listening.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 
 const desk = startDesk()
 let address = ''
@@ -10,7 +10,7 @@ beforeAll(async () => {
   address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(() => desk.app.database.query(sql`delete from consultations`))
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 /** Collects the events about consultations that a user receives. */
 async function listenAs(who: DeskPerson): Promise<object[]> {
@@ -19,7 +19,7 @@ async function listenAs(who: DeskPerson): Promise<object[]> {
   socket.on('consultation:changed', (one: object) => updates.push(one))
   return updates
 }
-const make = async () => {
+const makeQuestion = async () => {
   const { body } = await desk.ask('customer', 'POST', '/consultations', { question: 'Why?' })
   return (body.data as { id: number }).id
 }
@@ -29,24 +29,29 @@ describe('consultation:changed', () => {
     const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
       (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(listenAs),
     )
-    const id = await make()
-    const fresh = { id, answered: false, finished: false, assignee: null, counts: null }
+    const id = await makeQuestion()
+    const freshUpdate = { id, answered: false, finished: false, assignee: null, counts: null }
     const to = desk.person('consultant').id
     await desk.ask('consultant', 'POST', `/consultations/${id}/assign`, { to })
     await desk.ask('consultant', 'PUT', `/consultations/${id}`, { answer: '<p>So</p>' })
     await desk.ask('consultant', 'POST', `/consultations/${id}/finish`, {})
-    const taken = { ...fresh, assignee: to }
-    const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
-    for (const received of [customer, consultant, admin]) await eventually(() => expect(received).toEqual(all))
+    const takenUpdate = { ...freshUpdate, assignee: to }
+    const all = [
+      freshUpdate,
+      takenUpdate,
+      { ...takenUpdate, answered: true },
+      { ...takenUpdate, answered: true, finished: true },
+    ]
+    for (const receiver of [customer, consultant, admin]) await waitUntil(() => expect(receiver).toEqual(all))
     // No other user receives the consultation's event once the consultation has an owner.
-    await eventually(() => expect(colleague).toEqual([fresh, taken]))
+    await waitUntil(() => expect(colleague).toEqual([freshUpdate, takenUpdate]))
     expect(neighbour).toEqual([])
   })
   it('sends no consultation:changed for a refused write', async () => {
-    const id = await make()
-    const received = await listenAs('admin')
+    const id = await makeQuestion()
+    const adminListener = await listenAs('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
-    const next = await make()
-    await eventually(() => expect(received).toMatchObject([{ id: next }]))
+    const nextQuestion = await makeQuestion()
+    await waitUntil(() => expect(adminListener).toMatchObject([{ id: nextQuestion }]))
   })
 })

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { notifyOverdue } from '../../domain/conversations/consultation-notices.ts'
 
-const every = 30_000
+const intervalMs = 30_000
 const batchSize = 200
 
 /** A question that is overdue; a reopening begins its next turn. */
@@ -15,7 +15,7 @@ interface Overdue {
 
 export class OverdueSweep {
   readonly #database: Database
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
 
   constructor(database: Database) {
     this.#database = database
@@ -42,12 +42,12 @@ export class OverdueSweep {
    * @returns The number of questions.
    */
   async sweep(): Promise<number> {
-    const found = await this.#database.query(sql<Overdue>`
+    const foundCases = await this.#database.query(sql<Overdue>`
       select c.id, c.turn from consultations c
        where c.due_at <= now() and c.due_at > now() - interval '1 day'
          and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || c.turn)
        order by c.due_at limit ${batchSize}`)
-    for (const question of found) await this.#database.transaction((trx) => notifyOverdue(trx, question))
-    return found.length
+    for (const question of foundCases) await this.#database.transaction((trx) => notifyOverdue(trx, question))
+    return foundCases.length
   }
 }

@@ -10,7 +10,7 @@ import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.
 import { pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
-import { type AskedBy, askerSql, maskedAnswer, namedSql, validAnswerSql } from './masked-answer.ts'
+import { type AnswerSides, askerSql, maskedAnswer, namedSql, validAnswerSql } from './masked-answer.ts'
 
 /** Category, region and language of the requested answers; a missing key does not restrict the answers. */
 interface AnswerFilters {
@@ -39,19 +39,19 @@ const filterConditions = ({ category, region, language }: AnswerFilters): Templa
 export async function readPublished(
   { database }: FeatureRoutes,
   { caller, query }: EnteredCall,
-  narrowing: AnswerFilters,
+  answerFilters: AnswerFilters,
 ) {
   const pagination = readPagination(query.pagination)
-  const where = sql.join(filterConditions(narrowing), sql` and `)
+  const whereSql = sql.join(filterConditions(answerFilters), sql` and `)
   const table = sql.table(documentTable(resourceNamed('consultations')))
   const [counted] = await database.query(sql<{ total: number }>`
-    select count(*)::int as total from ${table} c where ${where}`)
-  const rows = await database.query(sql<PublishedAnswer & AskedBy>`
+    select count(*)::int as total from ${table} c where ${whereSql}`)
+  const rows = await database.query(sql<PublishedAnswer & AnswerSides>`
     select c.id, c.question, c.answer, c.language, c.answered_at,
            ${namedSql('consultationcategories', 'c.category_id', caller.language)} as category,
            ${namedSql('regions', 'c.region_id', caller.language)} as region,
            ${askerSql('c')}
-      from ${table} c where ${where} order by c.answered_at desc, c.id desc ${pageSql(pagination)}`)
+      from ${table} c where ${whereSql} order by c.answered_at desc, c.id desc ${pageSql(pagination)}`)
   return {
     data: rows.map((row): PublishedAnswer => maskedAnswer(row)),
     meta: { pagination: presentPagination(pagination, pagination.withCount ? counted?.total : undefined) },

@@ -10,10 +10,10 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
-import { readList, wrapped } from '../../resources/read/read.ts'
+import { readList, wrapEntries } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
-import { countsFor } from './counts.ts'
+import { countConsultations } from './counts.ts'
 import { readPublished } from './published.ts'
 import { findSimilar } from './similar.ts'
 import { stepsOf } from './steps.ts'
@@ -32,8 +32,8 @@ const consultations = resourceNamed('consultations')
  * consultation has none (contract §14).
  */
 function isVisibleConsultation({ caller, values: { user, consultant } }: LockedConsultation): boolean {
-  const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
-  return isTheirs || rankOfRole(caller.role) >= rankOfRole('admin')
+  const isOwnQuestion = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
+  return isOwnQuestion || rankOfRole(caller.role) >= rankOfRole('admin')
 }
 
 type ConsultationTransition = (trx: Transaction, locked: LockedConsultation) => Promise<void>
@@ -43,18 +43,19 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
   const { database, totals } = routes
 
   /** Runs a transition on the locked consultation and returns the result. */
-  const take = async (request: FastifyRequest, step: ConsultationTransition, { isOpenToTakers = false } = {}) => {
-    const entered = await enterFeature(routes, consultations, 'get', request)
-    const { caller, author } = entered
+  const takeStep = async (request: FastifyRequest, step: ConsultationTransition, { isOpenToTakers = false } = {}) => {
+    const enteredCall = await enterFeature(routes, consultations, 'get', request)
+    const { caller, author } = enteredCall
     const id = idOf(request)
     return withDeadlockRetry(database, async (trx) => {
       // The owner is checked after the lock: a colleague may have taken the consultation a moment ago.
-      const stored = await lockEntry(trx, consultations, id, { author, view: {} })
-      if (!stored) throw fault('record.not-found')
-      const locked = { ...stored, caller, entered }
-      if (!isVisibleConsultation(locked) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
-      await step(trx, locked)
-      return presentEntry(trx, consultations, id, entered)
+      const storedEntry = await lockEntry(trx, consultations, id, { author, view: {} })
+      if (!storedEntry) throw fault('record.not-found')
+      const lockedConsultation = { ...storedEntry, caller, enteredCall }
+      if (!isVisibleConsultation(lockedConsultation) && !(isOpenToTakers && caller.isConsultant))
+        throw fault('record.not-found')
+      await step(trx, lockedConsultation)
+      return presentEntry(trx, consultations, id, enteredCall)
     })
   }
 
@@ -62,29 +63,32 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     'GET /api/consultations': async ({ request }) => {
       const { caller, view, query } = await enterFeature(routes, consultations, 'list', request)
       const { entries, pagination } = await readList(database, totals, parseList(query, consultations, caller, view))
-      return { data: wrapped(entries), meta: { pagination, counts: await countsFor(routes, caller, view) } }
+      return {
+        data: wrapEntries(entries),
+        meta: { pagination, counts: await countConsultations(routes, caller, view) },
+      }
     },
     'GET /api/consultations/public': async ({ request, query }) => {
-      const entered = await enterFeature(routes, consultations, 'list', request)
-      return readPublished(routes, entered, await query())
+      const enteredCall = await enterFeature(routes, consultations, 'list', request)
+      return readPublished(routes, enteredCall, await query())
     },
     'GET /api/consultations/:id/similar': async ({ request, query }) => {
-      const entered = await enterFeature(routes, consultations, 'get', request)
-      const { locale = entered.caller.language } = await query()
-      return { results: await findSimilar(routes, entered, idOf(request), locale) }
+      const enteredCall = await enterFeature(routes, consultations, 'get', request)
+      const { locale = enteredCall.caller.language } = await query()
+      return { results: await findSimilar(routes, enteredCall, idOf(request), locale) }
     },
     'GET /api/consultations/:id/steps': async ({ request }) => {
-      const entered = await enterFeature(routes, consultations, 'get', request)
-      return { results: await stepsOf(routes, entered, idOf(request)) }
+      const enteredCall = await enterFeature(routes, consultations, 'get', request)
+      return { results: await stepsOf(routes, enteredCall, idOf(request)) }
     },
     'POST /api/consultations/:id/finish': ({ request, body }) =>
-      take(request, async (trx, locked) => finishConsultation(trx, database, locked, (await body()).data)),
+      takeStep(request, async (trx, locked) => finishConsultation(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/reopen': ({ request, body }) =>
-      take(request, async (trx, locked) => reopenConsultation(trx, database, locked, (await body()).data)),
+      takeStep(request, async (trx, locked) => reopenConsultation(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/no-reply': ({ request, body }) =>
-      take(request, async (trx, locked) => endWait(trx, database, locked, (await body()).data)),
+      takeStep(request, async (trx, locked) => endWait(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/assign': ({ request, body }) =>
-      take(request, async (trx, locked) => assignConsultation(trx, database, locked, (await body()).data), {
+      takeStep(request, async (trx, locked) => assignConsultation(trx, database, locked, (await body()).data), {
         isOpenToTakers: true,
       }),
   })

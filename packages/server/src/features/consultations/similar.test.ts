@@ -1,30 +1,30 @@
 import type { SimilarAnswer } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 const people: Record<string, TestPerson> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin')
   people.asker = await buildPerson(app, 'authenticated', { name: 'Aygul' })
   people.consultant = await buildConsultant(app)
   people.colleague = await buildConsultant(app)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
-beforeEach(() => here.database.query(sql`delete from consultations`))
+beforeEach(() => resourceApp.database.query(sql`delete from consultations`))
 
 const text = 'How often is cotton watered in July'
-const answered = { answer: '<p>Every ten days, Aygul.</p>', answered_at: '2026-01-02T00:00:00.000Z' }
+const answeredFields = { answer: '<p>Every ten days, Aygul.</p>', answered_at: '2026-01-02T00:00:00.000Z' }
 const ask = (draft: object = {}) =>
-  build(here.database, 'consultations', { question: text, user: person('asker').id, ...draft })
-const similarTo = async (who: string, id: number) => {
+  buildRecord(resourceApp.database, 'consultations', { question: text, user: person('asker').id, ...draft })
+const readSimilar = async (who: string, id: number) => {
   const { status, body } = await person(who).ask('GET', `/consultations/${id}/similar`)
   expect(status).toBe(200)
   return (body as { results: SimilarAnswer[] }).results
@@ -33,42 +33,46 @@ const idsOf = (found: readonly SimilarAnswer[]) => found.map(({ id }) => id)
 
 describe('GET /api/consultations/:id/similar', () => {
   it('finds similar answered questions, those of the same category first, at most five', async () => {
-    const category = await build(here.database, 'consultationcategories', { name: 'Water' })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Water' })
     const id = await ask({ category })
-    const exactElsewhere = await ask(answered)
-    const near = await ask({ ...answered, category, question: 'How often is cotton watered in a dry August?' })
-    const other = { ...answered, category, question: 'Kolorado qo‘ng‘izi bilan kurash' }
-    await ask(other)
-    expect(idsOf(await similarTo('admin', id))).toEqual([near, exactElsewhere])
-    for (let count = 0; count < 5; count += 1) await ask({ ...answered, category })
-    expect(await similarTo('admin', id)).toHaveLength(5)
+    const exactQuestion = await ask(answeredFields)
+    const nearQuestion = await ask({
+      ...answeredFields,
+      category,
+      question: 'How often is cotton watered in a dry August?',
+    })
+    const otherQuestion = { ...answeredFields, category, question: 'Kolorado qo‘ng‘izi bilan kurash' }
+    await ask(otherQuestion)
+    expect(idsOf(await readSimilar('admin', id))).toEqual([nearQuestion, exactQuestion])
+    for (let count = 0; count < 5; count += 1) await ask({ ...answeredFields, category })
+    expect(await readSimilar('admin', id)).toHaveLength(5)
   })
 
   it('masks the customer of a similar question, whose answer may be sent to somebody else', async () => {
     const id = await ask()
-    await ask({ ...answered, question: `${text}? Aygul, +998 90 123 45 67` })
-    expect(await similarTo('admin', id)).toMatchObject([
+    await ask({ ...answeredFields, question: `${text}? Aygul, +998 90 123 45 67` })
+    expect(await readSimilar('admin', id)).toMatchObject([
       { question: `${text}? •••, •••`, answer: '<p>Every ten days, •••.</p>', category: null, is_public: false },
     ])
   })
 
   it.each([
     ['has no answer', {}],
-    ['was asked about again', { ...answered, reopened_at: '2026-01-03T00:00:00.000Z' }],
-    ['has a question of other words', { ...answered, question: 'Buzoqni qachon emlash kerak?' }],
+    ['was asked about again', { ...answeredFields, reopened_at: '2026-01-03T00:00:00.000Z' }],
+    ['has a question of other words', { ...answeredFields, question: 'Buzoqni qachon emlash kerak?' }],
   ])('leaves out a consultation that %s', async (_name, draft) => {
     const id = await ask()
     await ask(draft)
-    expect(await similarTo('admin', id)).toEqual([])
+    expect(await readSimilar('admin', id)).toEqual([])
   })
 
   it('shows a consultant their own answers and published ones, never others', async () => {
     const id = await ask()
-    await ask({ ...answered, consultant: person('colleague').id })
-    const own = await ask({ ...answered, consultant: person('consultant').id })
-    const published = await ask({ ...answered, consultant: person('colleague').id, is_public: true })
-    expect(idsOf(await similarTo('consultant', id)).toSorted((a, b) => a - b)).toEqual([own, published])
-    expect(await similarTo('admin', id)).toHaveLength(3)
+    await ask({ ...answeredFields, consultant: person('colleague').id })
+    const own = await ask({ ...answeredFields, consultant: person('consultant').id })
+    const publishedQuestion = await ask({ ...answeredFields, consultant: person('colleague').id, is_public: true })
+    expect(idsOf(await readSimilar('consultant', id)).toSorted((a, b) => a - b)).toEqual([own, publishedQuestion])
+    expect(await readSimilar('admin', id)).toHaveLength(3)
   })
 
   it.each([
@@ -82,8 +86,8 @@ describe('GET /api/consultations/:id/similar', () => {
 
   it('finds similar questions in one statement', async () => {
     const id = await ask()
-    await ask(answered)
-    const statements = await statementsOf(here.database, () => similarTo('admin', id))
+    await ask(answeredFields)
+    const statements = await statementsOf(resourceApp.database, () => readSimilar('admin', id))
     expect(statements.filter((one) => one.includes('similarity'))).toHaveLength(1)
   })
 })

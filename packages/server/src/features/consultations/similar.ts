@@ -4,17 +4,17 @@ import { sql } from '../../db/sql.ts'
 import { belongsToDesk } from '../../domain/delivery/sockets.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
-import { type AskedBy, askerSql, maskedAnswer, namedSql, validAnswerSql } from './masked-answer.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
+import { type AnswerSides, askerSql, maskedAnswer, namedSql, validAnswerSql } from './masked-answer.ts'
 
 /** Maximum number of answers that are returned. */
-const maxShown = 5
+const maxShownAnswers = 5
 /** Maximum numbers of compared questions, newest first: of the same category, and of all others. */
-const maxCompared = { same: 3_000, other: 1_500 }
+const maxComparedQuestions = { same: 3_000, other: 1_500 }
 /** Trigram similarity below which questions are not similar. */
 const minSimilarity = 0.2
 
-type Row = (SimilarAnswer & AskedBy) | { id: null; asker: null }
+type Row = (SimilarAnswer & AnswerSides) | { id: null; asker: null }
 
 /**
  * Finds the answered consultations that are most similar to a question: those of its category first, then
@@ -37,27 +37,27 @@ export async function findSimilar(
   if (!belongsToDesk(caller)) throw fault('access.denied')
   const resource = resourceNamed('consultations')
   const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
-  const rows = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+  const rows = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
     const columnRef = (column: string) => sql.ref(`${document}.${column}`)
-    const answeredByCaller = sql`(c.consultant_id = ${caller.id} or c.user_id = ${caller.id})`
-    const readable = isStaff ? sql`true` : sql`(c.is_public or ${answeredByCaller})`
+    const isCallersSql = sql`(c.consultant_id = ${caller.id} or c.user_id = ${caller.id})`
+    const readableSql = isStaff ? sql`true` : sql`(c.is_public or ${isCallersSql})`
     // `materialized` limits the compared questions before their similarity is computed.
-    const compared = (condition: ReturnType<typeof sql>, limit: number) => sql`(
+    const compareSql = (condition: ReturnType<typeof sql>, limit: number) => sql`(
       select c.id, c.name_key, c.category_id from consultations c cross join own
-       where c.id <> own.id and ${condition} and ${validAnswerSql('c')} and ${readable}
+       where c.id <> own.id and ${condition} and ${validAnswerSql('c')} and ${readableSql}
        order by c.created_at desc, c.id limit ${sql.lit(limit)})`
     return sql<Row>`
       with own as materialized (
         select ${columnRef('id')} as id, ${columnRef('name_key')} as name_key, ${columnRef('category_id')} as category_id
           from ${from} where ${columnRef('id')} = ${id} and ${where}),
       compared as materialized (
-        ${compared(sql`c.category_id = own.category_id`, maxCompared.same)}
-        union all ${compared(sql`(own.category_id is null or c.category_id is distinct from own.category_id)`, maxCompared.other)}),
+        ${compareSql(sql`c.category_id = own.category_id`, maxComparedQuestions.same)}
+        union all ${compareSql(sql`(own.category_id is null or c.category_id is distinct from own.category_id)`, maxComparedQuestions.other)}),
       nearest as materialized (
         select * from (
           select c.id, coalesce(c.category_id = own.category_id, false) as same, similarity(c.name_key, own.name_key) as near
             from compared c cross join own) scored
-         where near >= ${minSimilarity}::float8 order by same desc, near desc, id desc limit ${sql.lit(maxShown)})
+         where near >= ${minSimilarity}::float8 order by same desc, near desc, id desc limit ${sql.lit(maxShownAnswers)})
       select c.id, c.question, c.answer, c.answered_at, c.is_public,
              ${namedSql('consultationcategories', 'c.category_id', locale)} as category, ${askerSql('c')}
         from own left join nearest on true left join consultations c on c.id = nearest.id

@@ -9,7 +9,7 @@ import { personSql } from '../../domain/conversations/desk.ts'
 import { belongsToDesk } from '../../domain/delivery/sockets.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 /** Maximum number of steps in an answer; the earliest ones are left out. */
 const maxSteps = 200
@@ -32,7 +32,7 @@ export async function stepsOf(
   id: number,
 ): Promise<ConsultationStepLine[]> {
   const resource = resourceNamed('consultations')
-  const found = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+  const foundSteps = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
     const columnRef = (column: string) => sql.ref(`${document}.${column}`)
     return sql<StepRow>`
       select ${columnRef('user_id')} as asker, step.line
@@ -44,10 +44,10 @@ export async function stepsOf(
         ) step on true
        where ${columnRef('id')} = ${id} and ${where} order by step.id desc`
   })
-  const [first] = found
+  const [first] = foundSteps
   if (!first) throw fault('record.not-found')
   // Notes are for the desk: a consultant who has asked the question themselves reads none of them.
   const isCustomer = first.asker === caller.id && rankOfRole(caller.role) < rankOfRole('admin')
   if (isCustomer || !belongsToDesk(caller)) throw fault('access.denied')
-  return found.flatMap(({ line }) => line ?? [])
+  return foundSteps.flatMap(({ line }) => line ?? [])
 }

@@ -11,7 +11,7 @@ import {
 } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
+import { noteEndOfWait, clearedWait } from '../../domain/conversations/waits.ts'
 import { refuseWithoutReason } from '../../resources/missing-reason.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
@@ -22,7 +22,7 @@ import type { EnteredCall } from '../../resources/feature-routes.ts'
 /** Consultation in a transition: locked, with the caller. */
 export interface LockedConsultation extends StoredEntry {
   caller: Caller
-  entered: EnteredCall
+  enteredCall: EnteredCall
 }
 
 /** Days in which customers may reopen a finished consultation. */
@@ -45,11 +45,14 @@ interface TransitionChange {
 async function storeTransition(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedCase: LockedConsultation,
   { changes, version, action, note }: TransitionChange,
 ): Promise<void> {
   const draft = { ...changes, ...(typeof version === 'number' && { version }) }
-  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, { action, note })
+  await storeConsultationStep(trx, { database, author: lockedCase.enteredCall.author }, lockedCase, draft, {
+    action,
+    note,
+  })
 }
 
 /**
@@ -61,15 +64,16 @@ async function storeTransition(
 export async function finishConsultation(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { reason, version }: ConsultationFinish,
 ): Promise<void> {
-  if (!isStaff(locked) && !isCallerAsker(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
-  const status = statusOf(locked.values)
-  if (status === 'finished') refuseStep(status, 'finished', mayReopen(locked) ? ['reopened'] : [])
-  if (isBlankRich(locked.values.answer) && reason === null) refuseWithoutReason()
+  if (!isStaff(lockedConsultation) && !isCallerAsker(lockedConsultation) && !isCallerAnswerer(lockedConsultation))
+    throw fault('access.denied')
+  const status = statusOf(lockedConsultation.values)
+  if (status === 'finished') refuseStep(status, 'finished', mayReopen(lockedConsultation) ? ['reopened'] : [])
+  if (isBlankRich(lockedConsultation.values.answer) && reason === null) refuseWithoutReason()
   const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
-  await storeTransition(trx, database, locked, { changes, version, action: 'finish', note: reason })
+  await storeTransition(trx, database, lockedConsultation, { changes, version, action: 'finish', note: reason })
 }
 
 /** Whether the caller may reopen the consultation: an admin always, the customer for some days. */
@@ -88,19 +92,19 @@ function mayReopen(locked: LockedConsultation): boolean {
 export async function reopenConsultation(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { reason, version }: ConsultationReopen,
 ): Promise<void> {
-  if (!isStaff(locked) && !isCallerAsker(locked)) throw fault('access.denied')
-  const status = statusOf(locked.values)
+  if (!isStaff(lockedConsultation) && !isCallerAsker(lockedConsultation)) throw fault('access.denied')
+  const status = statusOf(lockedConsultation.values)
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
-  if (!mayReopen(locked)) refuseStep(status, 'reopened', [])
+  if (!mayReopen(lockedConsultation)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
   // A reopened consultation whose consultant is blocked or removed waits for a new one.
-  const isGone = (await removedPeopleIn(trx, [locked.values.consultant])).size > 0
-  const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
-  const changes = { ...opened, ...(isGone && { consultant: null }) }
-  await storeTransition(trx, database, locked, { changes, version, action: 'reopen', note: reason })
+  const isGone = (await removedPeopleIn(trx, [lockedConsultation.values.consultant])).size > 0
+  const openedFields = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
+  const changes = { ...openedFields, ...(isGone && { consultant: null }) }
+  await storeTransition(trx, database, lockedConsultation, { changes, version, action: 'reopen', note: reason })
 }
 
 /**
@@ -112,17 +116,22 @@ export async function reopenConsultation(
 export async function endWait(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { reason, version }: ConsultationNoReply,
 ): Promise<void> {
-  if (!isStaff(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
-  const { document, values, caller } = locked
+  if (!isStaff(lockedConsultation) && !isCallerAnswerer(lockedConsultation)) throw fault('access.denied')
+  const { document, values, caller } = lockedConsultation
   if (values.waiting_since === null) return
   const [turn, owner] = [values.turn, values.consultant]
   await noteEndOfWait(trx, { case: { consultation: document }, turn, before: values, owner })
   await trx.query(sql`
     insert into consultation_steps (consultation_id, action, user_id, turn) values (${document}, 'no_reply', ${caller.id}, ${Number(turn)})`)
-  await storeTransition(trx, database, locked, { changes: noWait, version, action: 'no_reply', note: reason })
+  await storeTransition(trx, database, lockedConsultation, {
+    changes: clearedWait,
+    version,
+    action: 'no_reply',
+    note: reason,
+  })
 }
 
 /**
@@ -134,20 +143,26 @@ export async function endWait(
 export async function assignConsultation(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { to, from, note, version }: ConsultationAssignment,
 ): Promise<void> {
-  const { caller, values } = locked
+  const { caller, values } = lockedConsultation
   const owner = typeof values.consultant === 'number' ? values.consultant : null
   const isTaking = to === caller.id && caller.isConsultant
-  if (!isStaff(locked) && !isTaking) throw fault('access.denied')
+  if (!isStaff(lockedConsultation) && !isTaking) throw fault('access.denied')
   const isGone = from !== undefined && from !== owner
-  if (isGone || (!isStaff(locked) && owner !== null && owner !== caller.id)) throw await staleOwnerFault(trx, owner)
+  if (isGone || (!isStaff(lockedConsultation) && owner !== null && owner !== caller.id))
+    throw await staleOwnerFault(trx, owner)
   const status = statusOf(values)
-  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(locked) ? ['reopened'] : [])
+  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(lockedConsultation) ? ['reopened'] : [])
   if (to === owner) return
   // The taking of a consultation is checked as well: a user who is being blocked at this moment cannot take
   // one.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  await storeTransition(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
+  await storeTransition(trx, database, lockedConsultation, {
+    changes: { consultant: to },
+    version,
+    action: 'assign',
+    note,
+  })
 }

@@ -3,7 +3,7 @@ import { notifyAsked } from '../../domain/conversations/consultation-notices.ts'
 import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
 import { routeConsultation } from '../../domain/conversations/routing.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
-import { inTransaction, isTrusted } from '../../resources/write/write.ts'
+import { runInTransaction, isTrusted } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,7 +12,7 @@ import type { FastifyBaseLogger } from 'fastify'
 export const consultationWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>
-    inTransaction(context, resource, async (trx) => {
+    runInTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       notifyConsultation(trx, id)
       // A question that no rule gives to somebody waits in the queue; those who may take it are notified.

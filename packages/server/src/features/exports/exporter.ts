@@ -3,7 +3,7 @@ import { type Caller, type ExportFormat, fault, type Resource, resourceTitle } f
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -22,7 +22,7 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Maximum number of concurrent exported files of one user (checklist §3), and of all users. */
 const maxPerUser = 2
-const exportQueueLimits = { running: 2, waiting: 10 }
+const exportQueueLimits = { maxRunning: 2, maxWaiting: 10 }
 /** Maximum number of exported files of one user in an hour. */
 const hourlyLimits = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): FailureLimit => (isStaff(caller) ? hourlyLimits.staff : hourlyLimits.others)
@@ -64,7 +64,7 @@ export class Exporter {
     exportRequest: ExportRequest,
   ): Promise<FastifyReply> {
     const { resource, format, language, timeZone, ids } = exportRequest
-    const view = authorise(resource, 'list', caller)
+    const view = authoriseCaller(resource, 'list', caller)
     const reader = { caller, language }
     const columns = columnsOf(resource, view, exportRequest.columns, reader)
     const source: ExportSource = { resource, reader, view, query: exportRequest.query, ids, columns, timeZone }

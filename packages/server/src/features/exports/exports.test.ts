@@ -10,7 +10,14 @@ import { readSheet } from 'read-excel-file/node'
 import { describe, expect, it, vi } from 'vitest'
 import { resources } from '../../resources/attributes.ts'
 import { seed } from '../../seed/index.ts'
-import { build, buildDistrict, buildNews, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import {
+  buildRecord,
+  buildDistrict,
+  buildNews,
+  buildTag,
+  buildUser,
+  buildTranslation,
+} from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { clockIn } from './zone.ts'
 import { tokenOf } from '../../testing/app.ts'
@@ -166,7 +173,7 @@ describe('an export', { timeout: 240_000 }, () => {
       { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
       'ru',
     )
-    await translate(here.database, 'news', id, 'kaa', { title: 'Bir' })
+    await buildTranslation(here.database, 'news', id, 'kaa', { title: 'Bir' })
     const columns = ['title', 'kind', 'active', 'content', 'localizations']
     const rows = await sheetOf({ resource: 'news', columns, query: { locale: 'ru' }, ids: [id], language: 'en' })
     const kind = word('en', 'news.values.kind.event', 'value.kind.event')
@@ -216,7 +223,7 @@ describe('an export', { timeout: 240_000 }, () => {
     ]
     const ids = []
     for (const question of hostile)
-      ids.push(await build(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
+      ids.push(await buildRecord(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
     const data = { resource: 'consultations', columns: ['question', 'user'], query: { sort: 'id' }, ids }
     const answer = await requestExport({ ...base, ...data })
     const sheet = Buffer.from(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8')
@@ -254,11 +261,11 @@ describe('an export', { timeout: 240_000 }, () => {
     // Codes of types are unique, and the seeded database contains them all.
     const [known] = await here.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
     const tradingposttype =
-      known?.id ?? (await build(here.database, 'tradingposttypes', { name: 'Exported', code: 'selling' }))
+      known?.id ?? (await buildRecord(here.database, 'tradingposttypes', { name: 'Exported', code: 'selling' }))
     const ids: number[] = []
     for (const currency of ['USD', 'UZS', '";[Red]0"']) {
       const post = { title: `Export ${currency}`, price: 1250.5, currency, tradingposttype }
-      ids.push(await build(here.database, 'tradinposts', post))
+      ids.push(await buildRecord(here.database, 'tradinposts', post))
     }
     const exportDraft = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
     const answer = await requestExport({ ...base, ...exportDraft })
@@ -296,8 +303,8 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('exports only rows and fields that the user may read', async () => {
     const person = await buildUser(here.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
-    await build(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
-    await build(here.database, 'consultations', { question: 'Not mine to export', user: person })
+    await buildRecord(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
+    await buildRecord(here.database, 'consultations', { question: 'Not mine to export', user: person })
     const data = { resource: 'consultations', columns: ['question'], query: { _q: 'to export' } }
     expect((await sheetOf(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
     const status = async (more: Record<string, unknown>, role?: Role | 'public') =>
@@ -316,8 +323,8 @@ describe('an export', { timeout: 240_000 }, () => {
   it('exports messages, phones and addresses for users who may read them, and audits none of them', async () => {
     const [phone, email, text] = ['998907654321', 'exported@example.org', 'words of an exported message']
     const person = await buildUser(here.database, 'authenticated', { phone, email })
-    const room = await build(here.database, 'chatrooms', { sender: person, receiver: here.people.owner })
-    await build(here.database, 'chatmessages', { room, sender: person, text })
+    const room = await buildRecord(here.database, 'chatrooms', { sender: person, receiver: here.people.owner })
+    await buildRecord(here.database, 'chatmessages', { room, sender: person, text })
     const people = { resource: 'users', columns: ['phone', 'email'], ids: [person] }
     const messages = { resource: 'chatmessages', columns: ['text'], query: { _q: 'exported message' } }
     for (const role of ['owner', 'admin'] as const) {

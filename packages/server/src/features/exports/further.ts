@@ -30,24 +30,24 @@ interface FurtherSource {
   columns: readonly ExportColumn[]
 }
 
-function cellOf({ kind, under }: FurtherColumn, value: unknown, clock: Clock, source: FurtherSource): Cell {
+function cellOf({ kind, underName }: FurtherColumn, value: unknown, clock: Clock, source: FurtherSource): Cell {
   if (typeof value === 'number') return numberCell(value, kind === 'amount' ? amountDigits : 0)
   if (typeof value !== 'string') return null
   if (kind === 'day') return dayCell(value)
   if (kind === 'moment') return momentCell(value, clock)
-  if (kind === 'choice' && under !== undefined)
-    return textCell(labelOf(source.language, choiceLabel(source.resource, under, value)))
+  if (kind === 'choice' && underName !== undefined)
+    return textCell(labelOf(source.language, choiceLabel(source.resource, underName, value)))
   return textCell(value)
 }
 
 async function* cellsOf(
   queries: Queries,
-  { columns, read }: FurtherRows,
+  { columns, readRows }: FurtherRows,
   keys: readonly number[],
   source: FurtherSource,
 ): AsyncGenerator<Cell[][]> {
   for (let start = 0; start < keys.length; start += pageSize) {
-    const rows = await read(queries, keys.slice(start, start + pageSize))
+    const rows = await readRows(queries, keys.slice(start, start + pageSize))
     const moments = rows.flatMap((row) => row.filter((_, index) => columns[index]?.kind === 'moment'))
     const clock = await clockIn(
       queries,
@@ -65,7 +65,7 @@ async function* cellsOf(
  * @throws 422 for more rows than a file may have.
  */
 export async function furtherPart(queries: Queries, further: FurtherRows, source: FurtherSource): Promise<FurtherPart> {
-  const keys = await further.find(queries, maxExportRows + 1)
+  const keys = await further.findKeys(queries, maxExportRows + 1)
   if (keys.length > maxExportRows)
     throw fault('export.too-many', { params: { count: keys.length, max: maxExportRows } })
   return {
@@ -74,7 +74,7 @@ export async function furtherPart(queries: Queries, further: FurtherRows, source
       heading: textCell(labelOf(source.language, heading)),
       width: widths[kind],
     })),
-    under: further.columns.map(({ under }) => source.columns.findIndex(({ name }) => name === under)),
+    under: further.columns.map(({ underName }) => source.columns.findIndex(({ name }) => name === underName)),
     rows: cellsOf(queries, further, keys, source),
   }
 }

@@ -14,7 +14,7 @@ export { Exporter } from './exporter.ts'
 export function exportFiles(exporter: Exporter): Feature {
   return {
     name: 'exports',
-    register: (app, context) => registerExports(app, context, exporter),
-    describe: loadDescriptions(async () => (await import('@dala/model/api/exports')).exportRoutes),
+    registerRoutes: (app, context) => registerExports(app, context, exporter),
+    describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/exports')).exportRoutes),
   }
 }

@@ -41,7 +41,7 @@ export interface ExportSource {
 /** Tells whether a caller works with the data of others: an administrator or a consultant. */
 export const isStaff = ({ role, isConsultant }: Caller): boolean =>
   isConsultant || rankOfRole(role) >= rankOfRole('admin')
-const isToManyLink = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
+const isToManyLink = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.isMany
 
 const firstOf = (limit: number, withCount: boolean): Pagination => ({
   form: 'offset',

@@ -2,7 +2,7 @@
 import { decideAccess, type ErrorCode, type OperationName, type Resource, roleTypes } from '@dala/model'
 import type { Contracts } from '@dala/model/api/contract'
 import { historyRoutes, recordRoutes, revertAnswers } from '@dala/model/api/history'
-import { describeContracts, describeFor } from '../../http/describe-contracts.ts'
+import { describeContracts, describeResource } from '../../http/describe-contracts.ts'
 import type { Descriptions } from '../../http/description.ts'
 import { canRevert } from './reverting.ts'
 
@@ -30,7 +30,7 @@ export type RefusalsOfWrites = (resource: Resource) => readonly ErrorCode[]
 /** Builds the contracts of a resource, with its roles. A revert is refused with the codes of any write. */
 function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Contracts {
   const readers = { roles: rolesOf(resource, 'get', true) }
-  const revert = recordRoutes['POST /api/:wire/:id/revert']
+  const revertRoute = recordRoutes['POST /api/:wire/:id/revert']
   return {
     ...(!resource.appendOnly && {
       'GET /api/:wire/:id/history': { ...recordRoutes['GET /api/:wire/:id/history'], ...readers },
@@ -41,9 +41,9 @@ function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Co
     }),
     ...(canRevert(resource) && {
       'POST /api/:wire/:id/revert': {
-        ...revert,
+        ...revertRoute,
         answers: { 200: resource.unwrapped ? revertAnswers.flat : revertAnswers.wrapped },
-        refusals: [...refusalsOfWrites(resource), ...revert.refusals],
+        refusals: [...refusalsOfWrites(resource), ...revertRoute.refusals],
         roles: rolesOf(resource, 'update', false),
       },
     }),
@@ -61,6 +61,6 @@ export function describeHistory(
   registry: Readonly<Record<string, Resource>>,
   refusalsOfWrites: RefusalsOfWrites,
 ): Descriptions {
-  const all = Object.values(registry).map((one) => describeFor(one, contractsOf(one, refusalsOfWrites)))
+  const all = Object.values(registry).map((one) => describeResource(one, contractsOf(one, refusalsOfWrites)))
   return Object.assign({}, ...all, describeContracts(historyRoutes)) as Descriptions
 }

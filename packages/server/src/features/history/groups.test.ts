@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, nextNumber, translate } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, nextNumber, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -14,10 +14,10 @@ interface List {
 }
 
 const regions: number[] = []
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const name of ['Nukus', 'Ámiwdárya', 'Khiva']) {
     const id = await buildRegion(database, { name })
-    await translate(database, 'regions', id, 'ru', { name: `${name} р` })
+    await buildTranslation(database, 'regions', id, 'ru', { name: `${name} р` })
     regions.push(id)
   }
   const kinds = ['news', 'announcement', 'event']
@@ -32,14 +32,14 @@ const here = startResourceApp(async ({ database }) => {
       },
       number % 2 === 0 ? 'en' : 'ru',
     )
-    if (number % 3 === 0) await translate(database, 'news', id, 'kaa', { title: `K ${number}` })
-    if (number % 8 === 0) await here.ask('PUT', `/news/${id}`, { data: { description: 'changed' } })
+    if (number % 3 === 0) await buildTranslation(database, 'news', id, 'kaa', { title: `K ${number}` })
+    if (number % 8 === 0) await resourceApp.ask('PUT', `/news/${id}`, { data: { description: 'changed' } })
   }
 })
-const groups = (query: string) => here.read<Groups>(`/news/groups?${query}`)
+const groups = (query: string) => resourceApp.read<Groups>(`/news/groups?${query}`)
 
 const languages = ['', 'locale=ru', 'locale=all', 'locale=kaa&fallback=true', 'locale=nosuch']
-const narrowings = [
+const narrowingQueries = [
   '',
   '_q=cotton',
   '_q=co',
@@ -51,30 +51,30 @@ const narrowings = [
   'filters[$or][0][views]=0&filters[$or][1][region][$null]=true&_q=item',
 ]
 const queries = languages.flatMap((language) =>
-  narrowings.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
+  narrowingQueries.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
 )
 
 /** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('groups of a list', () => {
   it.each(queries)('counts groups like a recount of the list for %s', async (query) => {
-    const { data, meta } = await here.read<List>(`/news?${query}&populate=region&pagination[pageSize]=100`)
+    const { data, meta } = await resourceApp.read<List>(`/news?${query}&populate=region&pagination[pageSize]=100`)
     for (const by of ['kind', 'active', 'region']) {
-      const found = await groups(`${query}&by=${by}`)
-      expect(found.meta.total).toBe(meta.pagination.total)
-      const counted = new Map<unknown, number>()
+      const foundGroups = await groups(`${query}&by=${by}`)
+      expect(foundGroups.meta.total).toBe(meta.pagination.total)
+      const countedValues = new Map<unknown, number>()
       for (const { attributes } of data) {
         const link = attributes.region as { data: { attributes: { name: string } } | null }
         const value = by === 'region' ? (link.data?.attributes.name.replace(' р', '') ?? null) : attributes[by]
-        counted.set(value, (counted.get(value) ?? 0) + 1)
+        countedValues.set(value, (countedValues.get(value) ?? 0) + 1)
       }
-      const shown = found.data.map(({ value, label, count }): [unknown, number] => [
+      const shownGroups = foundGroups.data.map(({ value, label, count }): [unknown, number] => [
         by === 'region' ? (label?.replace(' р', '') ?? null) : value,
         count,
       ])
-      expect(new Map(shown)).toEqual(counted)
+      expect(new Map(shownGroups)).toEqual(countedValues)
     }
   })
   it('sorts groups in the order of the choice, yes before no, or by name with none last', async () => {
@@ -85,25 +85,25 @@ describe('groups of a list', () => {
     expect(data.map(({ value }) => value)).toEqual([regions[1], regions[2], regions[0], null])
   })
   it('names the linked record of a group by its id in the language of the list', async () => {
-    const { data } = await here.read<List>('/news?locale=ru&populate=region&pagination[pageSize]=100')
-    const listed = new Set(
+    const { data } = await resourceApp.read<List>('/news?locale=ru&populate=region&pagination[pageSize]=100')
+    const listedValues = new Set(
       data.flatMap(({ attributes }) => (attributes.region as { data: { id: number } | null }).data?.id ?? []),
     )
-    const found = await groups('locale=ru&by=region')
-    expect(new Set(found.data.flatMap(({ value }) => value ?? []))).toEqual(listed)
+    const foundGroups = await groups('locale=ru&by=region')
+    expect(new Set(foundGroups.data.flatMap(({ value }) => value ?? []))).toEqual(listedValues)
   })
   it('reads the groups of a list in one statement', async () => {
     await groups('by=region')
     expect(await sentStatements(() => groups('by=region'))).toHaveLength(1)
   })
   it('groups only the caller’s rows, and by records that the caller may see', async () => {
-    const reader = await buildPerson(here, 'authenticated')
+    const reader = await buildPerson(resourceApp, 'authenticated')
     const [shown, hidden] = [
-      await build(here.database, 'productcategories', { name: 'Shown' }),
-      await build(here.database, 'productcategories', { name: 'Hidden', active: false }),
+      await buildRecord(resourceApp.database, 'productcategories', { name: 'Shown' }),
+      await buildRecord(resourceApp.database, 'productcategories', { name: 'Hidden', active: false }),
     ]
     for (const productcategory of [shown, hidden, hidden, null])
-      await build(here.database, 'products', { name: `P${nextNumber()}`, productcategory })
+      await buildRecord(resourceApp.database, 'products', { name: `P${nextNumber()}`, productcategory })
     const { data, meta } = (await reader.ask('GET', '/news/groups?by=active')).body as Groups
     expect(data.map(({ value }) => value)).toEqual([true])
     expect((await reader.ask('GET', '/news')).body).toMatchObject({ meta: { pagination: { total: meta.total } } })
@@ -115,7 +115,7 @@ describe('groups of a list', () => {
       ],
       meta: { total: 4 },
     })
-    const all = await here.read<Groups>('/products/groups?by=productcategory')
+    const all = await resourceApp.read<Groups>('/products/groups?by=productcategory')
     expect(all.data.map(({ label, count }) => [label, count])).toEqual([
       ['Hidden', 2],
       ['Shown', 1],
@@ -123,10 +123,10 @@ describe('groups of a list', () => {
     ])
   })
   it('groups accounts and computed values too', async () => {
-    await build(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
-    const status = await here.read<Groups>('/consultations/groups?by=status')
+    await buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: resourceApp.people.authenticated })
+    const status = await resourceApp.read<Groups>('/consultations/groups?by=status')
     expect(status).toEqual({ data: [{ value: 'new', label: null, count: 1 }], meta: { total: 1 } })
-    const { status: code, body } = await here.ask('GET', '/users/groups?by=role', undefined, 'owner')
+    const { status: code, body } = await resourceApp.ask('GET', '/users/groups?by=role', undefined, 'owner')
     expect([code, (body as Groups).data.length]).toEqual([200, 4])
   })
 })
@@ -146,20 +146,20 @@ describe('groups are refused', () => {
     'by=kind&filters[nosuch]=1',
     'by=kind&missing_locale=xx',
   ])('returns 400 for groups with the query “%s”', async (query) => {
-    expect((await here.ask('GET', `/news/groups?${query}`)).status).toBe(400)
+    expect((await resourceApp.ask('GET', `/news/groups?${query}`)).status).toBe(400)
   })
   it('refuses groups by a field of stronger roles like those by an unknown field', async () => {
-    const reader = await buildPerson(here, 'authenticated')
+    const reader = await buildPerson(resourceApp, 'authenticated')
     const [hidden, unknown] = await Promise.all(
       ['owner', 'nosuch'].map((by) => reader.ask('GET', `/companies/groups?by=${by}`)),
     )
     expect(JSON.stringify(hidden?.body).replaceAll('owner', 'nosuch')).toBe(JSON.stringify(unknown?.body))
-    expect((await here.ask('GET', '/companies/groups?by=owner')).status).toBe(200)
+    expect((await resourceApp.ask('GET', '/companies/groups?by=owner')).status).toBe(200)
   })
   it.each([
     ['public', '/news/groups?by=kind', 401],
     ['authenticated', '/roles/groups?by=type', 403],
   ] as const)('refuses groups to the role %s: %s with %i', async (role, url, status) => {
-    expect((await here.ask('GET', url, undefined, role)).status).toBe(status)
+    expect((await resourceApp.ask('GET', url, undefined, role)).status).toBe(status)
   })
 })

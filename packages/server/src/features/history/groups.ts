@@ -5,11 +5,11 @@ import type { Database } from '../../db/database.ts'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { countsByValueSql } from '../../resources/read/compile-read.ts'
-import { badParameter, tooLarge } from '../../resources/read/context.ts'
+import { badParameter, tooLargeFault } from '../../resources/read/context.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import type { ReadShape } from '../../resources/read/query.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases, columnSql, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
 /** Maximum number of groups: more are of no use, and a response is bounded (checklist §3). */
@@ -40,15 +40,15 @@ function groupsSql(
   const link = field.kind === 'relation' ? linkOf(resource, name) : undefined
   const valueOf = (entry: EntryAlias) =>
     link?.place.in === 'column' ? sql.ref(`${entry.document}.${link.place.column}`) : columnSql(entry, name)
-  const counted = countsByValueSql(shape, aliases, valueOf, !field.localized)
-  if (!link || !targetView) return sql<ValueGroup>`select value, null::text as label, count from (${counted}) as g`
+  const countsSql = countsByValueSql(shape, aliases, valueOf, !field.localized)
+  if (!link || !targetView) return sql<ValueGroup>`select value, null::text as label, count from (${countsSql}) as g`
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
-  const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
+  const scopeSql = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
   // A link of grouped rows to a record that the caller may not see counts as empty, as the list shows it.
-  return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
+  return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${countsSql}) as g
     left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, targetView)} as name
-      from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
+      from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${scopeSql}) as s on true
     group by s.id, s.name order by fold_search(s.name) collate "C" nulls last, s.id limit ${sql.lit(maxGroups + 1)}`
 }
 
@@ -74,19 +74,20 @@ export async function readGroups(
   database: Database,
   { resource, caller, view, query, by = '' }: GroupsQuery,
 ): Promise<{ data: ValueGroup[]; meta: { total: number } }> {
-  const grouped = fieldOf(resource, caller, view, by)
-  const [name, field] = grouped
-  const narrowed = Object.fromEntries(narrowingKeys.map((key) => [key, query[key]]))
-  const listQuery = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
+  const groupField = fieldOf(resource, caller, view, by)
+  const [name, field] = groupField
+  const narrowedFilters = Object.fromEntries(narrowingKeys.map((key) => [key, query[key]]))
+  const listQuery =
+    field.kind === 'relation' ? { ...narrowedFilters, populate: { [name]: { fields: ['id'] } } } : narrowedFilters
   const { shape, values } = parseList(listQuery, resource, caller, view, firstRows(1))
   const targetView =
     field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
-  const data = await runWith(
+  const data = await runStatement(
     database,
     { caller, values },
-    groupsSql(resource, shape, grouped, targetView, new Aliases(database)),
+    groupsSql(resource, shape, groupField, targetView, new Aliases(database)),
   )
-  if (data.length > maxGroups) throw tooLarge('groups')
+  if (data.length > maxGroups) throw tooLargeFault('groups')
   if (field.kind === 'choice') order(data, [...field.values, null])
   if (field.kind === 'bool') order(data, [true, false, null])
   return { data, meta: { total: data.reduce((sum, { count }) => sum + count, 0) } }

@@ -21,10 +21,10 @@ export async function enterRecord(
   routes: FeatureRoutes,
   resource: Resource,
   request: FastifyRequest,
-  keeps: 'update' | 'remove' = 'update',
+  operation: 'update' | 'remove' = 'update',
 ): Promise<EnteredCall> {
-  const entered = await enterFeature(routes, resource, 'get', request)
-  return { ...entered, view: writableView(resource, entered.caller, entered.view, keeps) }
+  const enteredCall = await enterFeature(routes, resource, 'get', request)
+  return { ...enteredCall, view: writableView(resource, enteredCall.caller, enteredCall.view, operation) }
 }
 
 /**
@@ -36,10 +36,10 @@ export function writableView(
   resource: Resource,
   caller: Caller,
   view: View,
-  keeps: 'update' | 'remove' = 'update',
+  operation: 'update' | 'remove' = 'update',
 ): View {
   if (rankOfRole(caller.role) >= rankOfRole('admin')) return view
-  const change = viewOfResource(resource, caller, keeps)
+  const change = viewOfResource(resource, caller, operation)
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }
@@ -54,7 +54,7 @@ export function recordSql(
 ): Template<unknown> {
   const entry = aliases.entry(resource)
   const scope = scopeOf(context, resource, view.rows)
-  const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
+  const scopeSql = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
   const locale = resource.localized ? sql`${sql.ref(`${entry.text}.locale`)}::text` : sql`null::text`
-  return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${within}`
+  return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${scopeSql}`
 }

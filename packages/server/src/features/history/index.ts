@@ -14,8 +14,8 @@ export { readTranslations } from './translations.ts'
 export function history(loadRefusals: () => Promise<RefusalsOfWrites>): Feature {
   return {
     name: 'history',
-    register: registerHistory,
-    describe: async () => {
+    registerRoutes: registerHistory,
+    describeRoutes: async () => {
       const [{ describeHistory }, refusals] = await Promise.all([import('./describe-records.ts'), loadRefusals()])
       return describeHistory(resources, refusals)
     },

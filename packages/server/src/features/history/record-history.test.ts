@@ -1,12 +1,12 @@
 import { type Field, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface Line {
   id: number
@@ -21,19 +21,19 @@ interface History {
   data: Line[]
   meta: { pagination: { total?: number } }
 }
-const history = (path: string, query = '') => here.read<History>(`${path}/history${query}`)
+const history = (path: string, query = '') => resourceApp.read<History>(`${path}/history${query}`)
 const changesOf = async (path: string, query = '') => (await history(path, query)).data.map(({ changes }) => changes)
 
 /** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/:wire/:id/history', () => {
   it('lists author, time and values of each change, newest first, of the shared part and its own language', async () => {
-    const id = await buildNews(here.database, { title: 'E', views: 1 })
-    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
-    await here.ask('PUT', `/news/${id}`, { data: { title: 'F', views: 2 } })
-    await here.ask('PUT', `/news/${ru}`, { data: { title: 'С' } })
+    const id = await buildNews(resourceApp.database, { title: 'E', views: 1 })
+    const ru = await buildTranslation(resourceApp.database, 'news', id, 'ru', { title: 'Р' })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'F', views: 2 } })
+    await resourceApp.ask('PUT', `/news/${ru}`, { data: { title: 'С' } })
     const { data, meta } = await history(`/news/${id}`)
     expect(data.map(({ operation, locale, changes }) => [operation, locale, changes])).toMatchObject([
       ['update', 'en', { title: { before: 'E', after: 'F' } }],
@@ -41,49 +41,52 @@ describe('GET /api/:wire/:id/history', () => {
       ['create', 'en', { title: { before: null, after: 'E' } }],
       ['create', null, { views: { before: null, after: 1 } }],
     ])
-    expect(data[0]).toMatchObject({ by: { id: here.people.admin, username: 'admin' }, job: null })
+    expect(data[0]).toMatchObject({ by: { id: resourceApp.people.admin, username: 'admin' }, job: null })
     expect(data[3]?.by).toBeNull()
     expect(meta.pagination).toMatchObject({ page: 1, total: 4 })
     const russian = await history(`/news/${ru}`)
     expect(russian.data.map(({ locale }) => locale)).toEqual(['ru', null, 'ru', null])
   })
   it('returns the history of a record in pages in every form of a list', async () => {
-    const id = await buildTag(here.database, { name: 'T' })
-    for (const name of ['U', 'V', 'W']) await here.ask('PUT', `/tags/${id}`, { data: { name } })
+    const id = await buildTag(resourceApp.database, { name: 'T' })
+    for (const name of ['U', 'V', 'W']) await resourceApp.ask('PUT', `/tags/${id}`, { data: { name } })
     const all = await history(`/tags/${id}`, '?field=name')
-    const second = await history(`/tags/${id}`, '?field=name&pagination[page]=2&pagination[pageSize]=2')
-    expect(second.data).toEqual(all.data.slice(2))
-    expect(second.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 4 })
+    const secondPage = await history(`/tags/${id}`, '?field=name&pagination[page]=2&pagination[pageSize]=2')
+    expect(secondPage.data).toEqual(all.data.slice(2))
+    expect(secondPage.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 4 })
     const pageAfterEnd = await history(`/tags/${id}`, '?field=name&pagination[start]=50&pagination[limit]=5')
     expect(pageAfterEnd).toEqual({ data: [], meta: { pagination: { start: 50, limit: 5, total: 4 } } })
-    const uncounted = await history(`/tags/${id}`, '?pagination[withCount]=false')
-    expect(uncounted.meta.pagination).toEqual({ page: 1, pageSize: 15 })
+    const uncountedPage = await history(`/tags/${id}`, '?pagination[withCount]=false')
+    expect(uncountedPage.meta.pagination).toEqual({ page: 1, pageSize: 15 })
   })
   it('names linked records in the user’s language, except deleted ones', async () => {
-    const [region, tag] = [await buildRegion(here.database, { name: 'Nukus' }), await buildTag(here.database)]
-    const kaa = await translate(here.database, 'regions', region, 'kaa', { name: 'Nókis' })
-    const id = await buildNews(here.database)
-    await here.ask('PUT', `/news/${id}`, { data: { region, tags: [tag] } })
+    const [region, tag] = [
+      await buildRegion(resourceApp.database, { name: 'Nukus' }),
+      await buildTag(resourceApp.database),
+    ]
+    const kaa = await buildTranslation(resourceApp.database, 'regions', region, 'kaa', { name: 'Nókis' })
+    const id = await buildNews(resourceApp.database)
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { region, tags: [tag] } })
     const [named] = await changesOf(`/news/${id}`, '?locale=kaa')
     expect(named).toMatchObject({ region: { before: null, after: { id: kaa, name: 'Nókis' } } })
     expect(named?.tags).toMatchObject({ before: [], after: [{ id: tag, name: expect.any(String) as string }] })
-    await here.ask('DELETE', `/regions/${region}?locale=all`)
+    await resourceApp.ask('DELETE', `/regions/${region}?locale=all`)
     const [gone] = await changesOf(`/news/${id}`, '?field=region&locale=kaa')
     expect(gone).toEqual({ region: { before: null, after: { id: null, name: null } } })
   })
   it('reads a history in two statements besides the session, with any number of links', async () => {
-    const id = await buildNews(here.database, {
-      region: await buildRegion(here.database),
-      tags: [await buildTag(here.database)],
+    const id = await buildNews(resourceApp.database, {
+      region: await buildRegion(resourceApp.database),
+      tags: [await buildTag(resourceApp.database)],
     })
-    await here.ask('GET', `/news/${id}/history`)
-    expect(await sentStatements(() => here.ask('GET', `/news/${id}/history`))).toHaveLength(2)
+    await resourceApp.ask('GET', `/news/${id}/history`)
+    expect(await sentStatements(() => resourceApp.ask('GET', `/news/${id}/history`))).toHaveLength(2)
   })
   it('continues the history of a deleted and restored record', async () => {
-    const region = await buildRegion(here.database)
-    const id = await buildNews(here.database, { region })
-    await here.ask('DELETE', `/news/${id}`)
-    await here.ask('POST', `/news/${id}/restore`)
+    const region = await buildRegion(resourceApp.database)
+    const id = await buildNews(resourceApp.database, { region })
+    await resourceApp.ask('DELETE', `/news/${id}`)
+    await resourceApp.ask('POST', `/news/${id}/restore`)
     const lines = await history(`/news/${id}`, '?field=region')
     expect(lines.data.map(({ operation }) => operation)).toEqual(['restore', 'remove', 'create'])
     expect(lines.data[1]?.changes.region).toMatchObject({ before: { id: region }, after: null })
@@ -95,30 +98,34 @@ describe('the history and the rights of its reader', () => {
     Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [[resource.wire, name]] : [])),
   )
   it.each(privateFields)('hides the history of %s.%s from an owner too', async (wire, name) => {
-    const draft = await here.ask('GET', `/${wire}?locale=all`, undefined, 'owner')
+    const draft = await resourceApp.ask('GET', `/${wire}?locale=all`, undefined, 'owner')
     const { data = [] } = draft.body as { data?: { id: number }[] }
     const id = data[0]?.id ?? 1
-    const answer = await here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner')
-    const unknown = await here.ask('GET', `/${wire}/${id}/history?field=nosuchfield`, undefined, 'owner')
-    expect(JSON.stringify(answer).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknown))
+    const answer = await resourceApp.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner')
+    const unknownField = await resourceApp.ask('GET', `/${wire}/${id}/history?field=nosuchfield`, undefined, 'owner')
+    expect(JSON.stringify(answer).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknownField))
   })
   it('shows no password and no code in a history', async () => {
-    const person = await buildPerson(here, 'authenticated')
-    await here.ask('PUT', `/users/${person.id}`, { password: 'Harvest-2027', phone: '1' }, 'owner')
-    const { body } = await here.ask('GET', `/users/${person.id}/history`, undefined, 'owner')
+    const person = await buildPerson(resourceApp, 'authenticated')
+    await resourceApp.ask('PUT', `/users/${person.id}`, { password: 'Harvest-2027', phone: '1' }, 'owner')
+    const { body } = await resourceApp.ask('GET', `/users/${person.id}/history`, undefined, 'owner')
     expect(JSON.stringify(body)).not.toMatch(/password|argon2|Harvest/)
     expect(body).toMatchObject({ data: [{ changes: { phone: { after: '1' } } }, { operation: 'create' }] })
   })
   it('gives a reader without the right the same response to a thousand guesses of a history', async () => {
-    const record = await buildRegion(here.database)
-    const reader = await buildPerson(here, 'authenticated')
-    const author = await buildPerson(here, 'authenticated')
-    const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    const post = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: type, user: author.id })
+    const record = await buildRegion(resourceApp.database)
+    const reader = await buildPerson(resourceApp, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
+    const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const post = await buildRecord(resourceApp.database, 'tradinposts', {
+      title: 'P',
+      tradingposttype: type,
+      user: author.id,
+    })
     expect((await author.ask('GET', `/tradinposts/${post}/history`)).status).toBe(200)
     const answers = new Set<string>()
-    for (let guess = 0; guess < 125; guess += 1) {
-      for (const id of [post, 500_000 + guess]) {
+    for (let guessNumber = 0; guessNumber < 125; guessNumber += 1) {
+      for (const id of [post, 500_000 + guessNumber]) {
         for (const field of ['title', 'nosuchfield', 'appealed_at', '']) {
           const query = field === '' ? '' : `?field=${field}`
           const { status, body } = await reader.ask('GET', `/tradinposts/${id}/history${query}`)
@@ -131,20 +138,20 @@ describe('the history and the rights of its reader', () => {
     for (const id of [record, 500_000]) expect((await reader.ask('GET', `/regions/${id}/history`)).status).toBe(403)
   })
   it('omits fields of stronger roles from a history, and revisions of these fields alone', async () => {
-    const author = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
     const id = author.id
-    await here.ask('PUT', `/users/${id}`, { blocked: true }, 'owner')
-    await here.ask('PUT', `/users/${id}`, { blocked: false, name: 'N' }, 'owner')
-    const admin = await here.ask('GET', `/users/${id}/history?field=blocked`)
+    await resourceApp.ask('PUT', `/users/${id}`, { blocked: true }, 'owner')
+    await resourceApp.ask('PUT', `/users/${id}`, { blocked: false, name: 'N' }, 'owner')
+    const admin = await resourceApp.ask('GET', `/users/${id}/history?field=blocked`)
     expect(admin).toMatchObject({ status: 200, body: { meta: { pagination: { total: 3 } } } })
-    const again = await buildPerson(here, 'authenticated')
-    await here.ask('PUT', `/users/${again.id}`, { confirmed: false }, 'owner')
-    const own = await again.ask('GET', `/users/${again.id}/history`)
+    const otherReader = await buildPerson(resourceApp, 'authenticated')
+    await resourceApp.ask('PUT', `/users/${otherReader.id}`, { confirmed: false }, 'owner')
+    const own = await otherReader.ask('GET', `/users/${otherReader.id}/history`)
     expect(own.status).toBe(200)
     expect(JSON.stringify(own.body)).not.toMatch(/confirmed|blocked|email|role/)
-    const answer = await again.ask('GET', `/users/${again.id}/history?field=confirmed`)
-    const unknown = await again.ask('GET', `/users/${again.id}/history?field=nosuch`)
-    expect(JSON.stringify(answer.body).replaceAll('confirmed', 'nosuch')).toBe(JSON.stringify(unknown.body))
+    const answer = await otherReader.ask('GET', `/users/${otherReader.id}/history?field=confirmed`)
+    const unknownField = await otherReader.ask('GET', `/users/${otherReader.id}/history?field=nosuch`)
+    expect(JSON.stringify(answer.body).replaceAll('confirmed', 'nosuch')).toBe(JSON.stringify(unknownField.body))
   })
 })
 
@@ -156,31 +163,36 @@ describe('refusals of GET /api/:wire/:id/history', () => {
     ['/news/1/history?pagination[page]=x', 400],
     ['/news/1/history?pagination[page]=1&pagination[start]=1', 400],
   ])('returns for the history %s the status %i', async (url, status) => {
-    expect((await here.ask('GET', url)).status).toBe(status)
+    expect((await resourceApp.ask('GET', url)).status).toBe(status)
   })
   it('requires a session for the history of a record', async () => {
-    expect((await here.ask('GET', '/news/1/history', undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/news/1/history', undefined, 'public')).status).toBe(401)
   })
 })
 
 describe('a save of a stale version', () => {
   it('returns who changed the record before, and when, for a save of a stale version', async () => {
-    const id = await buildNews(here.database)
-    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
-    await here.ask('PUT', `/news/${id}`, { data: { title: 'By admin' } })
-    await here.ask('PUT', `/news/${ru}`, { data: { title: 'Р2' } }, 'owner')
-    const stale = await here.ask('PUT', `/news/${id}`, { data: { title: 'Late', version: 1 } }, 'super-admin')
-    expect(stale).toMatchObject({
+    const id = await buildNews(resourceApp.database)
+    const ru = await buildTranslation(resourceApp.database, 'news', id, 'ru', { title: 'Р' })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'By admin' } })
+    await resourceApp.ask('PUT', `/news/${ru}`, { data: { title: 'Р2' } }, 'owner')
+    const staleAnswer = await resourceApp.ask(
+      'PUT',
+      `/news/${id}`,
+      { data: { title: 'Late', version: 1 } },
+      'super-admin',
+    )
+    expect(staleAnswer).toMatchObject({
       status: 409,
       body: {
         error: { code: 'record.stale', details: { current: { title: 'By admin' }, changedBy: { username: 'admin' } } },
       },
     })
-    const [row] = await here.database.query(
+    const [row] = await resourceApp.database.query(
       sql<{
         created_at: string
       }>`select created_at from revisions where locale = 'en' and operation = 'update' order by id desc limit 1`,
     )
-    expect(stale).toMatchObject({ body: { error: { details: { changedAt: row?.created_at } } } })
+    expect(staleAnswer).toMatchObject({ body: { error: { details: { changedAt: row?.created_at } } } })
   })
 })

@@ -5,12 +5,12 @@ import type { Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import type { View } from '../../resources/attributes.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
-import { ofEntrySql } from '../../resources/history/last-change.ts'
+import { entryColumnSql } from '../../resources/history/last-change.ts'
 import { badParameter, QueryContext } from '../../resources/read/context.ts'
 import type { Pagination } from '../../resources/read/query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { historyFields, resolveChanges } from '../../resources/history/revision-changes.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 import { recordSql } from './history-access.ts'
 
@@ -49,13 +49,13 @@ export async function readHistory(database: Database, historyQuery: HistoryQuery
   const { form, page, pageSize, start, limit, withCount } = pagination
   const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
   const total = withCount ? sql`(select count(*)::int from found)` : sql`null::int`
-  const rows = await runWith(
+  const rows = await runStatement(
     database,
     context,
     sql<HistoryRow>`with asked as materialized (${recordSql({ resource, id, view }, context, new Aliases(database), locale)}),
       found as (
         select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document
-           and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${shownFields}::text[])
+           and ${entryColumnSql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${shownFields}::text[])
       ),
       page as (select id from found order by id desc limit ${size}::int offset ${offset}::int)
       select ${total} as total, r.id, r.created_at as at, ${personSql(sql`r.user_id`)} as by, r.operation, r.locale, ${jobSql} as job,
@@ -66,8 +66,8 @@ export async function readHistory(database: Database, historyQuery: HistoryQuery
   if (!first) throw fault('record.not-found')
   const lines = rows.flatMap(({ total: _all, ...line }): Revision[] => (line.id === null ? [] : [line]))
   const all = lines.map(({ changes }) => changes)
-  const worded = await resolveChanges(database, context, resource, all, locale)
-  for (const line of lines) line.changes = worded(line.changes)
+  const resolvedChanges = await resolveChanges(database, context, resource, all, locale)
+  for (const line of lines) line.changes = resolvedChanges(line.changes)
   return {
     data: lines,
     meta: { pagination: presentPagination(pagination, first.total ?? undefined) },

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
   buildTag,
   buildUser,
-  translate,
+  buildTranslation,
 } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
@@ -20,22 +20,22 @@ interface One {
 interface History {
   data: { id: number; operation: string; locale: string | null; changes: Record<string, unknown> }[]
 }
-const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
-const linesOf = async (path: string, query = '') => (await here.read<History>(`${path}/history${query}`)).data
+const readAttributes = (path: string) => resourceApp.read<One>(path).then(({ data }) => data.attributes)
+const linesOf = async (path: string, query = '') => (await resourceApp.read<History>(`${path}/history${query}`)).data
 /** Finds the newest revision of a record with a change of the given field. */
-const newest = async (path: string, field: string) => {
+const newestRevision = async (path: string, field: string) => {
   const [line] = await linesOf(path, `?field=${field}`)
   if (!line) throw new Error(`${path} has no revision of ${field}`)
   return line.id
 }
-const revert = (path: string, data: object) => here.ask('POST', `${path}/revert`, { data })
-const change = (path: string, data: object) => here.ask('PUT', path, { data })
+const revertField = (path: string, data: object) => resourceApp.ask('POST', `${path}/revert`, { data })
+const change = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
 
 describe('POST /api/:wire/:id/revert', () => {
   it('restores the whole record of a revision, whatever was saved since that revision', async () => {
-    const [nukus, khiva] = [await buildRegion(here.database), await buildRegion(here.database)]
-    const [one, two] = [await buildTag(here.database), await buildTag(here.database)]
-    const id = await buildNews(here.database, {
+    const [nukus, khiva] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
+    const [one, two] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    const id = await buildNews(resourceApp.database, {
       title: 'A',
       views: 1,
       region: nukus,
@@ -43,13 +43,13 @@ describe('POST /api/:wire/:id/revert', () => {
       date: '2026-01-02',
     })
     await change(`/news/${id}`, { title: 'B', views: 2 })
-    const revision = await newest(`/news/${id}`, 'title')
-    const formerNews = await read(`/news/${id}?populate=*`)
+    const revision = await newestRevision(`/news/${id}`, 'title')
+    const formerNews = await readAttributes(`/news/${id}?populate=*`)
     await change(`/news/${id}`, { title: 'C', region: khiva, tags: [two], date: null, link: 'https://example.org' })
     await change(`/news/${id}`, { views: 9, tags: [], featured: true })
-    const { status, body } = await revert(`/news/${id}`, { revision, to: 'after' })
+    const { status, body } = await revertField(`/news/${id}`, { revision, to: 'after' })
     expect([status, (body as One).meta]).toEqual([200, { dropped: [] }])
-    const now = await read(`/news/${id}?populate=*`)
+    const now = await readAttributes(`/news/${id}?populate=*`)
     expect({ ...now, version: 0, updatedAt: '' }).toEqual({ ...formerNews, version: 0, updatedAt: '' })
     expect(await linesOf(`/news/${id}`)).toMatchObject(
       [
@@ -66,58 +66,59 @@ describe('POST /api/:wire/:id/revert', () => {
     )
   })
   it('reverts the revisions of one save as one step, on both sides', async () => {
-    const id = await buildNews(here.database, { title: 'A', views: 1 })
+    const id = await buildNews(resourceApp.database, { title: 'A', views: 1 })
     await change(`/news/${id}`, { title: 'B', views: 2 })
-    const shared = await newest(`/news/${id}`, 'views')
+    const sharedRevision = await newestRevision(`/news/${id}`, 'views')
     await change(`/news/${id}`, { title: 'C', views: 3 })
-    expect((await revert(`/news/${id}`, { revision: shared, to: 'after' })).status).toBe(200)
-    expect(await read(`/news/${id}`)).toMatchObject({ title: 'B', views: 2 })
-    expect((await revert(`/news/${id}`, { revision: shared, to: 'before' })).status).toBe(200)
-    expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 1 })
+    expect((await revertField(`/news/${id}`, { revision: sharedRevision, to: 'after' })).status).toBe(200)
+    expect(await readAttributes(`/news/${id}`)).toMatchObject({ title: 'B', views: 2 })
+    expect((await revertField(`/news/${id}`, { revision: sharedRevision, to: 'before' })).status).toBe(200)
+    expect(await readAttributes(`/news/${id}`)).toMatchObject({ title: 'A', views: 1 })
   })
   it('reverts only the named fields of a revision', async () => {
-    const id = await buildNews(here.database, { title: 'A', views: 1 })
+    const id = await buildNews(resourceApp.database, { title: 'A', views: 1 })
     await change(`/news/${id}`, { title: 'B', views: 2 })
-    const revision = await newest(`/news/${id}`, 'title')
-    await revert(`/news/${id}`, { revision, to: 'before', fields: ['title'] })
-    expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 2 })
+    const revision = await newestRevision(`/news/${id}`, 'title')
+    await revertField(`/news/${id}`, { revision, to: 'before', fields: ['title'] })
+    expect(await readAttributes(`/news/${id}`)).toMatchObject({ title: 'A', views: 2 })
   })
   it('reverts a language with the shared part, and no other language', async () => {
-    const id = await buildNews(here.database, { title: 'E', views: 1 })
-    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    const id = await buildNews(resourceApp.database, { title: 'E', views: 1 })
+    const ru = await buildTranslation(resourceApp.database, 'news', id, 'ru', { title: 'Р' })
     await change(`/news/${ru}`, { title: 'С', views: 2 })
     await change(`/news/${id}`, { title: 'F' })
-    await revert(`/news/${ru}`, { revision: await newest(`/news/${ru}`, 'title'), to: 'before' })
-    expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 1 })
-    expect(await read(`/news/${id}`)).toMatchObject({ title: 'F', views: 1 })
+    await revertField(`/news/${ru}`, { revision: await newestRevision(`/news/${ru}`, 'title'), to: 'before' })
+    expect(await readAttributes(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 1 })
+    expect(await readAttributes(`/news/${id}`)).toMatchObject({ title: 'F', views: 1 })
   })
   it('keeps a language that was added after the revision of a revert', async () => {
-    const id = await buildNews(here.database, { views: 1 })
+    const id = await buildNews(resourceApp.database, { views: 1 })
     await change(`/news/${id}`, { views: 2 })
-    const revision = await newest(`/news/${id}`, 'views')
-    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    const revision = await newestRevision(`/news/${id}`, 'views')
+    const ru = await buildTranslation(resourceApp.database, 'news', id, 'ru', { title: 'Р' })
     await change(`/news/${id}`, { views: 3 })
-    expect((await revert(`/news/${ru}`, { revision, to: 'after' })).status).toBe(200)
-    expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 2 })
+    expect((await revertField(`/news/${ru}`, { revision, to: 'after' })).status).toBe(200)
+    expect(await readAttributes(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 2 })
   })
   it('changes nothing when a record already equals the revision', async () => {
-    const id = await buildNews(here.database, { title: 'A' })
+    const id = await buildNews(resourceApp.database, { title: 'A' })
     await change(`/news/${id}`, { title: 'B' })
-    const before = await read(`/news/${id}`)
-    expect((await revert(`/news/${id}`, { revision: await newest(`/news/${id}`, 'title'), to: 'after' })).status).toBe(
-      200,
-    )
-    expect(await read(`/news/${id}`)).toEqual(before)
+    const newsBefore = await readAttributes(`/news/${id}`)
+    expect(
+      (await revertField(`/news/${id}`, { revision: await newestRevision(`/news/${id}`, 'title'), to: 'after' }))
+        .status,
+    ).toBe(200)
+    expect(await readAttributes(`/news/${id}`)).toEqual(newsBefore)
     expect(await linesOf(`/news/${id}`, '?field=title')).toHaveLength(2)
   })
   it('drops links whose target no longer exists in a revert, and returns them', async () => {
-    const [region, gone] = [await buildRegion(here.database), await buildRegion(here.database)]
-    const [tag, lost] = [await buildTag(here.database), await buildTag(here.database)]
-    const id = await buildNews(here.database, { region: gone, tags: [lost, tag] })
+    const [region, gone] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
+    const [tag, lost] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    const id = await buildNews(resourceApp.database, { region: gone, tags: [lost, tag] })
     await change(`/news/${id}`, { region, tags: [] })
-    const revision = await newest(`/news/${id}`, 'region')
-    for (const path of [`/regions/${gone}`, `/tags/${lost}`]) await here.ask('DELETE', `${path}?locale=all`)
-    const { body } = await revert(`/news/${id}`, { revision, to: 'before' })
+    const revision = await newestRevision(`/news/${id}`, 'region')
+    for (const path of [`/regions/${gone}`, `/tags/${lost}`]) await resourceApp.ask('DELETE', `${path}?locale=all`)
+    const { body } = await revertField(`/news/${id}`, { revision, to: 'before' })
     expect(body).toMatchObject({
       meta: {
         dropped: [
@@ -126,27 +127,27 @@ describe('POST /api/:wire/:id/revert', () => {
         ],
       },
     })
-    expect(await read(`/news/${id}?populate=*`)).toMatchObject({
+    expect(await readAttributes(`/news/${id}?populate=*`)).toMatchObject({
       region: { data: null },
       tags: { data: [{ id: tag }] },
     })
   })
   it('runs a revert once for one Idempotency-Key', async () => {
-    const id = await buildTag(here.database, { name: 'A' })
+    const id = await buildTag(resourceApp.database, { name: 'A' })
     await change(`/tags/${id}`, { name: 'B' })
-    const revision = await newest(`/tags/${id}`, 'name')
-    const admin = await buildPerson(here, 'admin')
-    const send = () =>
+    const revision = await newestRevision(`/tags/${id}`, 'name')
+    const admin = await buildPerson(resourceApp, 'admin')
+    const sendRevert = () =>
       admin.ask('POST', `/tags/${id}/revert`, { data: { revision, to: 'before' } }, { 'idempotency-key': 'revert-1' })
-    const [first, second] = [await send(), await send()]
+    const [first, second] = [await sendRevert(), await sendRevert()]
     expect(second.body).toEqual(first.body)
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
   it('reverts an account without returning its password', async () => {
-    const id = await buildUser(here.database, 'authenticated', { phone: '1' })
-    await here.ask('PUT', `/users/${id}`, { phone: '2', password: 'Harvest-2027' })
-    const revision = await newest(`/users/${id}`, 'phone')
-    const answer = await here.ask('POST', `/users/${id}/revert`, { data: { revision, to: 'before' } })
+    const id = await buildUser(resourceApp.database, 'authenticated', { phone: '1' })
+    await resourceApp.ask('PUT', `/users/${id}`, { phone: '2', password: 'Harvest-2027' })
+    const revision = await newestRevision(`/users/${id}`, 'phone')
+    const answer = await resourceApp.ask('POST', `/users/${id}/revert`, { data: { revision, to: 'before' } })
     expect(answer).toMatchObject({ status: 200, body: { id, phone: '1' } })
     expect(JSON.stringify(answer.body)).not.toContain('password')
   })
@@ -154,48 +155,53 @@ describe('POST /api/:wire/:id/revert', () => {
 
 describe('refusals of POST /api/:wire/:id/revert', () => {
   it('returns 422 for a revert to a time at which the record did not exist', async () => {
-    const id = await buildNews(here.database, { views: 1 })
+    const id = await buildNews(resourceApp.database, { views: 1 })
     for (const { id: revision } of await linesOf(`/news/${id}`))
-      expect(await revert(`/news/${id}`, { revision, to: 'before' })).toMatchObject({
+      expect(await revertField(`/news/${id}`, { revision, to: 'before' })).toMatchObject({
         status: 422,
         body: { error: { code: 'history.no-record' } },
       })
-    await here.ask('DELETE', `/news/${id}`)
-    await here.ask('POST', `/news/${id}/restore`)
+    await resourceApp.ask('DELETE', `/news/${id}`)
+    await resourceApp.ask('POST', `/news/${id}/restore`)
     const [back, gone] = await linesOf(`/news/${id}`, '?field=title')
-    expect((await revert(`/news/${id}`, { revision: back?.id, to: 'before' })).status).toBe(422)
-    expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
-    expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
+    expect((await revertField(`/news/${id}`, { revision: back?.id, to: 'before' })).status).toBe(422)
+    expect((await revertField(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
+    expect((await revertField(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
   })
   it('returns 404 for a revert to a revision of another record or language, or to an unknown revision', async () => {
-    const [id, other] = [await buildNews(here.database), await buildNews(here.database)]
-    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
-    const revisions = [await newest(`/news/${other}`, 'title'), await newest(`/news/${ru}`, 'title'), 9_999_999]
-    for (const revision of revisions) expect((await revert(`/news/${id}`, { revision, to: 'after' })).status).toBe(404)
+    const [id, other] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
+    const ru = await buildTranslation(resourceApp.database, 'news', id, 'ru', { title: 'Р' })
+    const revisions = [
+      await newestRevision(`/news/${other}`, 'title'),
+      await newestRevision(`/news/${ru}`, 'title'),
+      9_999_999,
+    ]
+    for (const revision of revisions)
+      expect((await revertField(`/news/${id}`, { revision, to: 'after' })).status).toBe(404)
   })
   it('returns 409 for a revert of a stale version, with the user who changed it', async () => {
-    const id = await buildNews(here.database, { title: 'A' })
+    const id = await buildNews(resourceApp.database, { title: 'A' })
     await change(`/news/${id}`, { title: 'B' })
-    const revision = await newest(`/news/${id}`, 'title')
-    expect(await revert(`/news/${id}`, { revision, to: 'before', version: 1 })).toMatchObject({
+    const revision = await newestRevision(`/news/${id}`, 'title')
+    expect(await revertField(`/news/${id}`, { revision, to: 'before', version: 1 })).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale', details: { changedBy: { username: 'admin' } } } },
     })
-    expect((await revert(`/news/${id}`, { revision, to: 'after', version: 1 })).status).toBe(409)
-    expect((await revert(`/news/${id}`, { revision, to: 'before', version: 2 })).status).toBe(200)
+    expect((await revertField(`/news/${id}`, { revision, to: 'after', version: 1 })).status).toBe(409)
+    expect((await revertField(`/news/${id}`, { revision, to: 'before', version: 2 })).status).toBe(200)
   })
   it('checks the rules of the record in a revert, like in any other update', async () => {
-    const [region, otherRegion] = [await buildRegion(here.database), await buildRegion(here.database)]
+    const [region, otherRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
     const [district, elsewhere] = [
-      await buildDistrict(here.database, { region }),
-      await buildDistrict(here.database, { region: otherRegion }),
+      await buildDistrict(resourceApp.database, { region }),
+      await buildDistrict(resourceApp.database, { region: otherRegion }),
     ]
-    const branch = await build(here.database, 'branches', { name: 'B', address: 'A', region, district })
+    const branch = await buildRecord(resourceApp.database, 'branches', { name: 'B', address: 'A', region, district })
     await change(`/branches/${branch}`, { region: otherRegion, district: elsewhere })
-    const revision = await newest(`/branches/${branch}`, 'region')
-    const answer = await revert(`/branches/${branch}`, { revision, to: 'before', fields: ['district'] })
+    const revision = await newestRevision(`/branches/${branch}`, 'region')
+    const answer = await revertField(`/branches/${branch}`, { revision, to: 'before', fields: ['district'] })
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'rule.whole' } } })
-    expect((await revert(`/branches/${branch}`, { revision, to: 'before' })).status).toBe(200)
+    expect((await revertField(`/branches/${branch}`, { revision, to: 'before' })).status).toBe(200)
   })
   it.each([
     ['no revision', { to: 'after' }],
@@ -205,12 +211,12 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     ['no fields in the list', { revision: 1, to: 'after', fields: [] }],
     ['an unknown field', { revision: 1, to: 'after', fields: ['nosuch'] }],
   ])('returns 422 for a revert with %s', async (_what, data) => {
-    expect((await revert('/news/1', data)).status).toBe(422)
+    expect((await revertField('/news/1', data)).status).toBe(422)
   })
   it('returns the same for a revert of a private field as for a revert of an unknown field', async () => {
-    const id = await buildUser(here.database, 'authenticated')
+    const id = await buildUser(resourceApp.database, 'authenticated')
     const [hidden, unknown] = await Promise.all(
-      ['password', 'nosuch'].map((field) => revert(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
+      ['password', 'nosuch'].map((field) => revertField(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
     )
     expect(hidden).toEqual(unknown)
     expect(hidden?.status).toBe(422)
@@ -219,29 +225,30 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     ['authenticated', 403],
     ['public', 401],
   ] as const)('returns to a caller %s the status %i for a revert', async (role, status) => {
-    const id = await buildNews(here.database)
-    const answer = await here.ask('POST', `/news/${id}/revert`, { data: { revision: 1, to: 'after' } }, role)
+    const id = await buildNews(resourceApp.database)
+    const answer = await resourceApp.ask('POST', `/news/${id}/revert`, { data: { revision: 1, to: 'after' } }, role)
     expect(answer.status).toBe(status)
   })
   it('reverts only own records of an author, without fields that the author may not write', async () => {
-    const author = await buildPerson(here, 'authenticated')
-    const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    const own = await build(here.database, 'tradinposts', {
+    const author = await buildPerson(resourceApp, 'authenticated')
+    const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const own = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: author.id,
       views: 1,
     })
     await change(`/tradinposts/${own}`, { title: 'Q', public_note: 'N' })
-    const revision = await newest(`/tradinposts/${own}`, 'title')
-    const otherPost = await build(here.database, 'tradinposts', {
+    const revision = await newestRevision(`/tradinposts/${own}`, 'title')
+    const otherPost = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
-      user: here.people.admin,
+      user: resourceApp.people.admin,
     })
-    const send = (id: number) => author.ask('POST', `/tradinposts/${id}/revert`, { data: { revision, to: 'before' } })
-    expect((await send(otherPost)).status).toBe(404)
-    expect((await send(own)).status).toBe(200)
-    expect(await read(`/tradinposts/${own}`)).toMatchObject({ title: 'P', public_note: 'N' })
+    const sendRevert = (id: number) =>
+      author.ask('POST', `/tradinposts/${id}/revert`, { data: { revision, to: 'before' } })
+    expect((await sendRevert(otherPost)).status).toBe(404)
+    expect((await sendRevert(own)).status).toBe(200)
+    expect(await readAttributes(`/tradinposts/${own}`)).toMatchObject({ title: 'P', public_note: 'N' })
   })
 })

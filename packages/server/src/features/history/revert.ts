@@ -15,7 +15,7 @@ import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { ofEntrySql } from '../../resources/history/last-change.ts'
+import { entryColumnSql } from '../../resources/history/last-change.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { documentsOf, historyFields } from '../../resources/history/revision-changes.ts'
 import { existingIds } from '../../resources/history/existing-ids.ts'
@@ -60,7 +60,7 @@ async function findStep(
       left join lateral (select min(saved.id) as first, max(saved.id) as last from audit a, unnest(a.revision_ids) as saved(id)
         where a.resource = ${name} and a.entry = ${entry} and r.id = any(a.revision_ids)) s on true
      where r.id = ${revision}::int and r.resource = ${name} and r.document_id = ${document}
-       and ${ofEntrySql(sql`${locale ?? null}::text`)} and jsonb_exists_any(r.changes, ${[...readableFields]}::text[])`)
+       and ${entryColumnSql(sql`${locale ?? null}::text`)} and jsonb_exists_any(r.changes, ${[...readableFields]}::text[])`)
   if (!step) throw fault('record.not-found')
   return step
 }
@@ -85,14 +85,14 @@ async function earlierValuesOf(
   { first, last }: Step,
   { to, fieldNames }: { to: Revert['to']; fieldNames: readonly string[] },
 ): Promise<EarlierValue[]> {
-  const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
+  const sinceSql = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
   // A language that was added after the revision has no earlier values.
   return trx.query(sql<EarlierValue>`
     select field, value from (
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
         from revisions r cross join lateral jsonb_each(r.changes) c
-       where r.resource = ${documentTable(resource)} and r.document_id = ${document} and ${since}
-         and ${ofEntrySql(sql`${locale ?? null}::text`)} and c.key = any(${[...fieldNames]}::text[])
+       where r.resource = ${documentTable(resource)} and r.document_id = ${document} and ${sinceSql}
+         and ${entryColumnSql(sql`${locale ?? null}::text`)} and c.key = any(${[...fieldNames]}::text[])
        order by c.key, r.id) as past
      where past.locale is null or past.operation <> 'create'`)
 }
@@ -127,33 +127,33 @@ export async function revertEntry(
 ): Promise<DroppedLink[]> {
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
-  const stored = await lockEntry(trx, resource, id, context)
+  const storedEntry = await lockEntry(trx, resource, id, context)
   // A record that the caller may write but not read does not exist for a revert by the caller.
-  const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: readView }))
+  const isSeen = storedEntry && (await lockEntry(trx, resource, id, { author, view: readView }))
   if (!isSeen) throw fault('record.not-found')
   const readableFields = historyFields(resource, author.caller, readView)
-  const step = await findStep(trx, resource, stored, ask.revision, readableFields)
+  const step = await findStep(trx, resource, storedEntry, ask.revision, readableFields)
   if (isMissing(step.operation, ask.to)) throw fault('history.no-record')
-  const past = await earlierValuesOf(trx, resource, stored, step, {
+  const pastValues = await earlierValuesOf(trx, resource, storedEntry, step, {
     to: ask.to,
     fieldNames: ask.fields ?? contentOf(resource, readableFields),
   })
 
   const draft: Record<string, unknown> = typeof ask.version === 'number' ? { version: ask.version } : {}
-  const dropped: DroppedLink[] = []
-  for (const { field: name, value } of past) {
+  const droppedLinks: DroppedLink[] = []
+  for (const { field: name, value } of pastValues) {
     const field: Field | undefined = resource.fields[name]
     if (!field || field.readOnly) continue
     if (isScalar(field)) {
-      if (!isDeepStrictEqual(value ?? null, stored.values[name] ?? null)) draft[name] = value ?? null
+      if (!isDeepStrictEqual(value ?? null, storedEntry.values[name] ?? null)) draft[name] = value ?? null
       continue
     }
     const documents = documentsOf(value)
     const ids = await existingIds(trx, resourceNamed(field.target), documents)
-    if (ids.length < documents.length) dropped.push({ field: name, count: documents.length - ids.length })
+    if (ids.length < documents.length) droppedLinks.push({ field: name, count: documents.length - ids.length })
     if (!isToOne(field)) draft[name] = { set: ids }
     else if (ids.length > 0 || !field.required) draft[name] = ids[0] ?? null
   }
   await writers.update(context, resource, id, draft)
-  return dropped
+  return droppedLinks
 }

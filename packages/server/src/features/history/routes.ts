@@ -6,9 +6,9 @@ import { type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addResourceRoutes, addRoutes } from '../../http/contract-routes.ts'
 import { resources } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { enterFeature, type FeatureRoutes, readEntry } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { isWrapped } from '../../resources/read/read.ts'
@@ -89,18 +89,18 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
       : undefined,
     'POST /api/:wire/:id/revert': isReverted
       ? async ({ request, reply, body }) => {
-          const entered = await enterFeature(routes, resource, 'update', request)
-          const { caller, author, view } = entered
-          const readView = writableView(resource, caller, authorise(resource, 'get', caller))
+          const enteredCall = await enterFeature(routes, resource, 'update', request)
+          const { caller, author, view } = enteredCall
+          const readView = writableView(resource, caller, authoriseCaller(resource, 'get', caller))
           const id = idOf(request)
           const { data: ask } = await body()
           checkFields(ask, historyFields(resource, caller, readView))
-          return answerOnce({ database, caller, request, reply }, async (trx) => {
+          return answerIdempotently({ database, caller, request, reply }, async (trx) => {
             const context = { database, author, view, trx }
             const writers = routes.writers[resource.name] ?? entryWriters
-            const dropped = await revertEntry(context, writers, resource, id, { readView, ask })
-            const entry = await readEntry(trx, resource, id, entered)
-            return isWrapped(entry) ? { data: entry, meta: { dropped } } : entry
+            const droppedLinks = await revertEntry(context, writers, resource, id, { readView, ask })
+            const entry = await readEntry(trx, resource, id, enteredCall)
+            return isWrapped(entry) ? { data: entry, meta: { dropped: droppedLinks } } : entry
           })
         }
       : undefined,

@@ -6,7 +6,7 @@ import { resources, viewOfResource, type View } from '../../resources/attributes
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
@@ -31,15 +31,15 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
   const scope = scopeOf(context, resource, view.rows)
   const name = sql.lit(resource.wire)
   const documents = aliases.entry(resource, 'document')
-  const ofDocuments = scope ? conditionSql(scope, documents, language, aliases) : sql`true`
+  const documentScopeSql = scope ? conditionSql(scope, documents, language, aliases) : sql`true`
   const documentId = sql.ref(`${documents.document}.id`)
   // A filter on texts matches records, and a document has several records.
-  const counted = documents.usesText ? sql`count(distinct ${documentId})` : sql`count(*)`
+  const countSql = documents.usesText ? sql`count(distinct ${documentId})` : sql`count(*)`
   const entry = aliases.entry(resource)
-  const ofEntries = scope ? conditionSql(scope, entry, language, aliases) : sql`true`
+  const entryScopeSql = scope ? conditionSql(scope, entry, language, aliases) : sql`true`
   const locale = sql.ref(`${entry.text}.locale`)
-  return sql<CountedTexts>`select ${name} as resource, null::text as locale, ${counted}::int as entries, 0 as outdated from ${documents.neededFrom} where ${ofDocuments}
-    union all select ${name}, ${locale}::text, count(*)::int, (count(*) filter (where ${columnSql(entry, 'outdated')}))::int from ${entriesFrom(entry)} where ${ofEntries} group by ${locale}`
+  return sql<CountedTexts>`select ${name} as resource, null::text as locale, ${countSql}::int as entries, 0 as outdated from ${documents.neededFrom} where ${documentScopeSql}
+    union all select ${name}, ${locale}::text, count(*)::int, (count(*) filter (where ${columnSql(entry, 'outdated')}))::int from ${entriesFrom(entry)} where ${entryScopeSql} group by ${locale}`
 }
 
 /**
@@ -47,18 +47,18 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
  */
 export async function readTranslations(database: Database, caller: Caller): Promise<TranslationProgress[]> {
   const context = new QueryContext(caller)
-  const seen = Object.values(resources).flatMap((resource): [Resource, View][] => {
+  const seenResources = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = resource.localized ? viewOfResource(resource, caller, 'list') : undefined
     return view ? [[resource, view]] : []
   })
-  if (seen.length === 0) return []
+  if (seenResources.length === 0) return []
   const aliases = new Aliases(database)
-  const parts = seen.map(([resource, view]) => countsSql(resource, view, context, aliases))
-  const rows = await runWith(database, context, sql<CountedTexts>`${sql.join(parts, sql` union all `)}`)
+  const parts = seenResources.map(([resource, view]) => countsSql(resource, view, context, aliases))
+  const rows = await runStatement(database, context, sql<CountedTexts>`${sql.join(parts, sql` union all `)}`)
   const counts = new Map(
     rows.map(({ resource, locale, entries, outdated }) => [`${resource} ${locale ?? ''}`, { entries, outdated }]),
   )
-  return seen.flatMap(([{ wire }]) => {
+  return seenResources.flatMap(([{ wire }]) => {
     const total = counts.get(`${wire} `)?.entries ?? 0
     return locales.map((locale): TranslationProgress => {
       const { entries, outdated } = counts.get(`${wire} ${locale}`) ?? { entries: 0, outdated: 0 }

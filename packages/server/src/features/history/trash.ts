@@ -23,7 +23,7 @@ import { scopeOf } from '../../resources/read/parse-filters.ts'
 import type { Pagination } from '../../resources/read/query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { hasTrash, trashDays } from '../../resources/write/restore.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases, languageOrder } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
@@ -78,32 +78,32 @@ function linesSql(
   aliases: Aliases,
   language: Locale,
 ) {
-  const within = isRestorableSql(resource, view, context, aliases, language)
-  if (!within) return []
+  const restorableSql = isRestorableSql(resource, view, context, aliases, language)
+  if (!restorableSql) return []
   const name = documentTable(resource)
   const entries = sql.table(resource.localized ? textTable(resource) : name)
   const order = languageOrder(sql`r.locale`, undefined, language)
   const entry = sql`(r.kept ->> 'entry')::int`
   // A wire id is restored from its last delete, and only into a language that is still free. One condition
   // with `or`: two would each read the whole table once there are many removals.
-  const taken = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
-  const returns = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
+  const takenLanguageSql = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
+  const returningSql = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${takenLanguageSql})
     and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
       and later.kept ->> 'entry' = r.kept ->> 'entry' and later.id > r.id))`
   const title = resource.fields[resource.title]
   const isNamed = readView !== undefined && attributeOf(resource, readView, resource.title) !== undefined
-  const ofName = resource.localized && !title?.localized ? sql`r.locale is null` : sql`r.returns`
-  const named = isNamed ? sql`r.changes -> ${resource.title}::text -> 'before'` : sql`null::jsonb`
+  const titleSql = resource.localized && !title?.localized ? sql`r.locale is null` : sql`r.returns`
+  const namedSql = isNamed ? sql`r.changes -> ${resource.title}::text -> 'before'` : sql`null::jsonb`
   return [
     // PostgreSQL evaluates `returns` once per revision because of `offset 0`, not once per use.
     sql`select ${sql.lit(resource.wire)} as resource, (array_agg(${entry} order by ${order}) filter (where r.returns))[1] as id,
-        (array_agg(${named} order by ${order}) filter (where ${ofName}))[1] as name,
+        (array_agg(${namedSql} order by ${order}) filter (where ${titleSql}))[1] as name,
         max(r.created_at) as at, max(r.user_id) as user_id, max(r.id) as last, r.removal,
         coalesce(array_to_json(array_agg(r.locale order by ${order}) filter (where r.returns and r.locale is not null)), '[]') as locales,
         bool_or(r.locale is null) as whole
-      from (select r.*, ${returns} as returns from revisions r
+      from (select r.*, ${returningSql} as returns from revisions r
         where r.resource = ${name} and r.operation = 'remove' and r.kept is not null
-          and r.created_at > now() - ${`${trashDays} days`}::interval and ${within} offset 0) as r
+          and r.created_at > now() - ${`${trashDays} days`}::interval and ${restorableSql} offset 0) as r
       group by r.removal, r.document_id
       having bool_or(r.returns) and max(r.id) = (select max(root.id) from revisions root where root.removal = r.removal)`,
   ]
@@ -114,8 +114,8 @@ function nameOf(storedName: unknown, language: Locale): string | null {
   if (typeof storedName === 'string' || typeof storedName === 'number') return String(storedName)
   if (typeof storedName !== 'object' || storedName === null) return null
   const texts = new Map<string, unknown>(Object.entries(storedName))
-  const found = [language, ...locales].map((locale) => texts.get(locale)).find((text) => typeof text === 'string')
-  return typeof found === 'string' ? found : null
+  const foundText = [language, ...locales].map((locale) => texts.get(locale)).find((text) => typeof text === 'string')
+  return typeof foundText === 'string' ? foundText : null
 }
 
 /** Returns the resources whose deleted records the caller may restore, with the rows of each. */
@@ -125,9 +125,9 @@ function restorableResources(caller: Caller, requestedName: string | undefined):
     return view ? [[resource, view]] : []
   })
   if (requestedName === undefined) return all
-  const named = all.filter(([resource]) => resource.wire === requestedName)
-  if (named.length === 0) throw badParameter('resource')
-  return named
+  const namedResources = all.filter(([resource]) => resource.wire === requestedName)
+  if (namedResources.length === 0) throw badParameter('resource')
+  return namedResources
 }
 
 /** Line of the trash with the total number of lines; a trash without lines has one row. */
@@ -158,7 +158,7 @@ export async function readTrash(
   if (parts.length === 0)
     return { data: [], meta: { pagination: presentPagination(pagination, withCount ? 0 : undefined) } }
   const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
-  const rows = await runWith(
+  const rows = await runStatement(
     database,
     context,
     sql<TrashRow>`with lines as materialized (${sql.join(parts, sql` union all `)}),
@@ -171,8 +171,10 @@ export async function readTrash(
   const data = rows.flatMap((row): DeletedRecord[] => {
     if (row.resource === null) return []
     const { total: _all, resource, id, name, at, by, locales: languages, whole, parts: below } = row
-    const until = new Date(Date.parse(at) + trashDays * dayMs).toISOString()
-    return [{ resource, id, name: nameOf(name, locale), at, by, until, locales: languages, whole, parts: below }]
+    const untilTime = new Date(Date.parse(at) + trashDays * dayMs).toISOString()
+    return [
+      { resource, id, name: nameOf(name, locale), at, by, until: untilTime, locales: languages, whole, parts: below },
+    ]
   })
   return { data, meta: { pagination: presentPagination(pagination, withCount ? rows[0]?.total : undefined) } }
 }

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { inboundLinks } from '../../db/schema.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
   buildTag,
   nextNumber,
-  translate,
+  buildTranslation,
 } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface Use {
   resource: string
@@ -24,54 +24,55 @@ interface Use {
   rule: string
   records: { id: number; name: string | null }[]
 }
-const usesOf = (path: string, query = '') => here.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
+const usesOf = (path: string, query = '') =>
+  resourceApp.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
 
 /** Collects the statements of a call, without those that read the session. */
 const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/:wire/:id/uses', () => {
   it('groups uses by holder and field, with the first five by name in the user’s language', async () => {
-    const region = await buildRegion(here.database)
-    const kaa = await translate(here.database, 'regions', region, 'kaa', { name: 'K' })
+    const region = await buildRegion(resourceApp.database)
+    const kaa = await buildTranslation(resourceApp.database, 'regions', region, 'kaa', { name: 'K' })
     const ids = []
     for (let number = 1; number < 8; number += 1)
-      ids.push(await buildNews(here.database, { title: `N${number}`, region }))
-    const ru = await translate(here.database, 'news', ids[0] ?? 0, 'ru', { title: 'Н1' })
-    const expected = [{ resource: 'news', field: 'region', count: 7, rule: 'detach' }]
+      ids.push(await buildNews(resourceApp.database, { title: `N${number}`, region }))
+    const ru = await buildTranslation(resourceApp.database, 'news', ids[0] ?? 0, 'ru', { title: 'Н1' })
+    const expectedUses = [{ resource: 'news', field: 'region', count: 7, rule: 'detach' }]
     const uses = await usesOf(`/regions/${kaa}`, '?locale=ru')
-    expect(uses).toMatchObject(expected)
+    expect(uses).toMatchObject(expectedUses)
     expect(uses[0]?.records).toEqual([
       { id: ru, name: 'Н1' },
       ...ids.slice(1, 5).map((id, index) => ({ id, name: `N${index + 2}` })),
     ])
   })
   it('reads the uses of a record in one statement', async () => {
-    const id = await buildRegion(here.database)
+    const id = await buildRegion(resourceApp.database)
     await usesOf(`/regions/${id}`)
     expect(await sentStatements(() => usesOf(`/regions/${id}`))).toHaveLength(1)
   })
   it('returns no uses of an unused record, whose own languages do not count', async () => {
-    const id = await buildTag(here.database)
-    await translate(here.database, 'tags', id, 'ru', { name: 'Т' })
+    const id = await buildTag(resourceApp.database)
+    await buildTranslation(resourceApp.database, 'tags', id, 'ru', { name: 'Т' })
     expect(await usesOf(`/tags/${id}`)).toEqual([])
   })
   it('lists links that refuse a delete first, then parts, then links that are emptied', async () => {
-    const course = await build(here.database, 'courses', { title: 'C' })
-    const group = await build(here.database, 'lessongroups', { title: 'G', course })
-    await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
     expect((await usesOf(`/courses/${course}`)).map(({ rule }) => rule)).toEqual(['cascade', 'cascade'])
     expect(await usesOf(`/lessongroups/${group}`)).toMatchObject([{ resource: 'lessons', rule: 'detach', count: 1 }])
   })
   it('refuses to delete a company’s only direction, but not one of several', async () => {
     const directions = [
-      await build(here.database, 'directions', { name: `D${nextNumber()}` }),
-      await build(here.database, 'directions', { name: `D${nextNumber()}` }),
+      await buildRecord(resourceApp.database, 'directions', { name: `D${nextNumber()}` }),
+      await buildRecord(resourceApp.database, 'directions', { name: `D${nextNumber()}` }),
     ]
     const targets: Targets = new Map()
-    const draft = async () => leastDraft(here.database, resources.companies, targets)
-    await build(here.database, 'companies', { ...(await draft()), directions })
-    await build(here.database, 'companies', { ...(await draft()), directions: directions.slice(0, 1) })
+    const draft = async () => leastDraft(resourceApp.database, resources.companies, targets)
+    await buildRecord(resourceApp.database, 'companies', { ...(await draft()), directions })
+    await buildRecord(resourceApp.database, 'companies', { ...(await draft()), directions: directions.slice(0, 1) })
     const uses = await usesOf(`/directions/${directions[0]}`)
     expect(uses.map(({ rule, count }) => [rule, count])).toEqual([
       ['restrict', 1],
@@ -83,7 +84,7 @@ describe('GET /api/:wire/:id/uses', () => {
 /**
  * Pairs of a link and its target, where a test can build the holder and delete the target.
  */
-const inbound = Object.values<Resource>(resources)
+const testedLinks = Object.values<Resource>(resources)
   .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
   .filter((target) => !target.noTrash && !target.storedAs && !target.single && !target.fixedRows)
   .flatMap((target) =>
@@ -96,37 +97,38 @@ const inbound = Object.values<Resource>(resources)
 const sharedTargets: Targets = new Map()
 
 describe('the rule of a use', () => {
-  it.each(inbound)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
+  it.each(testedLinks)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
     const [targetOf, holderOf]: [Resource, Resource] = [resources[target as 'news'], resources[holder as 'news']]
     const field: Field | undefined = holderOf.fields[name]
     if (!field || !isLink(field)) throw new Error('no link')
     const types =
       sharedTargets.get('tradingposttypes') ??
-      build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+      buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     sharedTargets.set('tradingposttypes', types)
     const targets: Targets = new Map(sharedTargets)
-    const makeTarget = async () => build(here.database, target, await leastDraft(here.database, targetOf, targets))
+    const makeTarget = async () =>
+      buildRecord(resourceApp.database, target, await leastDraft(resourceApp.database, targetOf, targets))
     const id = await (sharedTargets.get(target) ?? makeTarget())
     targets.set(target, Promise.resolve(id))
-    const draft = await leastDraft(here.database, holderOf, targets)
+    const draft = await leastDraft(resourceApp.database, holderOf, targets)
     // A private reply template has no name for other users, so the template of this test is shared.
-    const shared = holder === 'replytemplates' ? { scope: 'shared' } : {}
-    await build(here.database, holder, { ...draft, ...shared, [name]: isToMany(field) ? [id] : id })
+    const sharedScope = holder === 'replytemplates' ? { scope: 'shared' } : {}
+    await buildRecord(resourceApp.database, holder, { ...draft, ...sharedScope, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)
     const own = uses.find((use) => use.resource === holderOf.wire && use.field === name)
     expect([own?.count, own?.records.length]).toEqual([expect.any(Number), Math.min(own?.count ?? 0, 5)])
     expect(isToOne(field) || own?.rule !== 'cascade').toBe(true)
-    const answer = await here.ask('DELETE', `/${targetOf.wire}/${id}?locale=all`, undefined, 'owner')
-    const refused = uses.some(({ rule }) => rule === 'restrict')
-    expect(answer.status).toBe(refused ? 409 : 200)
+    const answer = await resourceApp.ask('DELETE', `/${targetOf.wire}/${id}?locale=all`, undefined, 'owner')
+    const isRefused = uses.some(({ rule }) => rule === 'restrict')
+    expect(answer.status).toBe(isRefused ? 409 : 200)
   })
 })
 
 describe('the rights of uses', () => {
   it('counts hidden records among the uses of a record without naming these records', async () => {
-    const author = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
     await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
-    await build(here.database, 'consultations', { question: 'Q', user: author.id })
+    await buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: author.id })
     const data = await usesOf(`/users/${author.id}`)
     expect(data.find(({ resource }) => resource === 'list-views')).toMatchObject({ count: 1, records: [] })
     expect(data.find(({ resource }) => resource === 'consultations')).toMatchObject({
@@ -136,25 +138,28 @@ describe('the rights of uses', () => {
     })
   })
   it('requires the right to delete for uses, as counts include records hidden from the caller', async () => {
-    const author = await buildPerson(here, 'authenticated')
-    await build(here.database, 'companies', {
-      ...(await leastDraft(here.database, resources.companies, new Map())),
+    const author = await buildPerson(resourceApp, 'authenticated')
+    await buildRecord(resourceApp.database, 'companies', {
+      ...(await leastDraft(resourceApp.database, resources.companies, new Map())),
       owner: author.id,
     })
     expect((await author.ask('GET', `/users/${author.id}/uses`)).status).toBe(403)
     expect((await author.ask('GET', `/users/${author.id}/history`)).status).toBe(200)
   })
   it('returns 404 for uses outside the caller’s rows, and 403 where the caller may change nothing', async () => {
-    const [reader, stranger] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'authenticated')]
+    const [reader, stranger] = [
+      await buildPerson(resourceApp, 'authenticated'),
+      await buildPerson(resourceApp, 'authenticated'),
+    ]
     const { body } = await stranger.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } })
     const { id } = (body as { data: { id: number } }).data
     expect((await reader.ask('GET', `/list-views/${id}/uses`)).status).toBe(404)
     expect((await reader.ask('GET', '/list-views/999999/uses')).status).toBe(404)
     expect((await stranger.ask('GET', `/list-views/${id}/uses`)).status).toBe(200)
-    const region = await buildRegion(here.database)
-    await buildDistrict(here.database, { region })
+    const region = await buildRegion(resourceApp.database)
+    await buildDistrict(resourceApp.database, { region })
     expect((await reader.ask('GET', `/regions/${region}/uses`)).status).toBe(403)
-    expect((await here.ask('GET', `/regions/${region}/uses`, undefined, 'public')).status).toBe(401)
-    expect((await here.ask('GET', '/regions/999999/uses')).status).toBe(404)
+    expect((await resourceApp.ask('GET', `/regions/${region}/uses`, undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/regions/999999/uses')).status).toBe(404)
   })
 })

@@ -5,11 +5,11 @@ import type { Database } from '../../db/database.ts'
 import { inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resources, viewOfResource, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { holdersSql, lastOfListSql, mustHold, ruleOf, type UseRule } from '../../resources/write/inbound.ts'
+import { holdersSql, lastOfListSql, isHolderRequired, ruleOf, type UseRule } from '../../resources/write/inbound.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 import { recordSql } from './history-access.ts'
 
@@ -32,11 +32,11 @@ interface Part {
 function partsOf(link: InboundLink): Part[] {
   const holders = holdersSql(link, sql`(select document from asked)`)
   const { storage } = link
-  if (!mustHold(link) || storage.in !== 'table') return [{ link, rule: ruleOf(link), holders }]
-  const last = lastOfListSql(storage, holders)
+  if (!isHolderRequired(link) || storage.in !== 'table') return [{ link, rule: ruleOf(link), holders }]
+  const listEndSql = lastOfListSql(storage, holders)
   return [
-    { link, rule: 'restrict', holders: last },
-    { link, rule: 'detach', holders: sql`select id from (${holders}) as every where id not in (${last})` },
+    { link, rule: 'restrict', holders: listEndSql },
+    { link, rule: 'detach', holders: sql`select id from (${holders}) as every where id not in (${listEndSql})` },
   ]
 }
 
@@ -78,17 +78,17 @@ export async function readUses(
     if (!holderView || !attributeOf(link.resource, holderView, link.field)) return sql`null::json`
     const { entry, from } = shownSql(link.resource, locale, aliases)
     const scope = scopeOf(context, link.resource, holderView.rows)
-    const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const scopeSql = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const document = sql.ref(`${entry.document}.id`)
     return sql`(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by document), '[]') from (
       select ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, holderView)} as name
-        from ${from} where ${document} in (${holders})${within} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
+        from ${from} where ${document} in (${holders})${scopeSql} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
   }
   const columns = parts.map(
     (part) =>
       sql`json_build_object('count', (select count(*)::int from (${part.holders}) as held), 'records', ${recordsSql(part)})`,
   )
-  const [row] = await runWith(
+  const [row] = await runStatement(
     database,
     context,
     sql<{

@@ -6,13 +6,13 @@ import { sql } from '../../db/sql.ts'
 import { resourceNamed, resources, viewOfResource } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
-import { readFlat, textOf } from './rows.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
+import { readFlatEntries, textOf } from './rows.ts'
 
 type ChangesRoutes = Pick<FeatureRoutes, 'database' | 'totals'>
 
 /** Maximum number of recent events that the home page shows. */
-const maxShown = 8
+const maxShownEvents = 8
 /** Maximum number of audit lines that are read: a run of lines is one event. */
 const maxLines = 40
 /** Names of private resources, and of resources whose changes are counted elsewhere. */
@@ -33,23 +33,23 @@ const personOf = (value: unknown): HomeChange['by'] => {
 function joinConsecutiveLines(lines: readonly Line[]): Line[] {
   const events: (Line & { first: string })[] = []
   for (const line of lines) {
-    const last = events.at(-1)
+    const lastEvent = events.at(-1)
     const isSame =
-      last &&
-      last.by?.id === line.by?.id &&
-      last.action === line.action &&
-      last.resource === line.resource &&
-      Date.parse(last.first) - Date.parse(line.at) <= maxPause
+      lastEvent &&
+      lastEvent.by?.id === line.by?.id &&
+      lastEvent.action === line.action &&
+      lastEvent.resource === line.resource &&
+      Date.parse(lastEvent.first) - Date.parse(line.at) <= maxPause
     if (!isSame) {
-      if (events.length === maxShown) break
+      if (events.length === maxShownEvents) break
       events.push({ ...line, first: line.at })
       continue
     }
     // A record that was saved twice is one record of the home page's event.
-    if (last.entry !== line.entry) {
-      last.count += 1
+    if (lastEvent.entry !== line.entry) {
+      lastEvent.count += 1
     }
-    last.first = line.at
+    lastEvent.first = line.at
   }
   return events.map(({ first: _first, ...event }) => event)
 }
@@ -68,7 +68,7 @@ async function titlesOf(routes: ChangesRoutes, caller: Caller, events: readonly 
     const fields = [...new Set([...(resource.titleFields ?? []), resource.title])].filter(
       (field) => field in resource.fields,
     )
-    const entries = await readFlat(routes, {
+    const entries = await readFlatEntries(routes, {
       caller,
       resource: name,
       query: {
@@ -79,11 +79,11 @@ async function titlesOf(routes: ChangesRoutes, caller: Caller, events: readonly 
       limit: ids.size,
     })
     for (const entry of entries) {
-      const named = (resource.titleFields ?? [])
+      const titleNames = (resource.titleFields ?? [])
         .map((field) => textOf(entry[field]))
         .filter(Boolean)
         .join(' ')
-      const title = named || textOf(entry[resource.title])
+      const title = titleNames || textOf(entry[resource.title])
       titles.set(`${name}/${entry.id}`, { id: entry.id, title, locale: isLocale(entry.locale) ? entry.locale : null })
     }
   }
@@ -91,7 +91,7 @@ async function titlesOf(routes: ChangesRoutes, caller: Caller, events: readonly 
 }
 
 async function auditChanges(routes: ChangesRoutes, caller: Caller): Promise<HomeChange[]> {
-  const entries = await readFlat(routes, {
+  const entries = await readFlatEntries(routes, {
     caller,
     resource: 'audit',
     query: {
@@ -133,7 +133,7 @@ async function stepChanges({ database }: ChangesRoutes, caller: Caller): Promise
   const view = viewOfResource(consultations, caller, 'list')
   if (!view) return []
   const query = { filters: { consultant: { id: { $eq: String(caller.id) } } } }
-  const rows = await runScoped(
+  const rows = await runScopedQuery(
     database,
     { resource: consultations, caller, view, query },
     ({ from, where, document }) => {
@@ -142,7 +142,7 @@ async function stepChanges({ database }: ChangesRoutes, caller: Caller): Promise
       select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${columnRef('id')} as record,
              left(${columnRef('question')}, 200) as question, ${columnRef('language')} as language
         from ${from} join consultation_steps s on s.consultation_id = ${columnRef('id')}
-       where ${where} order by s.id desc limit ${maxShown}`
+       where ${where} order by s.id desc limit ${maxShownEvents}`
     },
   )
   return rows.map(({ id, at, by, action, record, question, language }) => ({

@@ -2,14 +2,14 @@ import type { HomeAnswer, HomeGroup, HomeGroupKey } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { build, buildDistrict, buildNews, buildRegion, translate } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildNews, buildRegion, buildTranslation } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { endOfPutOff } from './put-off.ts'
 
 const desk = startDesk()
-const read = (who: DeskPerson, query = '') => desk.read<HomeAnswer>(who, `/home${query}`)
+const readHome = (who: DeskPerson, query = '') => desk.read<HomeAnswer>(who, `/home${query}`)
 const groupOf = async (who: DeskPerson, key: HomeGroupKey, query = ''): Promise<HomeGroup | undefined> =>
-  (await read(who, query)).data.groups.find((group) => group.key === key)
+  (await readHome(who, query)).data.groups.find((group) => group.key === key)
 const totalOf = async (who: DeskPerson, url: string) => {
   const body = await desk.read<{ meta?: { pagination: { total: number } }; pagination?: { total: number } }>(who, url)
   return (body.meta?.pagination ?? body.pagination)?.total
@@ -29,13 +29,13 @@ beforeAll(async () => {
   }
   ids.quiet = await desk.room('admin')
   // Consultations of the test: overdue, in time, answered, finished, reopened.
-  const slow = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
+  const slowCategory = await buildRecord(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
-    build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
+    buildRecord(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
   const own = { consultant: me('consultant') }
   ids.old = await ask('Spots on the leaves of cotton', 3_000, own)
   ids.young = await ask('How much water', 5, own)
-  ids.slow = await ask('In time by its category', 100, { ...own, category: slow })
+  ids.slow = await ask('In time by its category', 100, { ...own, category: slowCategory })
   ids.free = await ask('Nobody has it', 100)
   ids.foreign = await ask('Of a colleague', 200, { consultant: me('colleague') })
   await ask('Answered', 500, { ...own, answer: 'x', answered_at: ago(490) })
@@ -43,37 +43,37 @@ beforeAll(async () => {
   ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(140) })
   ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
   // Trading posts of the test, in different states.
-  const type = await build(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
+  const type = await buildRecord(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
   for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
-    ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
-  await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
+    ids[title] = await buildRecord(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
+  await buildRecord(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
   // Texts of the test: a source that changed after its translations were written.
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
-    await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
+    await buildTranslation(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
   await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
   // Prices of the test: the day before has four, today has one entered, one that must be confirmed, and two
   // gaps.
   const region = await buildRegion(db())
-  const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
+  const unit = await buildRecord(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
   const places = [
     await buildDistrict(db(), { name: 'Near', region }),
     await buildDistrict(db(), { name: 'Far', region }),
   ]
   const goods = [
-    await build(db(), 'products', { name: 'Wheat', unit }),
-    await build(db(), 'products', { name: 'Rice', unit }),
+    await buildRecord(db(), 'products', { name: 'Wheat', unit }),
+    await buildRecord(db(), 'products', { name: 'Rice', unit }),
   ]
   const { date } = (await desk.read<{ data: { date: string } }>('admin', '/pricedates/today')).data
   const yesterday = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
-  const before = await build(db(), 'pricedates', { date: yesterday, state: 'published' })
-  ids.day = await build(db(), 'pricedates', { date })
+  const dayBefore = await buildRecord(db(), 'pricedates', { date: yesterday, state: 'published' })
+  ids.day = await buildRecord(db(), 'pricedates', { date })
   for (const product of goods)
     for (const district of places)
-      await build(db(), 'pricelists', { pricedate: before, product, district, unit, price: 10 })
+      await buildRecord(db(), 'pricelists', { pricedate: dayBefore, product, district, unit, price: 10 })
   const [wheat, near] = [goods[0], places[0]]
-  await build(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
-  ids.flagged = await build(db(), 'pricelists', {
+  await buildRecord(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
+  ids.flagged = await buildRecord(db(), 'pricelists', {
     pricedate: ids.day,
     product: goods[1],
     district: near,
@@ -85,7 +85,7 @@ beforeAll(async () => {
 
 describe('GET /api/home', () => {
   it('shows staff the groups of the team, each with the number of its full page', async () => {
-    const { data } = await read('admin')
+    const { data } = await readHome('admin')
     expect(data.groups.map(({ key }) => key)).toEqual(['chats', 'overdue', 'prices', 'posts', 'translations'])
     const numberOf = Object.fromEntries(data.groups.map(({ key, count }) => [key, count]))
     const review = await desk.read<{ data: { counts: { confirm: number; look: number; missing: number } } }>(
@@ -110,21 +110,24 @@ describe('GET /api/home', () => {
   })
 
   it('shows consultants their own rooms and questions, and free rooms and questions', async () => {
-    const { data } = await read('consultant')
+    const { data } = await readHome('consultant')
     expect(data.scope).toBe('mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([
       ['ownChats', 1],
       ['free', 1],
       ['ownConsultations', 4],
     ])
-    const mine = `filters[consultant][$eq]=${me('consultant')}`
+    const ownFilter = `filters[consultant][$eq]=${me('consultant')}`
     expect(data.groups.map(({ count }) => count)).toEqual([
       await totalOf('consultant', '/get_customized_rooms?filters[assignee]=me&filters[waiting]=true'),
       await totalOf(
         'consultant',
         '/consultations?filters[consultant][$null]=true&filters[status][$in]=new&filters[status][$in]=reopened',
       ),
-      await totalOf('consultant', `/consultations?${mine}&filters[status][$in]=assigned&filters[status][$in]=reopened`),
+      await totalOf(
+        'consultant',
+        `/consultations?${ownFilter}&filters[status][$in]=assigned&filters[status][$in]=reopened`,
+      ),
     ])
     expect(data.totals).toEqual({ mine: 6 })
     const [chat, free, consultation] = data.groups.map(({ rows }) => rows[0])
@@ -138,7 +141,7 @@ describe('GET /api/home', () => {
   })
 
   it('never shows a consultant a row of a colleague', async () => {
-    const rows = (await read('consultant')).data.groups.flatMap((group) => group.rows)
+    const rows = (await readHome('consultant')).data.groups.flatMap((group) => group.rows)
     expect(rows.map(({ id, owner }) => owner?.id ?? id)).not.toContain(me('colleague'))
     expect(rows.map(({ title }) => title)).not.toContain('Of a colleague')
     expect(await groupOf('colleague', 'ownConsultations')).toMatchObject({ count: 1, rows: [{ id: ids.foreign }] })
@@ -162,13 +165,13 @@ describe('GET /api/home', () => {
   })
 
   it('shows staff their own pending items on request', async () => {
-    const { data } = await read('admin', '?scope=mine')
+    const { data } = await readHome('admin', '?scope=mine')
     expect(data.groups.map(({ key, count }) => [key, count])).toEqual([['ownConsultations', 1]])
     expect(data.groups[0]?.rows).toMatchObject([{ id: ids.adminOwn }])
   })
 
   it('returns no scope of the home page for a user without pending items', async () => {
-    const { data } = await read('neighbour')
+    const { data } = await readHome('neighbour')
     expect(data).toMatchObject({ scope: 'mine', totals: {}, groups: [], week: null, changes: null, putOff: 0 })
   })
 
@@ -181,7 +184,7 @@ describe('GET /api/home', () => {
   })
 
   it('shows staff the week of prices, and consultants their answers with three figures', async () => {
-    const { week } = (await read('admin')).data
+    const { week } = (await readHome('admin')).data
     expect(week).toMatchObject({ of: 'prices', figures: [] })
     expect(week?.days).toHaveLength(7)
     expect(week?.days.find(({ pricedate }) => pricedate === ids.day)).toMatchObject({ share: 50 })
@@ -189,9 +192,9 @@ describe('GET /api/home', () => {
       { date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day },
     ])
     // The home page shows nothing without the report's record, which decides who may read it.
-    expect((await read('consultant')).data.week).toBeNull()
-    await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
-    const own = (await read('consultant')).data.week
+    expect((await readHome('consultant')).data.week).toBeNull()
+    await buildRecord(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
+    const own = (await readHome('consultant')).data.week
     expect(own?.figures.map(({ key }) => key)).toEqual(['reply_median', 'within_target', 'rating'])
     expect(own?.of).toBe('answers')
   })
@@ -199,7 +202,7 @@ describe('GET /api/home', () => {
   it('shows staff the changes of colleagues, and joins consecutive ones of one user', async () => {
     for (const name of ['Uzbek', 'Karakalpak', 'Russian'])
       expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
-    const [first] = (await read('owner')).data.changes ?? []
+    const [first] = (await readHome('owner')).data.changes ?? []
     expect(first).toMatchObject({
       action: 'record.create',
       resource: 'tags',
@@ -208,49 +211,53 @@ describe('GET /api/home', () => {
       record: null,
     })
     expect((await desk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(200)
-    const [last] = (await read('owner')).data.changes ?? []
+    const [last] = (await readHome('owner')).data.changes ?? []
     expect(last).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
   })
 
   it('shows consultants the transitions of their own questions alone', async () => {
     await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague') })
     await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant') })
-    const own = (await read('consultant')).data.changes
+    const own = (await readHome('consultant')).data.changes
     expect(own?.[0]).toMatchObject({ action: 'step.assign', by: { id: me('admin') }, record: { id: ids.young } })
-    expect((await read('colleague')).data.changes).toEqual([])
+    expect((await readHome('colleague')).data.changes).toEqual([])
   })
 
   it('takes a bounded number of statements for the home page, however many records wait', async () => {
-    const count = async () => (await statementsOf(db(), () => read('admin'))).length
-    const more = async (records: number) => {
+    const count = async () => (await statementsOf(db(), () => readHome('admin'))).length
+    const addRecords = async (records: number) => {
       for (let index = 0; index < records; index += 1)
-        await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
+        await buildRecord(db(), 'consultations', {
+          question: `More ${index}`,
+          user: me('customer'),
+          createdAt: ago(400),
+        })
       // The first call of the home page caches values that later calls use, so it is not counted.
       await count()
       return count()
     }
-    const few = await more(2)
-    expect(await more(6)).toBe(few)
+    const few = await addRecords(2)
+    expect(await addRecords(6)).toBe(few)
     expect(few).toBeLessThan(20)
     await db().query(sql`delete from consultations where question like 'More %'`)
   })
 })
 
 describe('rows that are put off', () => {
-  const putOff = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
+  const putOffRow = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
 
   it('hides postponed rows from their user alone, and shows them on request', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
-    expect((await putOff('admin', { ...row, time: 'tomorrow' })).status).toBe(200)
-    const { data } = await read('admin')
+    expect((await putOffRow('admin', { ...row, time: 'tomorrow' })).status).toBe(200)
+    const { data } = await readHome('admin')
     const posts = data.groups.find(({ key }) => key === 'posts')
     expect(posts?.count).toBe(4)
     expect(posts?.rows.map(({ id }) => id)).toEqual([ids['Rice'], ids['Hay']])
     expect(data).toMatchObject({ putOff: 1 })
     expect((await groupOf('owner', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
-    const later = (await read('admin', '?put_off=true')).data.groups
-    expect(later).toMatchObject([{ key: 'posts', rows: [{ id: ids['Seeds'] }] }])
-    expect(later[0]?.rows[0]?.putOffUntil).not.toBeNull()
+    const laterGroups = (await readHome('admin', '?put_off=true')).data.groups
+    expect(laterGroups).toMatchObject([{ key: 'posts', rows: [{ id: ids['Seeds'] }] }])
+    expect(laterGroups[0]?.rows[0]?.putOffUntil).not.toBeNull()
     expect((await desk.ask('admin', 'POST', '/home/put-back', row)).status).toBe(200)
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
@@ -258,7 +265,7 @@ describe('rows that are put off', () => {
   it('postpones rows of texts and of prices of a day', async () => {
     for (const key of ['translations', 'prices'] as const) {
       const [row] = (await groupOf('admin', key))?.rows ?? []
-      expect((await putOff('admin', { group: key, ref: row?.ref, time: 'hour' })).status).toBe(200)
+      expect((await putOffRow('admin', { group: key, ref: row?.ref, time: 'hour' })).status).toBe(200)
       expect((await groupOf('admin', key))?.rows.map(({ ref }) => ref)).not.toContain(row?.ref)
       expect((await groupOf('admin', key, '?put_off=true'))?.rows.map(({ ref }) => ref)).toEqual([row?.ref])
       await desk.ask('admin', 'POST', '/home/put-back', { group: key, ref: row?.ref })
@@ -267,9 +274,9 @@ describe('rows that are put off', () => {
 
   it('shows a postponed row again when its time is over', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
-    await putOff('admin', { ...row, time: 'hour' })
+    await putOffRow('admin', { ...row, time: 'hour' })
     await db().query(sql`update home_put_off set until = now() - interval '1 second'`)
-    expect((await read('admin')).data.putOff).toBe(0)
+    expect((await readHome('admin')).data.putOff).toBe(0)
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
@@ -277,7 +284,7 @@ describe('rows that are put off', () => {
     await db().query(sql`
       insert into home_put_off (user_id, group_key, ref, until)
       select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
-    expect((await putOff('owner', { group: 'posts', ref: '99', time: 'hour' })).status).toBe(200)
+    expect((await putOffRow('owner', { group: 'posts', ref: '99', time: 'hour' })).status).toBe(200)
     const [stored] = await db().query(sql<{ count: number; own: number }>`
       select count(*)::int as count, (count(*) filter (where ref = '99'))::int as own from home_put_off where user_id = ${me('owner')}`)
     expect(stored).toEqual({ count: 200, own: 0 })
@@ -285,8 +292,8 @@ describe('rows that are put off', () => {
   })
 
   it('refuses to postpone rows in a group of others, and an unknown row', async () => {
-    expect((await putOff('consultant', { group: 'posts', ref: '1', time: 'hour' })).status).toBe(403)
-    expect((await putOff('neighbour', { group: 'ownChats', ref: '1', time: 'hour' })).status).toBe(403)
+    expect((await putOffRow('consultant', { group: 'posts', ref: '1', time: 'hour' })).status).toBe(403)
+    expect((await putOffRow('neighbour', { group: 'ownChats', ref: '1', time: 'hour' })).status).toBe(403)
     for (const data of [
       {},
       { group: 'posts', ref: '1' },
@@ -295,7 +302,7 @@ describe('rows that are put off', () => {
       { group: 'posts', ref: '1/2/3/4', time: 'hour' },
       { group: 'other', ref: '1', time: 'hour' },
     ])
-      expect((await putOff('admin', data)).status).toBe(422)
+      expect((await putOffRow('admin', data)).status).toBe(422)
     expect((await desk.app.ask('POST', '/home/put-off', { data: {} }, 'public')).status).toBe(401)
     expect((await desk.app.ask('POST', '/home/put-back', { data: {} }, 'public')).status).toBe(401)
   })

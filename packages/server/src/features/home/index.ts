@@ -12,7 +12,7 @@ import { registerHome } from './routes.ts'
 export function home(readers: HomeReaders): Feature {
   return {
     name: 'home',
-    register: (app, context) => registerHome(app, { ...context, ...readers }),
-    describe: loadDescriptions(async () => (await import('@dala/model/api/home')).homeRoutes),
+    registerRoutes: (app, context) => registerHome(app, { ...context, ...readers }),
+    describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/home')).homeRoutes),
   }
 }

@@ -11,7 +11,7 @@ export interface PriceReaders {
   readReview: (
     database: Database,
     request: { caller: Caller; view: View; id: number; locale: Locale },
-    most: { cells: number; districts: number },
+    maxShown: { cells: number; districts: number },
   ) => Promise<PriceReview>
 }
 
@@ -45,14 +45,14 @@ export async function readPrices(
 ): Promise<PriceGroup> {
   const all = homeGroups.prices.all(caller.id)
   const { progress } = day
-  const nothing: PriceGroup = { count: 0, flagged: 0, missing: 0, rows: [], all }
-  if (!progress || progress.state === 'published') return nothing
-  const later = new Map(putOff.filter(({ group }) => group === 'prices').map(({ ref, until }) => [ref, until]))
-  const shown = (rows: readonly HomeRow[]) =>
+  const emptyGroup: PriceGroup = { count: 0, flagged: 0, missing: 0, rows: [], all }
+  if (!progress || progress.state === 'published') return emptyGroup
+  const putOffByRef = new Map(putOff.filter(({ group }) => group === 'prices').map(({ ref, until }) => [ref, until]))
+  const visibleRows = (rows: readonly HomeRow[]) =>
     rows
-      .filter(({ ref }) => later.has(ref) === onlyPutOff)
-      .slice(0, onlyPutOff ? later.size : homeGroups.prices.rows)
-      .map((row) => ({ ...row, putOffUntil: later.get(row.ref) ?? null }))
+      .filter(({ ref }) => putOffByRef.has(ref) === onlyPutOff)
+      .slice(0, onlyPutOff ? putOffByRef.size : homeGroups.prices.rows)
+      .map((row) => ({ ...row, putOffUntil: putOffByRef.get(row.ref) ?? null }))
   const id = progress.pricedate
   // A home page row of prices is postponed for its day only: the row of the next day has another name.
   const refOf = (district: number) => `${day.date}/${district}`
@@ -68,15 +68,15 @@ export async function readPrices(
   })
   if (id === null) {
     const rows = progress.districts.map(({ id: district, name, count }) => gap({ id: district, name }, null, count))
-    return { ...nothing, count: progress.missing, missing: progress.missing, rows: shown(rows) }
+    return { ...emptyGroup, count: progress.missing, missing: progress.missing, rows: visibleRows(rows) }
   }
   const view = viewOfResource(resourceNamed('pricedates'), caller, 'update') ?? {}
-  const most = { cells: 1, districts: homeGroups.prices.rows + later.size }
-  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, locale }, most)
-  const flagged = counts.confirm + counts.look
+  const shownLimits = { cells: 1, districts: homeGroups.prices.rows + putOffByRef.size }
+  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, locale }, shownLimits)
+  const flaggedCount = counts.confirm + counts.look
   const cell = confirm[0] ?? look[0]
   const question: HomeRow[] =
-    flagged > 0
+    flaggedCount > 0
       ? [
           {
             ...emptyRow,
@@ -85,17 +85,17 @@ export async function readPrices(
             kind: 'flagged',
             title: cell?.product.name ?? null,
             place: cell?.district.name ?? null,
-            count: flagged,
+            count: flaggedCount,
             pricedate: id,
             region: cell?.region ?? null,
           },
         ]
       : []
   return {
-    count: flagged + counts.missing,
-    flagged,
+    count: flaggedCount + counts.missing,
+    flagged: flaggedCount,
     missing: counts.missing,
-    rows: shown([...question, ...gaps.map(({ district, region, count }) => gap(district, region, count))]),
+    rows: visibleRows([...question, ...gaps.map(({ district, region, count }) => gap(district, region, count))]),
     all: { path: `price-list/${id}`, search: {} },
   }
 }

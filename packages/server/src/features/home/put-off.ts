@@ -10,7 +10,7 @@ const [hour, day] = [3_600_000, 86_400_000]
 const morningOffset = 8 * hour
 
 /** Postponed row of the home page, with its group. */
-export interface PutOff {
+export interface PutOffRow {
   group: string
   ref: string
   until: string
@@ -18,8 +18,8 @@ export interface PutOff {
 
 /** Returns the day of the week in the zone of the calendar, Monday is 1. */
 function weekdayOf({ zone }: Calendar, moment: number): number {
-  const local = new Date(moment + zoneOffset(zone)(moment) * 60_000)
-  return local.getUTCDay() === 0 ? 7 : local.getUTCDay()
+  const localTime = new Date(moment + zoneOffset(zone)(moment) * 60_000)
+  return localTime.getUTCDay() === 0 ? 7 : localTime.getUTCDay()
 }
 
 /**
@@ -37,13 +37,13 @@ export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): 
 }
 
 /** Reads the home page rows that a user has postponed; at most 200. */
-export const readPutOff = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOff[]> =>
-  database.query(sql<PutOff>`
+export const readPutOffRows = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOffRow[]> =>
+  database.query(sql<PutOffRow>`
     select group_key as "group", ref, until from home_put_off
      where user_id = ${user} and until > now() order by until limit ${maxPutOff}`)
 
 /** Postpones a row of the home page. When the user has too many, those that return first are removed. */
-export async function putOff(
+export async function putOffTask(
   database: Database,
   { user, group, ref, until }: { user: number; group: HomeGroupKey; ref: string; until: number },
 ): Promise<void> {

@@ -12,10 +12,10 @@ import {
   type PriceToday,
 } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { dayNow } from '../../domain/market/report-day.ts'
+import { today } from '../../domain/market/report-day.ts'
 import { readHomeChanges } from './changes.ts'
 import { type PriceReaders, readDay, readPrices } from './prices.ts'
-import { type PutOff, readPutOff } from './put-off.ts'
+import { type PutOffRow, readPutOffRows } from './put-off.ts'
 import { type HomeRequest, readRows } from './rows.ts'
 import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
@@ -40,7 +40,7 @@ export interface HomeQuery {
 type ReadGroup = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
 
 /** Reads a part of the home page; a failure leaves the other parts as they are. */
-async function readOrReport<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
+async function readOrReportError<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
@@ -68,11 +68,14 @@ export async function readHome(
   const { database, prices, readTranslations, computeReport } = routes
   const scopes = homeScopesOf(caller)
   const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
-  const [putOff, tallyOf] = await Promise.all([readPutOff(database, caller.id), tallyGroups(database, caller, keys)])
+  const [putOff, tallyOf] = await Promise.all([
+    readPutOffRows(database, caller.id),
+    tallyGroups(database, caller, keys),
+  ])
   const request: HomeRequest = { caller, locale, putOff, onlyPutOff }
-  const day = await readOrReport(() => readDay(prices, database, caller, locale), onError)
+  const day = await readOrReportError(() => readDay(prices, database, caller, locale), onError)
 
-  const read = (key: HomeGroupKey): Promise<ReadGroup> => {
+  const readGroup = (key: HomeGroupKey): Promise<ReadGroup> => {
     if (key === 'prices') return readPriceGroup(routes, day, request)
     if (key === 'translations') return readOutdated(routes, readTranslations, request)
     const { count } = tallyOf(key)
@@ -80,17 +83,17 @@ export async function readHome(
     return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
   }
   const groups = await Promise.all(
-    keys.map(async (key) => toGroup(key, caller, await readOrReport(() => read(key), onError))),
+    keys.map(async (key) => toGroup(key, caller, await readOrReportError(() => readGroup(key), onError))),
   )
   const countOf = (one: HomeScope) => {
     const groupKeys = homeGroupsOf(caller, one)
-    const waiting = groups.filter(({ key }) => groupKeys.includes(key)).reduce((sum, { count }) => sum + count, 0)
-    return Math.max(0, waiting - putOffOf(putOff, groupKeys).length)
+    const waitingCount = groups.filter(({ key }) => groupKeys.includes(key)).reduce((sum, { count }) => sum + count, 0)
+    return Math.max(0, waitingCount - putOffRowsOf(putOff, groupKeys).length)
   }
   const groupKeys = homeGroupsOf(caller, scope)
   const tallies = groupKeys.map(tallyOf)
   const [week, changes] = await Promise.all([
-    readOrReport(
+    readOrReportError(
       async () =>
         day?.progress
           ? readPriceWeek(routes, caller, day)
@@ -99,29 +102,29 @@ export async function readHome(
             : null,
       onError,
     ),
-    readOrReport(() => readHomeChanges(routes, caller), onError),
+    readOrReportError(() => readHomeChanges(routes, caller), onError),
   ])
   return {
     data: {
       scope,
       totals: Object.fromEntries(scopes.map((one) => [one, countOf(one)])),
-      putOff: putOffOf(putOff, groupKeys).length,
+      putOff: putOffRowsOf(putOff, groupKeys).length,
       late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
       oldest: earliestMoment(tallies.map(({ due }) => due)),
       groups: groups
         .filter(
-          ({ key, failed, count, rows }) =>
-            groupKeys.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)),
+          ({ key, failed: hasFailed, count, rows }) =>
+            groupKeys.includes(key) && (hasFailed || (onlyPutOff ? rows.length > 0 : count > 0)),
         )
         .map((group) => ({ ...group, late: tallyOf(group.key).late, oldest: tallyOf(group.key).oldest })),
       week: week ?? null,
       changes: changes ?? null,
     },
-    meta: { generated_at: new Date().toISOString(), date: dayNow(database.calendar), zone: database.calendar.zone },
+    meta: { generated_at: new Date().toISOString(), date: today(database.calendar), zone: database.calendar.zone },
   }
 }
 
-const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
+const putOffRowsOf = (putOff: readonly PutOffRow[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
 /** Reads the home page group of prices; a day that could not be read makes the group fail. */

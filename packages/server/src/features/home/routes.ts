@@ -4,7 +4,7 @@ import type { HomeGroupKey, HomeScope } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { endOfPutOff, showPostponedRow, putOff } from './put-off.ts'
+import { endOfPutOff, showPostponedRow, putOffTask } from './put-off.ts'
 import { type HomeRoutes, readHome } from './read-home.ts'
 
 /** Registers the routes of the home page; each user has their own page. */
@@ -41,9 +41,9 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
     'POST /api/home/put-off': async ({ request, body }) => {
       const caller = await callerOf(request)
       const { time, ...named } = (await body()).data
-      const until = endOfPutOff(database.calendar, time, Date.now())
-      await putOff(database, { ...rowOf(caller, named), until })
-      return { data: { until: new Date(until).toISOString() } }
+      const untilTime = endOfPutOff(database.calendar, time, Date.now())
+      await putOffTask(database, { ...rowOf(caller, named), until: untilTime })
+      return { data: { until: new Date(untilTime).toISOString() } }
     },
     'POST /api/home/put-back': async ({ request, body }) => {
       const caller = await callerOf(request)

@@ -5,12 +5,12 @@ import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import { readList } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
-import type { PutOff } from './put-off.ts'
+import type { PutOffRow } from './put-off.ts'
 
 /** Maximum number of postponed rows of a home page group; all of them are on one page. */
 const maxPostponedRows = 50
 
-/** Values of a row of the home page that has none of its own. */
+/** A row of the home page without values, for the fields that its group does not fill. */
 export const emptyRow: Omit<HomeRow, 'ref' | 'id'> = {
   title: null,
   locale: null,
@@ -111,20 +111,20 @@ const rowSources: Readonly<Record<string, Source>> = {
 export interface HomeRequest {
   caller: Caller
   locale: Locale
-  putOff: readonly PutOff[]
+  putOff: readonly PutOffRow[]
   onlyPutOff: boolean
 }
 
 /** Reads records of a resource as lists show them, without envelopes. */
-export async function readFlat(
+export async function readFlatEntries(
   { database, totals }: Pick<FeatureRoutes, 'database' | 'totals'>,
   { caller, resource: name, query, limit }: { caller: Caller; resource: string; query: QueryTree; limit: number },
 ): Promise<readonly FlatEntry[]> {
   const resource = resourceNamed(name)
   const view = viewOfResource(resource, caller, 'list')
   if (!view) return []
-  const read = parseList(query, resource, caller, view, firstRows(limit))
-  const { entries } = await readList(database, totals, { ...read, shape: { ...read.shape, flat: true } })
+  const listQuery = parseList(query, resource, caller, view, firstRows(limit))
+  const { entries } = await readList(database, totals, { ...listQuery, shape: { ...listQuery.shape, isFlat: true } })
   return entries.filter(isFlat)
 }
 
@@ -144,14 +144,14 @@ export async function readRows(
   const { list } = homeGroups[key]
   const source = list && rowSources[list.resource]
   if (!source) return []
-  const later = new Map(putOff.filter(({ group }) => group === key).map(({ ref, until }) => [ref, until]))
-  if (onlyPutOff && later.size === 0) return []
-  const ids = [...later.keys()]
-  const without = later.size > 0 ? [{ id: { [onlyPutOff ? '$in' : '$notIn']: ids.slice(0, 100) } }] : []
-  const entries = await readFlat(routes, {
+  const putOffByRef = new Map(putOff.filter(({ group }) => group === key).map(({ ref, until }) => [ref, until]))
+  if (onlyPutOff && putOffByRef.size === 0) return []
+  const ids = [...putOffByRef.keys()]
+  const putOffFilter = putOffByRef.size > 0 ? [{ id: { [onlyPutOff ? '$in' : '$notIn']: ids.slice(0, 100) } }] : []
+  const entries = await readFlatEntries(routes, {
     caller,
     resource: list.resource,
-    query: { ...source.query, locale, sort: list.sort, filters: { $and: [list.filters(caller.id), ...without] } },
+    query: { ...source.query, locale, sort: list.sort, filters: { $and: [list.filters(caller.id), ...putOffFilter] } },
     limit: onlyPutOff ? maxPostponedRows : homeGroups[key].rows,
   })
   return entries.map((entry) => ({
@@ -159,6 +159,6 @@ export async function readRows(
     ref: String(entry.id),
     id: entry.id,
     ...source.toRow(entry),
-    putOffUntil: later.get(String(entry.id)) ?? null,
+    putOffUntil: putOffByRef.get(String(entry.id)) ?? null,
   }))
 }

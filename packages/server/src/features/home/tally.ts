@@ -6,12 +6,12 @@ import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { parseFilters, scopeOf } from '../../resources/read/parse-filters.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 
-export interface Tally {
+export interface GroupTally {
   count: number
   /** Number of records of a home page group past their target; null for records without a target. */
   late: number | null
@@ -21,7 +21,7 @@ export interface Tally {
   due: string | null
 }
 
-const none: Tally = { count: 0, late: null, oldest: null, due: null }
+const emptyTally: GroupTally = { count: 0, late: null, oldest: null, due: null }
 
 /** SQL of the time since which a record of a home page group waits, and of its target, by resource. */
 const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
@@ -44,17 +44,17 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
   const entry = aliases.entry(resource, 'document')
   const scope = scopeOf(context, resource, view.rows)
   const filters = parseFilters(list.filters(context.caller.id), resource, view, context)
-  const where = conditionSql({ all: scope ? [filters, scope] : [filters] }, entry, context.caller.language, aliases)
+  const whereSql = conditionSql({ all: scope ? [filters, scope] : [filters] }, entry, context.caller.language, aliases)
   const { since, due } = clock(entry)
-  const late = due && sql`${due} <= now()`
+  const lateSql = due && sql`${due} <= now()`
   const count = entry.usesText ? sql`count(distinct ${sql.ref(`${entry.document}.id`)})` : sql`count(*)`
   return sql`select ${sql.lit(key)}::text as key, ${count}::int as count,
-      ${late ? sql`(count(*) filter (where ${late}))::int` : sql`null::int`} as late, min(${since}) as oldest,
-      ${late && due ? sql`min(${due}) filter (where ${late})` : sql`null::timestamptz`} as due
-    from ${entry.neededFrom} where ${where}`
+      ${lateSql ? sql`(count(*) filter (where ${lateSql}))::int` : sql`null::int`} as late, min(${since}) as oldest,
+      ${lateSql && due ? sql`min(${due}) filter (where ${lateSql})` : sql`null::timestamptz`} as due
+    from ${entry.neededFrom} where ${whereSql}`
 }
 
-type TallyRow = Tally & { key: string }
+type TallyRow = GroupTally & { key: string }
 
 /**
  * Counts groups of the home page within the rows of a caller.
@@ -68,11 +68,11 @@ export async function tallyGroups(
   database: Database,
   caller: Caller,
   keys: readonly HomeGroupKey[],
-): Promise<(key: HomeGroupKey) => Tally> {
+): Promise<(key: HomeGroupKey) => GroupTally> {
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const parts = keys.flatMap((key) => tallySql(key, context, aliases) ?? [])
   const rows =
-    parts.length > 0 ? await runWith(database, context, sql<TallyRow>`${sql.join(parts, sql` union all `)}`) : []
-  const tallies = new Map(rows.map(({ key, ...tally }): [string, Tally] => [key, tally]))
-  return (key) => tallies.get(key) ?? none
+    parts.length > 0 ? await runStatement(database, context, sql<TallyRow>`${sql.join(parts, sql` union all `)}`) : []
+  const tallies = new Map(rows.map(({ key, ...tally }): [string, GroupTally] => [key, tally]))
+  return (key) => tallies.get(key) ?? emptyTally
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
-import { type HomeRequest, emptyRow, readFlat, textOf } from './rows.ts'
+import { type HomeRequest, emptyRow, readFlatEntries, textOf } from './rows.ts'
 
 /** Translation progress of a resource in one language, as the translations workspace counts it. */
 interface Progress {
@@ -23,8 +23,8 @@ const mayTranslate = (caller: Caller) => {
 }
 
 const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) => boolean): Locale[] => {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry, ...others].flatMap((one) => {
+  const otherTexts: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...otherTexts].flatMap((one) => {
     if (typeof one !== 'object' || one === null) return []
     const { locale, ...rest } = one as Record<string, unknown>
     return isLocale(locale) && isWanted(rest) ? [locale] : []
@@ -50,23 +50,25 @@ export async function readOutdated(
     ({ resource, outdated }) => outdated > 0 && nameOf.has(resource),
   )
   const count = parts.reduce((sum, { outdated }) => sum + outdated, 0)
-  const later = new Map(putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]))
-  const most = parts.toSorted((one, other) => other.outdated - one.outdated)
+  const putOffByRef = new Map(
+    putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]),
+  )
+  const sortedParts = parts.toSorted((one, other) => other.outdated - one.outdated)
   const requestedProgress = onlyPutOff
-    ? most
-    : most
-        .filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index)
+    ? sortedParts
+    : sortedParts
+        .filter((part, index) => sortedParts.findIndex(({ resource }) => resource === part.resource) === index)
         .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
   for (const { resource: wire, locale: outdated } of requestedProgress) {
-    const putOffIds = [...later.keys()].flatMap((ref) => {
+    const putOffDocuments = [...putOffByRef.keys()].flatMap((ref) => {
       const [of, language, id] = ref.split('/')
       return of === wire && language === outdated && id ? [id] : []
     })
-    if (onlyPutOff ? putOffIds.length === 0 : rows.length >= homeGroups.translations.rows) continue
+    if (onlyPutOff ? putOffDocuments.length === 0 : rows.length >= homeGroups.translations.rows) continue
     const resource = Object.values(resources).find((one) => one.wire === wire)
     if (!resource || resource.single) continue
-    const entries = await readFlat(routes, {
+    const entries = await readFlatEntries(routes, {
       caller,
       resource: resource.name,
       query: {
@@ -76,7 +78,9 @@ export async function readOutdated(
         fields: [resource.title, 'locale', 'outdated', 'updatedAt'],
         populate: { localizations: { fields: ['locale', 'outdated'] } },
         sort: 'updatedAt:asc',
-        ...(putOffIds.length > 0 && { filters: { id: { [onlyPutOff ? '$in' : '$notIn']: putOffIds.slice(0, 100) } } }),
+        ...(putOffDocuments.length > 0 && {
+          filters: { id: { [onlyPutOff ? '$in' : '$notIn']: putOffDocuments.slice(0, 100) } },
+        }),
       },
       limit: onlyPutOff ? 50 : homeGroups.translations.rows - rows.length,
     })
@@ -93,7 +97,7 @@ export async function readOutdated(
         languages: localesOf(entry, () => true),
         outdatedLanguages: localesOf(entry, (one) => one.outdated === true),
         since: textOf(entry.updatedAt),
-        putOffUntil: later.get(ref) ?? null,
+        putOffUntil: putOffByRef.get(ref) ?? null,
       })
     }
   }

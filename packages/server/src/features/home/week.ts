@@ -11,13 +11,13 @@ import {
 } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { dayNow } from '../../domain/market/report-day.ts'
-import { readFlat } from './rows.ts'
+import { today } from '../../domain/market/report-day.ts'
+import { readFlatEntries } from './rows.ts'
 
 const day = 86_400_000
 const daysOfWeek = 7
 /** Maximum number of unpublished price days that the home page names. */
-const maxUnpublished = 3
+const maxUnpublishedDays = 3
 
 /** Returns the seven days from Monday to Sunday around a day. */
 function weekOf(today: string): string[] {
@@ -37,7 +37,7 @@ export async function readPriceWeek(
 ): Promise<HomeWeek> {
   const days = weekOf(today.date)
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const found = await readFlat(routes, {
+  const foundDays = await readFlatEntries(routes, {
     caller,
     resource: 'pricedates',
     query: {
@@ -47,18 +47,18 @@ export async function readPriceWeek(
     },
     limit: daysOfWeek,
   })
-  const byDate = new Map(found.map((entry) => [String(entry.date), entry]))
+  const daysByDate = new Map(foundDays.map((entry) => [String(entry.date), entry]))
   const { progress } = today
   const isOpen = progress !== null && progress.state !== 'published' && progress.expected > 0
   return {
     of: 'prices',
     days: days.map((date): HomeDay => {
-      const entry = byDate.get(date)
-      const expected = numberOf(entry?.coverage, 'expected')
-      const filled = numberOf(entry?.coverage, 'filled')
+      const entry = daysByDate.get(date)
+      const expectedCount = numberOf(entry?.coverage, 'expected')
+      const filledCount = numberOf(entry?.coverage, 'filled')
       return {
         date,
-        share: entry && expected > 0 ? Math.floor((filled / expected) * 100) : null,
+        share: entry && expectedCount > 0 ? Math.floor((filledCount / expectedCount) * 100) : null,
         count: null,
         pricedate: entry?.id ?? null,
       }
@@ -66,8 +66,8 @@ export async function readPriceWeek(
     unpublished: [
       ...(isOpen ? [{ date: today.date, pricedate: progress.pricedate }] : []),
       ...today.missing
-        .slice(0, maxUnpublished - (isOpen ? 1 : 0))
-        .map((date) => ({ date, pricedate: byDate.get(date)?.id ?? null })),
+        .slice(0, maxUnpublishedDays - (isOpen ? 1 : 0))
+        .map((date) => ({ date, pricedate: daysByDate.get(date)?.id ?? null })),
     ],
     figures: [],
   }
@@ -93,15 +93,15 @@ export async function readAnswerWeek(
   computeReport: ComputeReport,
 ): Promise<HomeWeek | null> {
   const { database } = routes
-  const [record] = await readFlat(routes, {
+  const [record] = await readFlatEntries(routes, {
     caller,
     resource: 'statistics',
     query: { filters: { key: { $eq: 'consultants' } }, fields: ['key'] },
     limit: 1,
   })
   if (!record) return null
-  const today = dayNow(database.calendar)
-  const days = weekOf(today)
+  const currentDay = today(database.calendar)
+  const days = weekOf(currentDay)
   const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' } as const
   const [answered, month] = [
     await computeReport(database, 'consultants', week, caller),
@@ -113,18 +113,18 @@ export async function readAnswerWeek(
     days: days.map((date): HomeDay => ({
       date,
       share: null,
-      count: date > today ? null : (points.find(({ t }) => t === date)?.value ?? 0),
+      count: date > currentDay ? null : (points.find(({ t }) => t === date)?.value ?? 0),
       pricedate: null,
     })),
     unpublished: [],
     figures: figureKeys.map((key): HomeFigure => {
       const monthMetric = month.figures.metrics.find((metric) => metric.key === key)
-      const team = month.figures.breakdowns.find(({ dim, metric }) => dim === 'consultant' && metric === key)
+      const teamBreakdown = month.figures.breakdowns.find(({ dim, metric }) => dim === 'consultant' && metric === key)
       return {
         key,
         unit: reports.consultants.metrics[key]?.unit ?? 'count',
         value: monthMetric?.value ?? null,
-        team: team?.team ?? null,
+        team: teamBreakdown?.team ?? null,
       }
     }),
   }

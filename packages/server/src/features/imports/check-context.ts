@@ -13,12 +13,12 @@ export interface CheckContext {
   mapping: ImportMapping
   columns: readonly LoadedColumn[]
   /** Names that users have resolved: in this import by wire id, in earlier ones by document. */
-  decided: ReadonlyMap<string, number>
-  remembered: ReadonlyMap<string, number>
+  decidedNames: ReadonlyMap<string, number>
+  rememberedNames: ReadonlyMap<string, number>
 }
 
 /** Whether an import contains prices, which are identified by their place and not by a name. */
-export const isPrices = ({ name }: Resource): boolean => name === resources.pricelists.name
+export const isPriceResource = ({ name }: Resource): boolean => name === resources.pricelists.name
 
 /** Returns a field of the import by its name. */
 export const fieldOf = ({ fields }: Resource, name: string): Field | undefined => fields[name]

@@ -22,7 +22,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
 import { checkOrderedPairs, settleParents } from '../../resources/write/rules.ts'
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
-import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
+import { type CheckContext, fieldOf, isPriceResource } from './check-context.ts'
 import { type LinkTargets, isKnown, type LinkTarget, toOneLinks } from './names/directories.ts'
 import { identifyRows } from './identify-rows.ts'
 import {
@@ -41,7 +41,7 @@ import { loadStates } from './records.ts'
 import { resolveNames } from './names/resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
 
-export interface Checked {
+export interface CheckedRows {
   /** Total number of rows of the import. */
   count: number
   names: ImportName[]
@@ -66,9 +66,9 @@ function startRow(
   letters: ReadonlyMap<string, string>,
 ): WorkRow {
   const names = new Map<string, readonly string[]>()
-  const work: WorkRow = {
+  const workRow: WorkRow = {
     stored,
-    given: {},
+    givenTexts: {},
     values: new Map(),
     names,
     issues: [],
@@ -81,17 +81,18 @@ function startRow(
     changed: [],
   }
   for (const { field, index } of context.columns) {
-    const typed = stored.corrected[field.key]
-    const cell = typed ?? cells[index]
-    if (!isBlankCell(cells[index])) work.given[field.key] = textOfCell(cells[index])
+    const typedText = stored.corrected[field.key]
+    const cell = typedText ?? cells[index]
+    if (!isBlankCell(cells[index])) workRow.givenTexts[field.key] = textOfCell(cells[index])
     const isDay = field.target !== undefined && isLinkToDay(resourceNamed(field.target))
-    const read = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
-    if ('fault' in read) addIssue(work, letters, { ...read.fault, field: field.key, value: textOfCell(cell).trim() })
-    else if ('names' in read) names.set(field.key, read.names)
-    else if (read.value !== null && isDay) names.set(field.key, [String(read.value)])
-    else if (read.value !== null) work.values.set(field.key, read.value)
+    const readCell = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
+    if ('fault' in readCell)
+      addIssue(workRow, letters, { ...readCell.fault, field: field.key, value: textOfCell(cell).trim() })
+    else if ('names' in readCell) names.set(field.key, readCell.names)
+    else if (readCell.value !== null && isDay) names.set(field.key, [String(readCell.value)])
+    else if (readCell.value !== null) workRow.values.set(field.key, readCell.value)
   }
-  return work
+  return workRow
 }
 
 /**
@@ -102,7 +103,7 @@ function startRow(
 export async function checkRows(
   context: CheckContext,
   pages: AsyncIterable<readonly StoredRow[]> | Iterable<readonly StoredRow[]>,
-): Promise<Checked> {
+): Promise<CheckedRows> {
   const { resource, columns, runner, caller, mapping } = context
   const letters = new Map(columns.map(({ field, letter }) => [field.key, letter]))
   const workRows: WorkRow[] = []
@@ -120,31 +121,32 @@ export async function checkRows(
       resource,
       fields: withRuleFields(resource, fields),
       letters,
-      decided: context.decided,
-      remembered: context.remembered,
+      decided: context.decidedNames,
+      remembered: context.rememberedNames,
       targetColumns: targetColumnsOfKind(resource),
     },
     workRows,
   )
-  const open = workRows.filter(({ stored: { isSkipped } }) => !isSkipped)
-  const found = await identifyRows(context, open)
-  const states = await loadStates(runner, resource, [...new Set(open.flatMap(({ document }) => document ?? []))])
-  for (const work of open) work.state = work.document === undefined ? undefined : states.get(work.document)
-  if (isPrices(resource)) fillPrices(directories, open)
-  for (const [index, work] of open.entries()) {
+  const openRows = workRows.filter(({ stored: { isSkipped } }) => !isSkipped)
+  const foundRecords = await identifyRows(context, openRows)
+  const states = await loadStates(runner, resource, [...new Set(openRows.flatMap(({ document }) => document ?? []))])
+  for (const workRow of openRows)
+    workRow.state = workRow.document === undefined ? undefined : states.get(workRow.document)
+  if (isPriceResource(resource)) fillPrices(directories, openRows)
+  for (const [index, work] of openRows.entries()) {
     if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
     makeDraft(context, work)
     if (!work.isBlank) validateRow(context, work, letters, directories)
   }
-  checkUnique(context, open, found, letters)
-  if (isPrices(resource)) {
+  checkUnique(context, openRows, foundRecords, letters)
+  if (isPriceResource(resource)) {
     const prices = { runner, letters, directories, day: mapping.date, locale: mapping.locale }
-    await checkPrices(prices, open)
-    await warnOfPrices(prices, open)
+    await checkPrices(prices, openRows)
+    await warnOfPrices(prices, openRows)
   }
-  if (resource.name === resources.users.name) checkRoles(caller, open, letters)
-  checkTwins(open, letters, resource)
-  for (const { stored: one, issues } of open) if (one.refusal) issues.push(one.refusal)
+  if (resource.name === resources.users.name) checkRoles(caller, openRows, letters)
+  checkTwins(openRows, letters, resource)
+  for (const { stored: one, issues } of openRows) if (one.refusal) issues.push(one.refusal)
   return {
     count: workRows.length,
     names,
@@ -162,19 +164,19 @@ async function* outcomesOf(
 ): AsyncGenerator<CheckedRow[]> {
   for (let start = 0; start < workRows.length; start += isLast ? 0 : portion) {
     const rows = isLast ? workRows.splice(0, portion) : workRows.slice(start, start + portion)
-    yield rows.map((work) => finish(context, work, directories))
+    yield rows.map((work) => finishRow(context, work, directories))
     await yieldToEventLoop()
   }
 }
 
 /** Adds fields to an imported row that rules need although no column contains them. */
 function withRuleFields(resource: Resource, fields: CheckContext['columns'][number]['field'][]) {
-  if (!isPrices(resource)) return fields
+  if (!isPriceResource(resource)) return fields
   const presentKeys = new Set(fields.map(({ key }) => key))
-  const more = (['unit', 'pricedate'] as const).filter((name) => !presentKeys.has(name))
+  const impliedFields = (['unit', 'pricedate'] as const).filter((name) => !presentKeys.has(name))
   return [
     ...fields,
-    ...more.map((name) => ({
+    ...impliedFields.map((name) => ({
       key: name,
       name,
       kind: 'link' as const,
@@ -186,7 +188,7 @@ function withRuleFields(resource: Resource, fields: CheckContext['columns'][numb
 
 /** Returns the columns of link targets that the rules of a resource need. */
 function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
-  if (isPrices(resource)) return priceTargetColumns
+  if (isPriceResource(resource)) return priceTargetColumns
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
@@ -238,8 +240,8 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   const valueDocuments = documentsOf(value)
   if (Array.isArray(valueDocuments)) {
     if (!Array.isArray(stored)) return valueDocuments.length === 0
-    const isWords = stored.every((item) => typeof item === 'string')
-    return isWords
+    const isTextList = stored.every((item) => typeof item === 'string')
+    return isTextList
       ? valueDocuments.map(String).join('; ') === stored.join('; ')
       : valueDocuments.length === stored.length && valueDocuments.every((item, index) => item === stored[index])
   }
@@ -261,14 +263,15 @@ function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
     const field = fieldOf(resource, name)
     if (work.state && isSame(field, value, storedValue(resource, work, name, locale))) continue
     changed.push(key)
-    const written =
+    const writtenValue =
       field?.kind === 'rich' && typeof value === 'string' ? toRichText(normaliseCellText(value)) : idsOf(value)
-    if (locale === undefined) draft.shared[name] = written
+    if (locale === undefined) draft.shared[name] = writtenValue
     else if (field?.kind === 'translations') {
-      const before = draft.shared[name] ?? work.state?.shared[name] ?? {}
-      const texts = typeof before === 'string' ? Object.fromEntries(locales.map((one) => [one, before])) : before
-      draft.shared[name] = { ...texts, [locale]: written }
-    } else (draft.texts[locale] ??= {})[name] = written
+      const valueBefore = draft.shared[name] ?? work.state?.shared[name] ?? {}
+      const texts =
+        typeof valueBefore === 'string' ? Object.fromEntries(locales.map((one) => [one, valueBefore])) : valueBefore
+      draft.shared[name] = { ...texts, [locale]: writtenValue }
+    } else (draft.texts[locale] ??= {})[name] = writtenValue
   }
 }
 
@@ -280,42 +283,42 @@ const keyOfField = (resource: Resource, name: string, locale: Locale | undefined
 
 function validateRow(
   context: CheckContext,
-  work: WorkRow,
+  workRow: WorkRow,
   letters: ReadonlyMap<string, string>,
   directories: ReadonlyMap<string, LinkTargets>,
 ): void {
   const { resource, mapping } = context
-  const { draft, state } = work
+  const { draft, state } = workRow
   const add = (issues: readonly Issue[], locale: Locale | undefined) => {
     for (const { path, code, params } of issues) {
       const key = keyOfField(resource, String(path[0]), locale)
-      if (!isFaulty(work, key)) addIssue(work, letters, { field: key, code, params })
+      if (!isFaulty(workRow, key)) addIssue(workRow, letters, { field: key, code, params })
     }
   }
   const ownLocales = Object.keys(draft.texts).filter((locale) => locales.includes(locale as Locale)) as Locale[]
-  const main =
+  const mainText =
     state?.sourceLocale ?? (ownLocales.includes(mapping.locale) ? mapping.locale : (ownLocales[0] ?? mapping.locale))
   if (!state) {
-    const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
+    const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[mainText] }
     // A missing price day counts as valid, because the import creates it; new accounts get a generated
     // password.
-    if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
+    if (isPriceResource(resource)) body.pricedate = dayOfRow(workRow, mapping.date) === undefined ? undefined : 1
     // The unit of an imported price is not required yet, because an unknown product may determine it.
-    if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
+    if (isPriceResource(resource) && isFaulty(workRow, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')
     const parents = new Set(parentPairsOf(resource).flatMap(({ child, parent }) => (body[child] ? [parent] : [])))
     add(
       issues.filter(({ path: [name] }) => !parents.has(String(name))),
-      resource.localized ? main : mapping.locale,
+      resource.localized ? mainText : mapping.locale,
     )
   } else
     add(
-      validate(resource, { ...draft.shared, ...draft.texts[main] }, 'update').issues,
-      resource.localized ? main : mapping.locale,
+      validate(resource, { ...draft.shared, ...draft.texts[mainText] }, 'update').issues,
+      resource.localized ? mainText : mapping.locale,
     )
   for (const locale of ownLocales) {
-    if (locale === main) continue
+    if (locale === mainText) continue
     const mode = state?.texts.has(locale) ? 'update' : 'translate'
     const { issues } = validate(resource, draft.texts[locale] ?? {}, mode)
     add(
@@ -323,21 +326,21 @@ function validateRow(
       locale,
     )
   }
-  const before = state?.shared ?? {}
+  const sharedBefore = state?.shared ?? {}
   const links = toOneLinks(resource)
   const documents = Object.fromEntries(
     links.flatMap((name) => {
-      const value = work.values.get(name)
+      const value = workRow.values.get(name)
       return isKnown(value) ? [[name, value.document] as const] : []
     }),
   )
   const linkTargetColumns = (link: string) => {
-    const document = documents[link] ?? before[link]
+    const document = documents[link] ?? sharedBefore[link]
     return typeof document === 'number' ? directories.get(link)?.of(document)?.details : undefined
   }
   for (const rule of [
-    () => checkOrderedPairs(resource, before, numbersOf(draft.shared)),
-    () => void settleParents(resource, before, documents, linkTargetColumns),
+    () => checkOrderedPairs(resource, sharedBefore, numbersOf(draft.shared)),
+    () => void settleParents(resource, sharedBefore, documents, linkTargetColumns),
   ]) {
     try {
       rule()
@@ -359,7 +362,7 @@ function shownValue(value: CellValue): ImportValue {
   return isKnown(value) ? toImportLink(value) : value
 }
 
-function shownStored(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
+function showStoredValue(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
   if (stored === null || stored === undefined) return null
   if (directory) {
     const linkOf = (document: unknown) => {
@@ -372,21 +375,21 @@ function shownStored(field: Field | undefined, stored: unknown, directory: LinkT
   return stored as ImportValue
 }
 
-function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, LinkTargets>): CheckedRow {
+function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, LinkTargets>): CheckedRow {
   const { resource, columns } = context
   const { stored, state, issues, changed, draft } = work
-  const loaded = columns.map(({ field }) => field).filter(({ key }) => key !== 'id')
-  const before = state
+  const loadedFields = columns.map(({ field }) => field).filter(({ key }) => key !== 'id')
+  const valuesBefore = state
     ? Object.fromEntries(
-        loaded.map(({ key, name, locale }) => [
+        loadedFields.map(({ key, name, locale }) => [
           key,
-          shownStored(fieldOf(resource, name), storedValue(resource, work, name, locale), directories.get(key)),
+          showStoredValue(fieldOf(resource, name), storedValue(resource, work, name, locale), directories.get(key)),
         ]),
       )
     : null
-  const after: Record<string, ImportValue> = { ...before }
-  for (const [key, value] of work.values) if (key !== 'id') after[key] = shownValue(value)
-  for (const { field } of issues) if (field !== null && !work.values.has(field)) delete after[field]
+  const valuesAfter: Record<string, ImportValue> = { ...valuesBefore }
+  for (const [key, value] of work.values) if (key !== 'id') valuesAfter[key] = shownValue(value)
+  for (const { field } of issues) if (field !== null && !work.values.has(field)) delete valuesAfter[field]
   const hasError = issues.some(({ level }) => level === 'error')
   const isNothing = work.isBlank || (state !== undefined && changed.length === 0)
   const action =
@@ -411,9 +414,9 @@ function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<s
     seen: state?.seen ?? null,
     shown: {
       id: state ? idOfState(resource, state, context.mapping.locale) : null,
-      given: work.given,
-      before,
-      after,
+      given: work.givenTexts,
+      before: valuesBefore,
+      after: valuesAfter,
       changed: hasError ? changed.filter((key) => !isFaulty(work, key)) : changed,
       issues: stored.isSkipped ? [] : issues,
       twins: work.twins,

@@ -17,7 +17,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { addTranslation, updateEntry, type WriteContext } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
@@ -25,11 +25,11 @@ import { loadedColumns, fieldsFor } from './preview.ts'
 import {
   type ImportRecord,
   mappingOf,
-  rememberForNextFile,
+  rememberMapping,
   type RowUndo,
   rowsToWrite,
   saveImport,
-  saveWritten,
+  saveWrittenRows,
   summariseRows,
   type WritingRow,
   type WrittenRow,
@@ -106,8 +106,8 @@ export async function commitRows(
 ): Promise<{ created: number; updated: number }> {
   const { caller } = author
   const resource = resourceNamed(record.kind)
-  authorise(resource, 'create', caller)
-  const view = authorise(resource, 'update', caller)
+  authoriseCaller(resource, 'create', caller)
+  const view = authoriseCaller(resource, 'update', caller)
   const mapping = mappingOf(record)
   const warnings = record.plan?.commit?.warnings ?? false
   const context = { database, author, view, trx }
@@ -119,16 +119,16 @@ export async function commitRows(
     locale: mapping.locale,
   }
   const counts = { created: 0, updated: 0 }
-  const madeDays: number[] = []
-  for (let after = 0; ;) {
-    const rows = await rowsToWrite(trx, record.id, { after, limit: portion, warnings })
+  const newDays: number[] = []
+  for (let lastRow = 0; ;) {
+    const rows = await rowsToWrite(trx, record.id, { after: lastRow, limit: portion, warnings })
     if (rows.length === 0) break
-    after = rows.at(-1)?.row ?? after
-    const written =
+    lastRow = rows.at(-1)?.row ?? lastRow
+    const writtenRows =
       resource.name === resources.pricelists.name
-        ? await writePrices(context, rows, mapping.date, madeDays)
+        ? await writePrices(context, rows, mapping.date, newDays)
         : await writeGeneric(writingOf, rows)
-    await saveWritten(trx, record.id, written)
+    await saveWrittenRows(trx, record.id, writtenRows)
     counts.created += rows.filter(({ action }) => action === 'create').length
     counts.updated += rows.filter(({ action }) => action === 'update').length
   }
@@ -140,7 +140,7 @@ export async function commitRows(
     state: 'done',
     progress: null,
     failure: null,
-    plan: madeDays.length > 0 ? { madeDays } : null,
+    plan: newDays.length > 0 ? { madeDays: newDays } : null,
     errors,
     committed: true,
     counts: {
@@ -161,25 +161,25 @@ async function writeGeneric(writing: WritingContext, rows: readonly WritingRow[]
   const { trx, resource } = writing
   const documents = rows.flatMap(({ document }) => document ?? [])
   const states = await loadStates(trx, resource, documents)
-  const written: { row: number; document: number; undo: RowUndo }[] = []
+  const writtenRows: { row: number; document: number; undo: RowUndo }[] = []
   for (const row of rows) {
     const state = row.document === null ? undefined : states.get(row.document)
     if ((row.action === 'update' && state?.seen !== row.seen) || (row.action === 'create' && row.document !== null))
       throw fault('import.changed', { params: { count: 1 }, details: { count: 1 } })
     try {
-      const done = state ? await changeRecord(writing, row, state) : await makeRecord(writing, row)
-      written.push({ row: row.row, ...done })
+      const writtenResult = state ? await changeRecord(writing, row, state) : await makeRecord(writing, row)
+      writtenRows.push({ row: row.row, ...writtenResult })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
       throw new RowRefused(row.row, error)
     }
   }
-  const seen = await readPresentVersions(
+  const seenVersions = await readPresentVersions(
     trx,
     resource,
-    written.map(({ document }) => document),
+    writtenRows.map(({ document }) => document),
   )
-  return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
+  return writtenRows.map((one) => ({ ...one, leftAs: seenVersions.get(one.document) ?? '' }))
 }
 
 /** Returns the languages of an imported draft, the language of the import first. */
@@ -192,7 +192,8 @@ async function makeRecord({ trx, context, resource, writers, locale }: WritingCo
   const secret = resource.fields.password?.kind === 'password' ? { password: unknownPassword() } : {}
   const draft = { ...shared, ...texts[main], ...secret }
   const id = await writers.create(context, resource, draft, resource.localized ? main : undefined)
-  for (const other of others) await addTranslation(context, resource, id, { ...texts[other], locale: other })
+  for (const otherLocale of others)
+    await addTranslation(context, resource, id, { ...texts[otherLocale], locale: otherLocale })
   return { document: await documentOf(trx, resource, id), undo: { created: true } as const }
 }
 
@@ -203,33 +204,33 @@ async function changeRecord(
 ) {
   const { shared, texts } = row.draft
   const languages = languagesOf(row, locale)
-  const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
-  const first = resource.localized ? (main?.id ?? 0) : state.document
-  if (Object.keys(shared).length > 0) await writers.update(context, resource, first, shared)
-  const added: Locale[] = []
+  const mainText = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
+  const firstEntry = resource.localized ? (mainText?.id ?? 0) : state.document
+  if (Object.keys(shared).length > 0) await writers.update(context, resource, firstEntry, shared)
+  const addedLocales: Locale[] = []
   for (const language of languages) {
     const text = state.texts.get(language)
     if (text) await writers.update(context, resource, text.id, texts[language] ?? {})
     else {
-      await addTranslation(context, resource, first, { ...texts[language], locale: language })
-      added.push(language)
+      await addTranslation(context, resource, firstEntry, { ...texts[language], locale: language })
+      addedLocales.push(language)
     }
   }
-  const before = (values: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  const valuesBefore = (values: Readonly<Record<string, unknown>>, names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
-  const undo: RowUndo = {
+  const rowUndo: RowUndo = {
     created: false,
     // The undo of an import restores fields that a rule fills in together with the imported values.
     shared: { ...state.shared },
     texts: Object.fromEntries(
       languages.flatMap((language) => {
         const text = state.texts.get(language)
-        return text ? [[language, before(text.values, Object.keys(texts[language] ?? {}))] as const] : []
+        return text ? [[language, valuesBefore(text.values, Object.keys(texts[language] ?? {}))] as const] : []
       }),
     ),
-    added,
+    added: addedLocales,
   }
-  return { document: state.document, undo }
+  return { document: state.document, undo: rowUndo }
 }
 
 async function documentOf(trx: Transaction, resource: Resource, id: number): Promise<number> {
@@ -253,11 +254,11 @@ async function rememberDecisions(trx: Transaction, record: ImportRecord, caller:
   const fields = new Map(fieldsFor(resource, caller).map((field) => [field.key, field]))
   const names: { key: string; name: string; document: number }[] = []
   for (const { key, name, target, isRemembered } of mapping.names) {
-    const linked = fields.get(key)?.target
-    if (!target || isRemembered || linked === undefined) continue
-    names.push({ key, name: plainName(name), document: await documentOf(trx, resourceNamed(linked), target.id) })
+    const linkedType = fields.get(key)?.target
+    if (!target || isRemembered || linkedType === undefined) continue
+    names.push({ key, name: plainName(name), document: await documentOf(trx, resourceNamed(linkedType), target.id) })
   }
-  await rememberForNextFile(
+  await rememberMapping(
     trx,
     record.kind,
     uniqueByKey(headings, ({ heading }) => heading),
@@ -273,24 +274,25 @@ const uniqueByKey = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
 async function addAliases(context: WriteContext & { trx: Transaction }, record: ImportRecord): Promise<void> {
   const { caller } = context.author
   const fields = new Map(fieldsFor(resourceNamed(record.kind), caller).map((field) => [field.key, field]))
-  const added = new Map<string, { target: Resource; id: number; words: string[] }>()
+  const addedWords = new Map<string, { target: Resource; id: number; words: string[] }>()
   for (const { key, name, target, isRemembered } of mappingOf(record).names) {
-    const linked = fields.get(key)?.target
-    if (!target || isRemembered || linked === undefined) continue
-    const resource = resourceNamed(linked)
+    const linkedType = fields.get(key)?.target
+    if (!target || isRemembered || linkedType === undefined) continue
+    const resource = resourceNamed(linkedType)
     const { aliases } = resource.fields
     if (aliases?.kind !== 'json' || aliases.list !== 'textList') continue
-    const addition = added.get(`${linked}/${target.id}`) ?? { target: resource, id: target.id, words: [] }
-    addition.words.push(name)
-    added.set(`${linked}/${target.id}`, addition)
+    const addedWord = addedWords.get(`${linkedType}/${target.id}`) ?? { target: resource, id: target.id, words: [] }
+    addedWord.words.push(name)
+    addedWords.set(`${linkedType}/${target.id}`, addedWord)
   }
-  for (const { target, id, words } of added.values()) {
-    const view = authorise(target, 'update', caller)
+  for (const { target, id, words } of addedWords.values()) {
+    const view = authoriseCaller(target, 'update', caller)
     const document = await documentOf(context.trx, target, id)
     const state = (await loadStates(context.trx, target, [document])).get(document)
-    const before = Array.isArray(state?.shared.aliases) ? (state.shared.aliases as string[]) : []
-    const fresh = words.filter((word) => !before.some((alias) => plainName(alias) === plainName(word)))
-    if (fresh.length > 0) await updateEntry({ ...context, view }, target, id, { aliases: [...before, ...fresh] })
+    const aliasesBefore = Array.isArray(state?.shared.aliases) ? (state.shared.aliases as string[]) : []
+    const newWords = words.filter((word) => !aliasesBefore.some((alias) => plainName(alias) === plainName(word)))
+    if (newWords.length > 0)
+      await updateEntry({ ...context, view }, target, id, { aliases: [...aliasesBefore, ...newWords] })
   }
 }
 

@@ -2,7 +2,7 @@
  * Finds the record that each row of an import changes: by id, unique value, title, or the place of a price.
  */
 import { type Field, type Locale, locales } from '@dala/model'
-import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
+import { type CheckContext, fieldOf, isPriceResource } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
 import { addIssue, type WorkRow } from './import-row.ts'
 import { dayOfRow, marketOfRow } from './prices/rules.ts'
@@ -36,7 +36,7 @@ function titleOf(
 export async function identifyRows(context: CheckContext, workRows: readonly WorkRow[]): Promise<FoundRecords> {
   const { resource, runner, caller, view } = context
   const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
-  const unique = new Map(
+  const uniqueKeys = new Map(
     uniqueFields.map(([name, field]) => [
       name,
       workRows.flatMap(({ values }) =>
@@ -47,16 +47,16 @@ export async function identifyRows(context: CheckContext, workRows: readonly Wor
       ),
     ]),
   )
-  const titles = isPrices(resource) ? [] : workRows.flatMap((work) => titleOf(context, work) ?? [])
+  const titles = isPriceResource(resource) ? [] : workRows.flatMap((work) => titleOf(context, work) ?? [])
   const ids = workRows.flatMap(({ values }) => {
     const id = values.get('id')
     return typeof id === 'number' ? [id] : []
   })
-  const found = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
-  const prices = isPrices(resource) ? await pricesOf(context, workRows) : undefined
+  const foundRecords = await findRecords({ runner, resource, caller, view }, { ids, unique: uniqueKeys, titles })
+  const prices = isPriceResource(resource) ? await pricesOf(context, workRows) : undefined
   const letters = new Map(context.columns.map(({ field, letter }) => [field.key, letter]))
-  for (const work of workRows) identifyRow(context, work, found, prices, letters)
-  return found
+  for (const workRow of workRows) identifyRow(context, workRow, foundRecords, prices, letters)
+  return foundRecords
 }
 
 /** Returns the place that identifies an imported price: product, district, day and market. */
@@ -76,59 +76,59 @@ function pricesOf(context: CheckContext, workRows: readonly WorkRow[]) {
 
 function identifyRow(
   context: CheckContext,
-  work: WorkRow,
-  found: FoundRecords,
+  workRow: WorkRow,
+  foundRecords: FoundRecords,
   prices: ReadonlyMap<string, number> | undefined,
   letters: ReadonlyMap<string, string>,
 ): void {
   const { resource } = context
-  const id = work.values.get('id')
+  const id = workRow.values.get('id')
   if (typeof id === 'number') {
-    work.document = found.byId.get(id)
-    if (work.document === undefined) addIssue(work, letters, { field: 'id', code: 'record.not-found' })
+    workRow.document = foundRecords.documentsById.get(id)
+    if (workRow.document === undefined) addIssue(workRow, letters, { field: 'id', code: 'record.not-found' })
   }
   if (prices) {
-    const place = placeOf(context, work)
+    const place = placeOf(context, workRow)
     const key = place && Object.values(place).join('/')
     if (key === undefined) return
-    if (typeof id !== 'number') work.document = prices.get(key)
-    work.keys.push(`n:${key}`)
+    if (typeof id !== 'number') workRow.document = prices.get(key)
+    workRow.keys.push(`n:${key}`)
     return
   }
-  if (typeof id !== 'number') identifyByName(context, work, found, letters)
-  if (work.document !== undefined) work.keys.push(`r:${work.document}`)
+  if (typeof id !== 'number') identifyByName(context, workRow, foundRecords, letters)
+  if (workRow.document !== undefined) workRow.keys.push(`r:${workRow.document}`)
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!field.unique) continue
     for (const locale of field.localized ? locales : [undefined]) {
-      const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
-      if (value !== undefined) work.keys.push(`u:${uniqueKey(name, locale, value)}`)
+      const value = workRow.values.get(locale === undefined ? name : `${name}.${locale}`)
+      if (value !== undefined) workRow.keys.push(`u:${uniqueKey(name, locale, value)}`)
     }
   }
 }
 
 function identifyByName(
   context: CheckContext,
-  work: WorkRow,
-  found: FoundRecords,
+  workRow: WorkRow,
+  foundRecords: FoundRecords,
   letters: ReadonlyMap<string, string>,
 ): void {
   const { resource } = context
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!field.unique) continue
     for (const locale of field.localized ? locales : [undefined]) {
-      const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
-      const one = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
+      const value = workRow.values.get(locale === undefined ? name : `${name}.${locale}`)
+      const one = value === undefined ? undefined : foundRecords.documentsByKey.get(uniqueKey(name, locale, value))
       if (one?.isReachable !== true) continue
-      work.document = one.document
+      workRow.document = one.document
       return
     }
   }
-  const title = titleOf(context, work)
+  const title = titleOf(context, workRow)
   if (!title) return
-  const documents = [...(found.byTitle.get(titleKey(title.locale, title.value)) ?? [])]
+  const documents = [...(foundRecords.documentsByTitle.get(titleKey(title.locale, title.value)) ?? [])]
   const key = title.locale === undefined ? resource.title : `${resource.title}.${title.locale}`
   if (documents.length > 1)
-    addIssue(work, letters, { field: key, code: 'import.several-names', params: { name: title.value } })
-  else if (documents.length === 1) work.document = documents[0]
-  else work.keys.push(`n:${titleKey(title.locale, title.value)}`)
+    addIssue(workRow, letters, { field: key, code: 'import.several-names', params: { name: title.value } })
+  else if (documents.length === 1) workRow.document = documents[0]
+  else workRow.keys.push(`n:${titleKey(title.locale, title.value)}`)
 }

@@ -46,7 +46,7 @@ export type CellValue = string | number | boolean | readonly string[] | LinkTarg
 export interface WorkRow {
   stored: Omit<StoredRow, 'cells'>
   /** Texts of the imported row in the file, by the key of the column. */
-  given: Record<string, string>
+  givenTexts: Record<string, string>
   /** Values of the imported row by key, without empty and faulty cells. */
   values: Map<string, CellValue>
   /** Names of links in the imported row that are not resolved yet; empty afterwards. */
@@ -90,19 +90,20 @@ export type ColumnLetters = ReadonlyMap<string, string>
 
 /** Adds a fault or a warning to an imported row, with the address of its cell. */
 export function addIssue(
-  work: WorkRow,
+  workRow: WorkRow,
   letters: ColumnLetters,
   { field, code, params = {}, value, suggestion, wrongLetters = [], level = 'error' }: NewIssue,
 ): void {
   const letter = field === undefined ? undefined : letters.get(field)
-  work.issues.push({
+  workRow.issues.push({
     level,
-    cell: letter === undefined ? null : `${letter}${work.stored.row}`,
+    cell: letter === undefined ? null : `${letter}${workRow.stored.row}`,
     field: field ?? null,
     code,
     params,
     message: messageOf(code, params),
-    value: value ?? (field === undefined ? null : (work.stored.corrected[field] ?? work.given[field] ?? null)),
+    value:
+      value ?? (field === undefined ? null : (workRow.stored.corrected[field] ?? workRow.givenTexts[field] ?? null)),
     suggestion: suggestion ?? null,
     ...(wrongLetters.length > 0 && { wrong_letters: wrongLetters }),
   })

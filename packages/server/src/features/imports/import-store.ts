@@ -132,10 +132,10 @@ export const clearRows = (trx: Transaction, id: number): Promise<unknown> =>
 
 /** Stores the rows of an import as they were read from the file. */
 export async function insertRows(trx: Transaction, id: number, rows: readonly SheetRow[]): Promise<void> {
-  const listed = JSON.stringify(rows.map(({ row, cells, isHidden }) => ({ row, cells, hidden: isHidden })))
+  const listedRows = JSON.stringify(rows.map(({ row, cells, isHidden }) => ({ row, cells, hidden: isHidden })))
   await trx.query(sql`
     insert into import_rows (import_id, row, cells, is_hidden)
-    select ${id}::int, row, cells, hidden from jsonb_to_recordset(${listed}::jsonb) as given(row int, cells jsonb, hidden boolean)
+    select ${id}::int, row, cells, hidden from jsonb_to_recordset(${listedRows}::jsonb) as given(row int, cells jsonb, hidden boolean)
     on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
 }
 
@@ -157,13 +157,13 @@ const page = 1_000
 
 /** Yields all rows of an import, a page at a time. */
 export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number): AsyncGenerator<StoredRow[]> {
-  for (let after = 0; ;) {
+  for (let lastRow = 0; ;) {
     const rows = await queries.query(
-      sql<StoredRow>`select ${rowColumnsSql} from import_rows where import_id = ${id} and row > ${after} order by row limit ${page}::int`,
+      sql<StoredRow>`select ${rowColumnsSql} from import_rows where import_id = ${id} and row > ${lastRow} order by row limit ${page}::int`,
     )
     yield rows
     if (rows.length < page) return
-    after = rows.at(-1)?.row ?? after
+    lastRow = rows.at(-1)?.row ?? lastRow
   }
 }
 
@@ -185,23 +185,23 @@ export async function keysOfRows(
   id: number,
   rows: readonly number[],
 ): Promise<string[]> {
-  const found = await queries.query(
+  const foundRows = await queries.query(
     sql<{ keys: string[] }>`select keys from import_rows where import_id = ${id} and row = any(${[...rows]}::int[])`,
   )
-  return found.flatMap(({ keys }) => keys)
+  return foundRows.flatMap(({ keys }) => keys)
 }
 
 /** Number of imported rows that one statement stores. */
 const portion = 500
 
 /** Stores the results of an import's checked rows. */
-export async function saveChecked(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
+export async function saveCheckedRows(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
   for (let start = 0; start < checked.length; start += portion) {
-    const listed = JSON.stringify(checked.slice(start, start + portion))
+    const listedRows = JSON.stringify(checked.slice(start, start + portion))
     await trx.query(sql`
       update import_rows r set action = c.action, has_warning = c."hasWarning", keys = c.keys, document = c.document,
              seen = c.seen, shown = c.shown, draft = c.draft
-        from jsonb_to_recordset(${listed}::jsonb) as c(row int, action text, "hasWarning" boolean, keys text[], document int, seen text, shown jsonb, draft jsonb)
+        from jsonb_to_recordset(${listedRows}::jsonb) as c(row int, action text, "hasWarning" boolean, keys text[], document int, seen text, shown jsonb, draft jsonb)
        where r.import_id = ${id} and r.row = c.row`)
   }
 }
@@ -331,7 +331,7 @@ export type RowUndo =
     }
 
 /** Stores the results of an import's commit. */
-export async function saveWritten(trx: Transaction, id: number, rows: readonly WrittenRow[]): Promise<void> {
+export async function saveWrittenRows(trx: Transaction, id: number, rows: readonly WrittenRow[]): Promise<void> {
   await trx.query(sql`
     update import_rows r set is_written = true, document = w.document, undo = w.undo, left_as = w."leftAs"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(row int, document int, undo jsonb, "leftAs" text)
@@ -389,7 +389,7 @@ export async function refuseRow(trx: Transaction, id: number, row: number, refus
 }
 
 /** Finds an earlier import of the same file that did not fail. */
-export async function twinOf(
+export async function findTwin(
   queries: Pick<Queries, 'query'>,
   { id, digest, kind }: ImportRecord,
 ): Promise<ImportTwin | null> {
@@ -420,7 +420,7 @@ export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string
 }
 
 /** Stores decisions on headings and names for the next files of a resource. */
-export async function rememberForNextFile(
+export async function rememberMapping(
   trx: Transaction,
   kind: string,
   headings: readonly { heading: string; key: string }[],

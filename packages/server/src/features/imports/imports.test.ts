@@ -5,38 +5,41 @@ import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-let here: UploadApp
+let uploadApp: UploadApp
 beforeAll(async () => {
-  here = await openUploadApp()
+  uploadApp = await openUploadApp()
 })
-afterAll(() => here.app.close())
-const folder = () => join(here.dataDir, 'imports')
+afterAll(() => uploadApp.app.close())
+const folder = () => join(uploadApp.dataDir, 'imports')
 const storedFiles = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 
 const contentTypes = (type: string) =>
   strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
-const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+const plainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 // All files in the archive of a sheet have one fixed time, so equal sheets always have the same bytes.
-const packed = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
-const sheetOf = (more: Zippable = {}, type = plain) =>
-  packed({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
+const packParts = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
+const sheetOf = (more: Zippable = {}, type = plainType) =>
+  packParts({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
 
-interface Sending {
+interface SendOptions {
   file?: Buffer
   name?: string
   texts?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   /** Whether the test sends a second file of the same name. */
-  twice?: boolean
+  isRepeated?: boolean
 }
-const send = async ({
+const sendFile = async ({
   file,
   name = 'prices.xlsx',
   texts = { kind: 'pricelists' },
   headers,
-  twice = false,
-}: Sending) => {
-  const parts = Array.from({ length: file ? (twice ? 2 : 1) : 0 }, () => ({ name, bytes: file ?? Buffer.alloc(0) }))
+  isRepeated = false,
+}: SendOptions) => {
+  const parts = Array.from({ length: file ? (isRepeated ? 2 : 1) : 0 }, () => ({
+    name,
+    bytes: file ?? Buffer.alloc(0),
+  }))
   const form = await formOf(parts, texts)
   return post({ payload: form.payload, headers: { ...form.headers, ...headers } })
 }
@@ -44,11 +47,11 @@ const post = async (
   { payload, headers }: { payload: Buffer | string; headers: object },
   role: 'admin' | 'authenticated' | 'public' = 'admin',
 ) => {
-  const sent = { ...here.headersOf(role), ...headers }
-  const answer = await here.app.inject({ method: 'POST', url: '/api/insert_excel', headers: sent, payload })
+  const sentHeaders = { ...uploadApp.headersOf(role), ...headers }
+  const answer = await uploadApp.app.inject({ method: 'POST', url: '/api/insert_excel', headers: sentHeaders, payload })
   return { status: answer.statusCode, body: answer.json<unknown>() }
 }
-const read = async <T>(url: string) => (await here.ask('GET', url)).body as T
+const readBody = async <T>(url: string) => (await uploadApp.ask('GET', url)).body as T
 
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
@@ -59,7 +62,7 @@ const issues = (body: unknown) =>
 describe('POST /api/insert_excel', () => {
   it('returns the import immediately and stores the sheet where no route can reach it', async () => {
     const file = sheetOf({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
-    const { status, body } = await send({
+    const { status, body } = await sendFile({
       file,
       name: '../../Цены\u202e март.xlsx',
       texts: { kind: 'pricelists', date: '2026-03-01' },
@@ -82,9 +85,9 @@ describe('POST /api/insert_excel', () => {
       },
     ])
     expect(JSON.stringify(body)).not.toContain('stored_file')
-    const [row] = await here.database.query(sql<{ stored_file: string; author_id: number }>`
+    const [row] = await uploadApp.database.query(sql<{ stored_file: string; author_id: number }>`
       select stored_file, author_id from insert_excel where id = ${(body as One).data.id}`)
-    expect(row?.author_id).toBe(here.people.admin)
+    expect(row?.author_id).toBe(uploadApp.people.admin)
     const path = join(folder(), row?.stored_file ?? '')
     expect([statSync(path).mode & 0o777, statSync(folder()).mode & 0o777, statSync(path).size]).toEqual([
       0o600,
@@ -92,7 +95,7 @@ describe('POST /api/insert_excel', () => {
       file.length,
     ])
     for (const url of [`/uploads/${row?.stored_file}`, `/${row?.stored_file}`, `/imports/${row?.stored_file}`])
-      expect((await here.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
+      expect((await uploadApp.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
   })
 
   /** Builds a sheet with a changed number in its end record. */
@@ -110,7 +113,7 @@ describe('POST /api/insert_excel', () => {
     return bytes
   }
   /** Builds a ZIP64 end record that states a number of files, and nothing else. */
-  const endOfMany = (count: number) => {
+  const endOfManyRows = (count: number) => {
     const bytes = Buffer.alloc(102)
     bytes.write('PK\x03\x04', 0, 'latin1')
     bytes.write('PK\x06\x06', 4, 'latin1')
@@ -127,35 +130,35 @@ describe('POST /api/insert_excel', () => {
   const sheet = sheetOf()
   const listStart = sheet.readUInt32LE(sheet.length - 6)
 
-  const bomb = Buffer.from(sheetOf({ 'xl/big.xml': new Uint8Array(210 * 1_048_576) }))
-  it.each<[string, Sending, number, string[] | undefined]>([
+  const bombFile = Buffer.from(sheetOf({ 'xl/big.xml': new Uint8Array(210 * 1_048_576) }))
+  it.each<[string, SendOptions, number, string[] | undefined]>([
     ['no file', {}, 422, ['files']],
     ['an empty file', { file: Buffer.alloc(0) }, 422, ['files']],
     ['no kind', { file: sheetOf(), texts: {} }, 422, ['kind']],
     ['a kind that cannot be imported', { file: sheetOf(), texts: { kind: 'courses' } }, 422, ['kind']],
     ['an invalid date', { file: sheetOf(), texts: { kind: 'tags', date: '2026-02-30' } }, 422, ['date']],
     ['several invalid parts', { texts: { kind: 'x', date: 'x' } }, 422, ['kind', 'date', 'files']],
-    ['two files', { file: sheetOf(), twice: true }, 422, undefined],
+    ['two files', { file: sheetOf(), isRepeated: true }, 422, undefined],
     ['a text', { file: Buffer.from('name;price\n') }, 422, undefined],
     ['one byte', { file: Buffer.from('P') }, 422, undefined],
     ['an old workbook', { file: Buffer.from('d0cf11e0a1b11ae1', 'hex') }, 422, undefined],
-    ['an archive that is no sheet', { file: packed({ 'a.txt': strToU8('a') }) }, 422, undefined],
+    ['an archive that is no sheet', { file: packParts({ 'a.txt': strToU8('a') }) }, 422, undefined],
     [
       'a document',
-      { file: packed({ '[Content_Types].xml': contentTypes('x'), 'word/document.xml': strToU8('') }) },
+      { file: packParts({ '[Content_Types].xml': contentTypes('x'), 'word/document.xml': strToU8('') }) },
       422,
       undefined,
     ],
     [
       'a document of Numbers',
-      { file: packed({ 'Index/Document.iwa': strToU8(''), 'Metadata/Properties.plist': strToU8('') }) },
+      { file: packParts({ 'Index/Document.iwa': strToU8(''), 'Metadata/Properties.plist': strToU8('') }) },
       422,
       undefined,
     ],
     [
       'a document of LibreOffice in its own format',
       {
-        file: packed({
+        file: packParts({
           mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet'),
           'content.xml': strToU8('<office:document-content/>'),
         }),
@@ -173,7 +176,7 @@ describe('POST /api/insert_excel', () => {
       422,
       undefined,
     ],
-    ['a sheet that unpacks into far more', { file: bomb }, 422, undefined],
+    ['a sheet that unpacks into far more', { file: bombFile }, 422, undefined],
     [
       'a sheet of thousands of files',
       {
@@ -188,7 +191,7 @@ describe('POST /api/insert_excel', () => {
     ['a directory that begins elsewhere', { file: withEnd(16, listStart + 1) }, 422, undefined],
     ['a directory that begins beyond the file', { file: withEnd(16, 0xffff_fff0) }, 422, undefined],
     ['a directory that is longer than it states', { file: withEnd(12, 10) }, 422, undefined],
-    ['an end record of millions of files', { file: endOfMany(40_000_000) }, 422, undefined],
+    ['an end record of millions of files', { file: endOfManyRows(40_000_000) }, 422, undefined],
     ['a file that begins beyond the end', { file: withLine(42, 0x7fff_ffff) }, 422, undefined],
     ['a file that begins within another one', { file: withLine(42, 0) }, 422, undefined],
     ['a file whose packed bytes go beyond the end', { file: withLine(20, 0x7fff_ffff) }, 422, undefined],
@@ -198,14 +201,14 @@ describe('POST /api/insert_excel', () => {
     ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
   ])('refuses an import with %s', async (_what, sending, expected, paths) => {
-    const before = storedFiles()
-    const { status, body } = await send(sending)
+    const filesBefore = storedFiles()
+    const { status, body } = await sendFile(sending)
     expect([status, issues(body)]).toEqual([expected, paths])
-    expect(storedFiles()).toEqual(before)
+    expect(storedFiles()).toEqual(filesBefore)
   })
   it('accepts a sheet with a comment at its end', async () => {
     const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
-    expect((await send({ file })).status).toBe(200)
+    expect((await sendFile({ file })).status).toBe(200)
   })
   it('refuses JSON with 422 as an import, and other bodies with 415', async () => {
     const json = { 'content-type': 'application/json' }
@@ -219,33 +222,33 @@ describe('POST /api/insert_excel', () => {
       ['public', 401],
     ] as const) {
       expect((await post(await formOf([], { kind: 'tags' }), role)).status).toBe(expected)
-      expect((await here.ask('GET', '/insert_excel', role)).status).toBe(expected)
+      expect((await uploadApp.ask('GET', '/insert_excel', role)).status).toBe(expected)
     }
   })
   it('runs an import once for an idempotency key, and refuses another sheet under that key', async () => {
     const headers = { 'idempotency-key': 'import-1' }
-    const first = await send({ file: sheetOf(), headers })
+    const firstAnswer = await sendFile({ file: sheetOf(), headers })
     const files = storedFiles()
-    expect((await send({ file: sheetOf(), headers })).body).toEqual(first.body)
-    expect((await send({ file: sheetOf({ more: strToU8('x') }), headers })).status).toBe(422)
+    expect((await sendFile({ file: sheetOf(), headers })).body).toEqual(firstAnswer.body)
+    expect((await sendFile({ file: sheetOf({ more: strToU8('x') }), headers })).status).toBe(422)
     expect(storedFiles()).toEqual(files)
   })
 })
 
 describe('imports', () => {
   it('lists imports with a count when start or limit are sent, and returns each by its id', async () => {
-    const { body } = await send({ file: sheetOf(), texts: { kind: 'faqs' } })
+    const { body } = await sendFile({ file: sheetOf(), texts: { kind: 'faqs' } })
     const { id } = (body as One).data
-    const list = await read('/insert_excel?filters[kind]=faqs&start=0&limit=1')
+    const list = await readBody('/insert_excel?filters[kind]=faqs&start=0&limit=1')
     expect(list).toMatchObject({ data: [{ id }], count: 1, meta: { pagination: { start: 0, limit: 1, total: 1 } } })
-    expect(await read('/insert_excel?filters[kind]=faqs')).not.toHaveProperty('count')
-    expect(await read(`/insert_excel/${id}?populate=author`)).toMatchObject({
-      data: { id, attributes: { kind: 'faqs', author: { data: { id: here.people.admin } } } },
+    expect(await readBody('/insert_excel?filters[kind]=faqs')).not.toHaveProperty('count')
+    expect(await readBody(`/insert_excel/${id}?populate=author`)).toMatchObject({
+      data: { id, attributes: { kind: 'faqs', author: { data: { id: uploadApp.people.admin } } } },
     })
   })
   it('lets nobody delete an import', async () => {
-    const { body } = await send({ file: sheetOf() })
+    const { body } = await sendFile({ file: sheetOf() })
     const url = `/insert_excel/${(body as One).data.id}`
-    expect((await here.ask('DELETE', url, 'owner')).status).toBe(403)
+    expect((await uploadApp.ask('DELETE', url, 'owner')).status).toBe(403)
   })
 })

@@ -4,8 +4,8 @@ import { registerImports } from './routes.ts'
 
 export const imports: Feature = {
   name: 'imports',
-  register: (app, context) => registerImports(app, { ...context, dataDir: context.settings.dataDir }),
-  describe: async () => {
+  registerRoutes: (app, context) => registerImports(app, { ...context, dataDir: context.settings.dataDir }),
+  describeRoutes: async () => {
     const [{ importRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/imports'),
       import('../../http/describe-contracts.ts'),

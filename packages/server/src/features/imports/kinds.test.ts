@@ -1,13 +1,13 @@
 import { importFields, isImportable, mayImport, resources as registry, type Resource } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildRole, translate } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildTranslation } from '../../testing/factories.ts'
 import { buildMarket, type Ids, ImportCalls, importsFolder, outline } from '../../testing/import-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { rowsOfFile } from '../../testing/sheets.ts'
 
 let ids: Ids = {}
-const here = startResourceApp(
+const resourceApp = startResourceApp(
   async (started) => {
     ids = await buildMarket(started)
     await started.queue.start((error) => {
@@ -16,27 +16,27 @@ const here = startResourceApp(
   },
   { DATA_DIR: importsFolder() },
 )
-afterAll(() => here.queue.stop())
+afterAll(() => resourceApp.queue.stop())
 let calls: ImportCalls
 beforeAll(() => {
-  calls = new ImportCalls(here)
+  calls = new ImportCalls(resourceApp)
 })
 
 const attributes = async (url: string) =>
-  (await here.read<{ data: { attributes: Record<string, unknown> } }>(url)).data.attributes
+  (await resourceApp.read<{ data: { attributes: Record<string, unknown> } }>(url)).data.attributes
 
 describe('an import of records', () => {
   it('creates and changes records in several languages by an import, and restores them by its revert', async () => {
     const content = async () => {
-      const texts = await here.database.query(
+      const texts = await resourceApp.database.query(
         sql`select to_jsonb(t) - 'version' - 'updated_at' - 'seen_changes' as row from products_texts t order by id`,
       )
-      const documents = await here.database.query(
+      const documents = await resourceApp.database.query(
         sql`select to_jsonb(d) - 'source_changes' as row from products d order by id`,
       )
       return [documents, texts]
     }
-    const before = await content()
+    const contentBefore = await content()
     const one = await calls.read(
       [
         ['Name', 'Name (Русский)', 'Name (Qaraqalpaqsha)', 'Unit', 'Price', 'aliases', 'active'],
@@ -48,8 +48,8 @@ describe('an import of records', () => {
       { kind: 'products', locale: 'en' },
     )
     const columns = (one.mapping as { columns: { letter: string; key: string | null; status: string }[] }).columns
-    const open = columns.filter(({ status, key }) => status !== 'matched' || key === null)
-    expect(open).toEqual([])
+    const openColumns = columns.filter(({ status, key }) => status !== 'matched' || key === null)
+    expect(openColumns).toEqual([])
     expect((await calls.rows(one.id)).map(outline)).toEqual([
       [2, 'create'],
       [3, 'update'],
@@ -68,22 +68,24 @@ describe('an import of records', () => {
       updated_count: 1,
       failed_count: 1,
     })
-    expect((await here.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
+    expect((await resourceApp.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
       kind: 'import.done',
       params: { resource: 'products', created: 1, updated: 1 },
       address: `/import/${one.id}`,
     })
     expect(await attributes(`/products/${ids.rice}?locale=en`)).toMatchObject({ name: 'Rice', price: 15_000 })
-    const imported = await here.read<{ data: { attributes: object }[] }>('/products?filters[name]=Piyaz&locale=kaa')
-    expect(imported.data).toMatchObject([
+    const importedProducts = await resourceApp.read<{ data: { attributes: object }[] }>(
+      '/products?filters[name]=Piyaz&locale=kaa',
+    )
+    expect(importedProducts.data).toMatchObject([
       { attributes: { name: 'Piyaz', price: 4000, aliases: ['пиёз', 'пияз'], active: true } },
     ])
     expect((await calls.revert(one.id)).status).toBe(200)
-    expect(await content()).toEqual(before)
+    expect(await content()).toEqual(contentBefore)
   })
 
   it('imports accounts with random passwords and with roles that the importer may grant', async () => {
-    const role = await buildRole(here.database, 'authenticated')
+    const role = await buildRole(resourceApp.database, 'authenticated')
     expect(role).toBeGreaterThan(0)
     const head = ['username', 'email', 'role', 'name', 'region', 'district']
     const one = await calls.read(
@@ -104,30 +106,33 @@ describe('an import of records', () => {
       [5, 'error', 'B5 validation.emailInvalid'],
     ])
     // The write path refuses a row that changes the importer's own role or address, and nothing is written.
-    const refused = await calls.commit(one.id)
-    expect(refused).toMatchObject({ state: 'preview', failure: { code: 'import.faulty' }, summary: { error: 3 } })
+    const refusedImport = await calls.commit(one.id)
+    expect(refusedImport).toMatchObject({ state: 'preview', failure: { code: 'import.faulty' }, summary: { error: 3 } })
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
-    const { body } = await here.ask('GET', '/users?filters[username]=aybek&populate=*')
+    const { body } = await resourceApp.ask('GET', '/users?filters[username]=aybek&populate=*')
     expect(body).toMatchObject([
       { username: 'aybek', district: { name: 'Nukus district' }, region: { name: 'Karakalpakstan' } },
     ])
   })
 
   it('changes nothing when the imported sheet is an export', async () => {
-    await translate(here.database, 'products', ids.tomato ?? 0, 'uz', {
+    await buildTranslation(resourceApp.database, 'products', ids.tomato ?? 0, 'uz', {
       name: 'Pomidor',
       description: 'Qizil\nva shirin',
     })
-    await build(here.database, 'faqs', { question: '=How?', answer: '<p>So <strong>and</strong> so</p><p>and on</p>' })
+    await buildRecord(resourceApp.database, 'faqs', {
+      question: '=How?',
+      answer: '<p>So <strong>and</strong> so</p><p>and on</p>',
+    })
     for (const kind of ['products', 'units', 'districts', 'faqs', 'tags', 'regions']) {
       const resource: Resource = registry[kind as keyof typeof registry]
       const columns = ['id', ...new Set(importFields(resource).map(({ name }) => name))].filter(
         (name, index, all) => all.indexOf(name) === index,
       )
-      const answer = await here.app.inject({
+      const answer = await resourceApp.app.inject({
         method: 'POST',
         url: '/api/export',
-        headers: { authorization: `Bearer ${here.tokens.admin}` },
+        headers: { authorization: `Bearer ${resourceApp.tokens.admin}` },
         payload: {
           data: { resource: resource.wire, columns, format: 'xlsx', language: 'en', timeZone: 'Asia/Tashkent' },
         },
@@ -144,8 +149,11 @@ describe('an import of records', () => {
     for (const kind of Object.values(registry).filter(isImportable)) {
       const bytes = await calls.file(`/insert_excel/template?kind=${kind.name}&locale=ru`)
       const [headings = []] = await rowsOfFile(bytes)
-      const expected = importFields(kind).filter(({ key }) => key !== 'id')
-      expect([kind.name, headings.filter((heading) => heading !== null).length]).toEqual([kind.name, expected.length])
+      const expectedFields = importFields(kind).filter(({ key }) => key !== 'id')
+      expect([kind.name, headings.filter((heading) => heading !== null).length]).toEqual([
+        kind.name,
+        expectedFields.length,
+      ])
     }
     const prices = await rowsOfFile(
       await calls.file(`/insert_excel/template?kind=pricelists&locale=ru&date=2026-03-02&region=${ids.region}`),
@@ -157,14 +165,16 @@ describe('an import of records', () => {
 
 describe('the resources that can be imported', () => {
   it('lists the resources that the caller may import, with their fields', async () => {
-    const { data } = await here.read<{ data: { kind: string; fields: { key: string }[] }[] }>('/insert_excel/kinds')
+    const { data } = await resourceApp.read<{ data: { kind: string; fields: { key: string }[] }[] }>(
+      '/insert_excel/kinds',
+    )
     const kinds = data.map(({ kind }) => kind)
     expect(kinds).toEqual(
       Object.values(registry as Readonly<Record<string, Resource>>)
         .filter((resource) => isImportable(resource) && mayImport(resource, { role: 'admin', isConsultant: false }))
         .map(({ name }) => name),
     )
-    expect((await here.ask('GET', '/insert_excel/kinds', undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/insert_excel/kinds', undefined, 'authenticated')).status).toBe(403)
   })
   it.each([
     ['kind=courses', 400],
@@ -172,6 +182,6 @@ describe('the resources that can be imported', () => {
     ['kind=pricelists&date=2026-02-30', 400],
     ['kind=pricelists&region=x', 400],
   ])('refuses the template of an import for %s', async (query, status) => {
-    expect((await here.ask('GET', `/insert_excel/template?${query}`)).status).toBe(status)
+    expect((await resourceApp.ask('GET', `/insert_excel/template?${query}`)).status).toBe(status)
   })
 })

@@ -8,7 +8,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 let ids: Ids = {}
 const folder = importsFolder()
-const here = startResourceApp(
+const resourceApp = startResourceApp(
   async (started) => {
     ids = await buildMarket(started)
     await started.queue.start((error) => {
@@ -17,16 +17,16 @@ const here = startResourceApp(
   },
   { DATA_DIR: folder },
 )
-afterAll(() => here.queue.stop())
+afterAll(() => resourceApp.queue.stop())
 let calls: ImportCalls
 beforeAll(() => {
-  calls = new ImportCalls(here)
+  calls = new ImportCalls(resourceApp)
 })
 
 const texts = { kind: 'pricelists', locale: 'en' }
 const pricesOf = async (date: string) =>
   (
-    await here.read<{ data: { attributes: Record<string, unknown> }[] }>(
+    await resourceApp.read<{ data: { attributes: Record<string, unknown> }[] }>(
       `/pricelists?filters[pricedate][date]=${date}&sort=id&populate[product]=*`,
     )
   ).data.map(({ attributes }) => attributes)

@@ -14,9 +14,9 @@ import {
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
-import { type Checked, checkRows } from './check.ts'
+import { type CheckedRows, checkRows } from './check.ts'
 import type { CheckContext } from './check-context.ts'
 import type { CheckedRow, LoadedColumn } from './import-row.ts'
 import {
@@ -27,7 +27,7 @@ import {
   pagesOfRows,
   rememberedOf,
   rowsWithKeys,
-  saveChecked,
+  saveCheckedRows,
   saveImport,
   summariseRows,
 } from './import-store.ts'
@@ -35,8 +35,8 @@ import { nameKey } from './names/resolve-names.ts'
 
 /** Returns the fields of a resource that a caller may write, as columns of a sheet. */
 export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
-  const { writable } = authorise(resource, 'create', caller)
-  return importFields(resource).filter(({ name }) => name === 'id' || !writable || writable.includes(name))
+  const { writableNames } = authoriseCaller(resource, 'create', caller)
+  return importFields(resource).filter(({ name }) => name === 'id' || !writableNames || writableNames.includes(name))
 }
 
 /** Converts letters to the index of a column, from 0. */
@@ -44,9 +44,9 @@ const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum
 
 /** Returns the columns of a sheet that an import loads. */
 export function loadedColumns(fields: readonly ImportField[], columns: readonly ImportColumn[]): LoadedColumn[] {
-  const byKey = new Map(fields.map((field) => [field.key, field]))
+  const fieldsByKey = new Map(fields.map((field) => [field.key, field]))
   return columns.flatMap(({ key, letter, status }) => {
-    const field = key === null || status !== 'matched' ? undefined : byKey.get(key)
+    const field = key === null || status !== 'matched' ? undefined : fieldsByKey.get(key)
     return field ? [{ field, letter, index: indexOf(letter) }] : []
   })
 }
@@ -57,13 +57,13 @@ export function missingOf(
   fields: readonly ImportField[],
   { columns, date }: Pick<ImportMapping, 'columns' | 'date'>,
 ): string[] {
-  const loaded = new Set(
+  const loadedKeys = new Set(
     columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
   )
   // The form of the import may name the day of all prices, and their default unit is that of the product.
-  const notRequired = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
+  const impliedKeys = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
   const names = fields
-    .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !notRequired.has(name))
+    .filter(({ isRequired, name }) => isRequired && !loadedKeys.has(name) && !impliedKeys.has(name))
     .map(({ name }) => name)
   return [...new Set(names)]
 }
@@ -76,7 +76,7 @@ export interface PreviewParts {
   database: Database
 }
 
-async function contextFor(
+async function createContext(
   runner: CheckContext['runner'],
   record: ImportRecord,
   caller: Caller,
@@ -89,15 +89,15 @@ async function contextFor(
     // Records are shown by their names in the language of the import.
     caller: { ...caller, language: mapping.locale },
     resource,
-    view: authorise(resource, 'update', caller),
+    view: authoriseCaller(resource, 'update', caller),
     mapping,
     columns: loadedColumns(fieldsFor(resource, caller), mapping.columns),
-    decided: new Map(
+    decidedNames: new Map(
       mapping.names.flatMap(({ key, name, target, isRemembered }) =>
         target && !isRemembered ? [[nameKey(key, name), target.id] as const] : [],
       ),
     ),
-    remembered: names,
+    rememberedNames: names,
   }
 }
 
@@ -107,21 +107,21 @@ const openNames = (names: readonly ImportName[]) => names.filter(({ target }) =>
 /** Returns the mapping that the columns step of an import shows after a check. */
 function mappingWithNames(
   mapping: ImportMapping,
-  { names, namesCount }: Checked,
+  { names, namesCount }: CheckedRows,
   first: CheckedRow | undefined,
 ): ImportMapping {
   // A decision on a name that no row needs any more stays, so that it can be undone.
   const knownNames = new Set(names.map(({ key, name }) => nameKey(key, name)))
-  const unused = mapping.names.filter(
+  const unusedNames = mapping.names.filter(
     ({ key, name, target, isRemembered }) => target && !isRemembered && !knownNames.has(nameKey(key, name)),
   )
-  const all = [...names, ...unused].toSorted(
+  const all = [...names, ...unusedNames].toSorted(
     (a, b) => Number(a.target !== null) - Number(b.target !== null) || b.rows - a.rows,
   )
   return {
     ...mapping,
     names: all.slice(0, 500),
-    names_count: namesCount + unused.length,
+    names_count: namesCount + unusedNames.length,
     open_columns: mapping.columns.filter(({ status }) => status === 'open').length,
     open_names: openNames(names),
     first: first ? { row: first.row, values: first.shown.after } : null,
@@ -138,7 +138,7 @@ function mappingWithNames(
  * @param mapping - The chosen columns and names.
  * @param store - Stores further changes in the same transaction.
  */
-export async function previewAll(
+export async function previewAllRows(
   parts: PreviewParts,
   record: ImportRecord,
   caller: Caller,
@@ -146,42 +146,42 @@ export async function previewAll(
   store: (trx: Transaction, mapping: ImportMapping) => Promise<void>,
 ): Promise<void> {
   const { database } = parts
-  const context = await contextFor(database, record, caller, mapping)
-  const checked = await checkRows(context, pagesOfRows(database, record.id))
-  if (checked.count === 0) throw fault('import.empty')
-  let first: CheckedRow | undefined
+  const context = await createContext(database, record, caller, mapping)
+  const checkedRows = await checkRows(context, pagesOfRows(database, record.id))
+  if (checkedRows.count === 0) throw fault('import.empty')
+  let firstRow: CheckedRow | undefined
   // The results of checked rows are stored in batches: the preview is not shown until the last batch is
   // stored.
-  for await (const rows of checked.outcomes(true)) {
-    if (first === undefined || first.action === 'skip')
-      first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]
-    await withDeadlockRetry(database, (trx) => saveChecked(trx, record.id, rows))
+  for await (const rows of checkedRows.outcomes(true)) {
+    if (firstRow === undefined || firstRow.action === 'skip')
+      firstRow = rows.find(({ action }) => action !== 'skip') ?? firstRow ?? rows[0]
+    await withDeadlockRetry(database, (trx) => saveCheckedRows(trx, record.id, rows))
   }
-  await withDeadlockRetry(database, (trx) => store(trx, mappingWithNames(mapping, checked, first)))
+  await withDeadlockRetry(database, (trx) => store(trx, mappingWithNames(mapping, checkedRows, firstRow)))
 }
 
 /** Maximum number of rounds for imported rows whose keys depend on each other and are checked together. */
 const maxRounds = 5
 
 /** Checks some imported rows again, with all rows of the same records, in a transaction. */
-export async function previewSome(
+export async function previewSomeRows(
   trx: Transaction,
   record: ImportRecord,
   caller: Caller,
   rows: readonly number[],
 ): Promise<void> {
-  const context = await contextFor(trx, record, caller, mappingOf(record))
-  let some = new Set([...rows, ...(await rowsWithKeys(trx, record.id, await keysOfRows(trx, record.id, rows)))])
-  for (let round = 1; ; round += 1) {
-    const checked = await checkRows(context, [await loadRows(trx, record.id, [...some])])
+  const context = await createContext(trx, record, caller, mappingOf(record))
+  let rowNumbers = new Set([...rows, ...(await rowsWithKeys(trx, record.id, await keysOfRows(trx, record.id, rows)))])
+  for (let roundNumber = 1; ; roundNumber += 1) {
+    const checkedRows = await checkRows(context, [await loadRows(trx, record.id, [...rowNumbers])])
     const keys: string[] = []
-    for await (const rows of checked.outcomes()) keys.push(...rows.flatMap(({ keys: own }) => own))
-    const more = (await rowsWithKeys(trx, record.id, keys)).filter((row) => !some.has(row))
-    if (more.length > 0 && round < maxRounds) {
-      some = new Set([...some, ...more])
+    for await (const rows of checkedRows.outcomes()) keys.push(...rows.flatMap(({ keys: own }) => own))
+    const addedRows = (await rowsWithKeys(trx, record.id, keys)).filter((row) => !rowNumbers.has(row))
+    if (addedRows.length > 0 && roundNumber < maxRounds) {
+      rowNumbers = new Set([...rowNumbers, ...addedRows])
       continue
     }
-    for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
+    for await (const rows of checkedRows.outcomes(true)) await saveCheckedRows(trx, record.id, rows)
     break
   }
   const { summary, errors } = await summariseRows(trx, record.id)
@@ -200,30 +200,30 @@ export async function findChangedSince(
   warnings: boolean,
 ): Promise<number> {
   const { database } = parts
-  const context = await contextFor(database, record, caller, mappingOf(record))
-  const checked = await checkRows(context, pagesOfRows(database, record.id))
-  const before = new Map((await readPresentImport(database, record.id)).map((row) => [row.row, row]))
-  let changed = 0
-  for await (const rows of checked.outcomes()) {
-    changed += rows.filter((now) => {
-      const then = before.get(now.row)
-      const isWritten = then?.action === 'create' || then?.action === 'update'
-      if (!then || !isWritten || (then.hasWarning && !warnings)) return false
-      return then.action !== now.action || then.seen !== now.seen || then.document !== now.document
+  const context = await createContext(database, record, caller, mappingOf(record))
+  const checkedRows = await checkRows(context, pagesOfRows(database, record.id))
+  const rowsBefore = new Map((await readPresentImport(database, record.id)).map((row) => [row.row, row]))
+  let changedCount = 0
+  for await (const rows of checkedRows.outcomes()) {
+    changedCount += rows.filter((now) => {
+      const rowBefore = rowsBefore.get(now.row)
+      const isWritten = rowBefore?.action === 'create' || rowBefore?.action === 'update'
+      if (!rowBefore || !isWritten || (rowBefore.hasWarning && !warnings)) return false
+      return rowBefore.action !== now.action || rowBefore.seen !== now.seen || rowBefore.document !== now.document
     }).length
   }
-  if (changed === 0) return 0
+  if (changedCount === 0) return 0
   await withDeadlockRetry(database, async (trx) => {
-    for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
+    for await (const rows of checkedRows.outcomes(true)) await saveCheckedRows(trx, record.id, rows)
     const { summary, errors } = await summariseRows(trx, record.id)
-    const failure = { code: 'import.changed', params: { count: changed }, message: '' }
+    const failure = { code: 'import.changed', params: { count: changedCount }, message: '' }
     await saveImport(trx, record.id, {
       summary,
       errors,
       failure: { ...failure, message: fault('import.changed', { params: failure.params }).message },
     })
   })
-  return changed
+  return changedCount
 }
 
 function readPresentImport(database: Database, id: number) {

@@ -16,10 +16,10 @@ export interface Correction {
   headingRow: number | undefined
   date: string | null | undefined
   columns: ReadonlyMap<string, string | null>
-  remember: boolean | undefined
+  mustRemember: boolean | undefined
   aliases: boolean | undefined
-  left: readonly ImportPlace[] | undefined
-  leftRest: boolean | undefined
+  leftNames: readonly ImportPlace[] | undefined
+  isRestLeft: boolean | undefined
   names: readonly { key: string; name: string; target: number | null }[]
   rows: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
   skip: readonly number[]
@@ -37,25 +37,34 @@ export interface Correction {
  * @throws 422 with every key that is no field, or no link where a name is corrected.
  */
 export function readCorrection(correction: ImportCorrection, fields: readonly ImportField[]): Correction {
-  const { sheet, heading_row, date, columns = {}, remember, aliases, left, left_rest } = correction.mapping ?? {}
+  const {
+    sheet,
+    heading_row,
+    date,
+    columns = {},
+    remember: mustRemember,
+    aliases,
+    left,
+    left_rest,
+  } = correction.mapping ?? {}
   const keys = new Map(fields.map((field) => [field.key, field]))
   const issues: Issue[] = []
-  const wrong = (field: string, code: Issue['code'], params: Issue['params'] = {}) =>
+  const wrongFault = (field: string, code: Issue['code'], params: Issue['params'] = {}) =>
     issues.push({ path: [field], code, params: { field, ...params } })
   const isLink = ({ key }: { key: string }) => keys.get(key)?.target !== undefined
 
-  for (const place of left ?? []) if (!isLink(place)) wrong('left', 'validation.relation')
+  for (const place of left ?? []) if (!isLink(place)) wrongFault('left', 'validation.relation')
   const places = left && new Map(left.map((place) => [nameKey(place.key, place.name), place]))
-  const chosen = new Map(Object.entries(columns))
-  for (const [letter, key] of chosen) {
+  const chosenColumns = new Map(Object.entries(columns))
+  for (const [letter, key] of chosenColumns) {
     if (!/^[A-Z]{1,3}$/.test(letter) || !(key === null || keys.has(key)))
-      wrong('columns', 'validation.choice', { values: [...keys.keys()].join(', ') })
+      wrongFault('columns', 'validation.choice', { values: [...keys.keys()].join(', ') })
   }
   const names = correction.names ?? []
-  for (const name of names) if (!isLink(name)) wrong('names', 'validation.relation')
+  for (const name of names) if (!isLink(name)) wrongFault('names', 'validation.relation')
   const rows = correction.rows ?? []
   for (const { values } of rows) {
-    if (!Object.keys(values).every((key) => keys.has(key))) wrong('rows', 'validation.text')
+    if (!Object.keys(values).every((key) => keys.has(key))) wrongFault('rows', 'validation.text')
   }
   if (issues.length > 0) throw unprocessable(issues)
   return {
@@ -63,11 +72,11 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
     sheet,
     headingRow: heading_row,
     date,
-    columns: chosen,
-    remember,
+    columns: chosenColumns,
+    mustRemember,
     aliases,
-    left: places && [...places.values()],
-    leftRest: left_rest,
+    leftNames: places && [...places.values()],
+    isRestLeft: left_rest,
     names,
     rows,
     skip: correction.skip ?? [],
@@ -85,12 +94,12 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
  * @returns The columns.
  */
 export function withColumns({ columns }: ImportMapping, chosen: ReadonlyMap<string, string | null>): ImportColumn[] {
-  const taken = new Set([...chosen.values()].filter((key) => key !== null))
+  const takenKeys = new Set([...chosen.values()].filter((key) => key !== null))
   return columns.map((column): ImportColumn => {
     const key = chosen.get(column.letter)
     if (key !== undefined)
       return { ...column, key, status: key === null ? 'skipped' : 'matched', why: 'person', since: null }
-    const isTaken = column.key !== null && taken.has(column.key)
+    const isTaken = column.key !== null && takenKeys.has(column.key)
     return isTaken ? { ...column, key: null, status: 'open', why: 'several' } : column
   })
 }

@@ -8,7 +8,7 @@ const columnOf = (resource: keyof typeof resources, key: string) => {
   if (!column) throw new Error(`${resource} has no column ${key}`)
   return column
 }
-const read = (resource: keyof typeof resources, key: string, cell: SheetCell) =>
+const readCell = (resource: keyof typeof resources, key: string, cell: SheetCell) =>
   readValue(resources[resource], columnOf(resource, key), cell)
 /** Returns the value of an imported cell, or the code of its fault with the suggestion. */
 const outcome = (found: ReturnType<typeof readValue>) =>
@@ -49,12 +49,12 @@ describe('a cell of a sheet', () => {
     [{ merged: 'D2', value: 9000 }, ['import.merged', '9000']],
     [{ merged: 'D2', value: null }, null],
   ])('reads the cell %j as the number %j', (cell, expected) => {
-    expect(outcome(read('pricelists', 'price', cell))).toEqual(expected)
+    expect(outcome(readCell('pricelists', 'price', cell))).toEqual(expected)
   })
 
   it('accepts three decimals in a cell when its field has as many', () => {
-    expect(outcome(read('products', 'amount', '12,500'))).toBe(12.5)
-    expect(outcome(read('districts', 'lat', '42.461'))).toBe(42.461)
+    expect(outcome(readCell('products', 'amount', '12,500'))).toBe(12.5)
+    expect(outcome(readCell('districts', 'lat', '42.461'))).toBe(42.461)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -76,7 +76,7 @@ describe('a cell of a sheet', () => {
     [7, ['validation.date', undefined]],
     ['yesterday', ['validation.date', undefined]],
   ])('reads the cell %j as the day %j', (cell, expected) => {
-    expect(outcome(read('pricedates', 'date', cell))).toEqual(expected)
+    expect(outcome(readCell('pricedates', 'date', cell))).toEqual(expected)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -89,7 +89,7 @@ describe('a cell of a sheet', () => {
     [0, false],
     ['perhaps', ['validation.boolean', undefined]],
   ])('reads the cell %j as the yes or no %j', (cell, expected) => {
-    expect(outcome(read('products', 'active', cell))).toEqual(expected)
+    expect(outcome(readCell('products', 'active', cell))).toEqual(expected)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -98,7 +98,7 @@ describe('a cell of a sheet', () => {
     ['опт', 'wholesale'],
     ['somewhere', ['validation.choice', undefined]],
   ])('reads the cell %j as the choice %j', (cell, expected) => {
-    expect(outcome(read('pricelists', 'market_type', cell))).toEqual(expected)
+    expect(outcome(readCell('pricelists', 'market_type', cell))).toEqual(expected)
   })
 
   it.each<[SheetCell, unknown]>([
@@ -108,11 +108,11 @@ describe('a cell of a sheet', () => {
     ["'nuff", "'nuff"],
     [at('2026-11-23'), '23.11.2026'],
   ])('reads the cell %j as the text %j', (cell, expected) => {
-    expect(outcome(read('users', 'phone', cell))).toBe(expected)
+    expect(outcome(readCell('users', 'phone', cell))).toBe(expected)
   })
 
   it('reads several names and words between semicolons in one cell', () => {
-    expect(outcome(read('companies', 'directions', 'Milk; Meat;; Milk'))).toEqual(['Milk', 'Meat'])
-    expect(outcome(read('products', 'aliases', 'буғдой; бугдай'))).toEqual(['буғдой', 'бугдай'])
+    expect(outcome(readCell('companies', 'directions', 'Milk; Meat;; Milk'))).toEqual(['Milk', 'Meat'])
+    expect(outcome(readCell('products', 'aliases', 'буғдой; бугдай'))).toEqual(['буғдой', 'бугдай'])
   })
 })

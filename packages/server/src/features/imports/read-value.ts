@@ -30,16 +30,16 @@ export type ReadValue =
   | { names: readonly string[] }
   | { fault: CellFault }
 
-const wrong = (
+const wrongIssue = (
   code: ErrorCode,
   params: FaultParams = {},
-  suggested?: string,
+  suggestedText?: string,
   places: readonly number[] = [],
 ): ReadValue => ({
   fault: {
     code,
     params,
-    ...(suggested !== undefined && { suggestion: { value: suggested, label: suggested } }),
+    ...(suggestedText !== undefined && { suggestion: { value: suggestedText, label: suggestedText } }),
     ...(places.length > 0 && { wrongLetters: places }),
   },
 })
@@ -68,44 +68,44 @@ const digitLetters = (text: string) => [...text].flatMap((letter, index) => (let
 
 /** Parses a number to its JSON text; undefined for any other text. `unclear` has two readings. */
 function readNumber(text: string, scale: number): { number: string } | { unclear: string } | undefined {
-  const trimmed = text.trim().replace('\u2212', '-')
-  if (/[\s\u00a0\u202f\u2009']/.test(trimmed) && !groupedNumberPattern.test(trimmed)) return undefined
-  const plain = trimmed.replace(spaces, '')
-  if (/^[+-]?\d+$/.test(plain)) return { number: plain.replace('+', '') }
-  const parts = /^([+-]?)([\d.,]+)$/.exec(plain)
+  const trimmedText = text.trim().replace('\u2212', '-')
+  if (/[\s\u00a0\u202f\u2009']/.test(trimmedText) && !groupedNumberPattern.test(trimmedText)) return undefined
+  const plainDigits = trimmedText.replace(spaces, '')
+  if (/^[+-]?\d+$/.test(plainDigits)) return { number: plainDigits.replace('+', '') }
+  const parts = /^([+-]?)([\d.,]+)$/.exec(plainDigits)
   if (!parts) return undefined
   const [, sign = '', digits = ''] = parts
-  const signed = (number: string) => ({ number: `${sign === '-' ? '-' : ''}${number}` })
-  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
+  const signedNumber = (number: string) => ({ number: `${sign === '-' ? '-' : ''}${number}` })
+  const lastSeparator = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
   const marks = new Set(digits.replace(/\d/g, ''))
   if (marks.size === 2) {
-    const [whole, rest] = [digits.slice(0, last), digits.slice(last + 1)]
+    const [whole, rest] = [digits.slice(0, lastSeparator), digits.slice(lastSeparator + 1)]
     return /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole) && /^\d+$/.test(rest)
-      ? signed(`${whole.replace(/[.,]/g, '')}.${rest}`)
+      ? signedNumber(`${whole.replace(/[.,]/g, '')}.${rest}`)
       : undefined
   }
   const groups = digits.split(/[.,]/)
   if (groups.some((group) => group === '')) return undefined
   const looksGrouped = /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => group.length === 3)
-  if (groups.length > 2) return looksGrouped ? signed(groups.join('')) : undefined
+  if (groups.length > 2) return looksGrouped ? signedNumber(groups.join('')) : undefined
   const decimal = `${groups[0]}.${groups[1]}`
   // A number like `12,500` means twelve thousand five hundred to some writers and twelve and a half to
   // others.
-  const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !groupedNumberPattern.test(trimmed)
-  return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
+  const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !groupedNumberPattern.test(trimmedText)
+  return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signedNumber(decimal)
 }
 
 function numberOf(text: string, scale: number): ReadValue {
-  const read = readNumber(text, scale)
-  if (read && 'number' in read) return { value: Number(read.number) }
-  if (read) return wrong('import.unclear-number', { value: text }, read.unclear)
+  const readResult = readNumber(text, scale)
+  if (readResult && 'number' in readResult) return { value: Number(readResult.number) }
+  if (readResult) return wrongIssue('import.unclear-number', { value: text }, readResult.unclear)
   const letters = [...text.trim()]
   const position = letters.findIndex((letter) => letter in digitsOfLetters)
   const letter = letters[position]
-  const mended = readNumber(letters.map((one) => digitsOfLetters[one] ?? one).join(''), scale)
-  if (letter !== undefined && /\d/.test(text) && mended && 'number' in mended)
-    return wrong('import.letter', { letter, position: position + 1 }, mended.number, digitLetters(text))
-  return wrong('validation.number', { value: text })
+  const mendedResult = readNumber(letters.map((one) => digitsOfLetters[one] ?? one).join(''), scale)
+  if (letter !== undefined && /\d/.test(text) && mendedResult && 'number' in mendedResult)
+    return wrongIssue('import.letter', { letter, position: position + 1 }, mendedResult.number, digitLetters(text))
+  return wrongIssue('validation.number', { value: text })
 }
 
 const two = (text: string) => text.padStart(2, '0')
@@ -124,25 +124,28 @@ const dayOfSerial = (serial: number) =>
 const lastTwoDigitYear = 40
 
 function dayOf(text: string): ReadValue {
-  const trimmed = text.trim()
-  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isDay(trimmed) ? { value: trimmed } : wrong('validation.date')
-  if (/^\d{5}$/.test(trimmed)) return dayOfNumber(Number(trimmed))
-  const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s*(?:г|г\.|y|й|ж)\.?)?$/.exec(trimmed)
-  if (!parts) return wrong('validation.date', { value: text })
+  const trimmedText = text.trim()
+  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmedText))
+    return isDay(trimmedText) ? { value: trimmedText } : wrongIssue('validation.date')
+  if (/^\d{5}$/.test(trimmedText)) return dayOfNumber(Number(trimmedText))
+  const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s*(?:г|г\.|y|й|ж)\.?)?$/.exec(trimmedText)
+  if (!parts) return wrongIssue('validation.date', { value: text })
   const [, first = '', mark, second = '', year = ''] = parts
-  const whole = year.length === 4 ? year : `${Number(year) < lastTwoDigitYear ? '20' : '19'}${year}`
-  const day = `${whole}-${two(second)}-${two(first)}`
-  if (!isDay(day)) return wrong('validation.date', { value: text })
-  const written = `${two(first)}.${two(second)}.${whole}`
+  const wholeYear = year.length === 4 ? year : `${Number(year) < lastTwoDigitYear ? '20' : '19'}${year}`
+  const day = `${wholeYear}-${two(second)}-${two(first)}`
+  if (!isDay(day)) return wrongIssue('validation.date', { value: text })
+  const writtenDate = `${two(first)}.${two(second)}.${wholeYear}`
   // Some writers of days with slashes put the month first; a year of two digits is ambiguous as well.
   const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
-  return year.length === 4 && !isSwappable ? { value: day } : wrong('import.unclear-date', { value: text }, written)
+  return year.length === 4 && !isSwappable
+    ? { value: day }
+    : wrongIssue('import.unclear-date', { value: text }, writtenDate)
 }
 
 function dayOfNumber(number: number): ReadValue {
   return number >= daySerials.first && number < daySerials.last
     ? { value: dayOfSerial(number) }
-    : wrong('validation.date', { value: String(number) })
+    : wrongIssue('validation.date', { value: String(number) })
 }
 
 const foldCellText = (text: string) => foldCase(text.trim().replace(/\s+/g, ' '))
@@ -164,8 +167,8 @@ const choiceCache = new WeakMap<Field, ReadonlyMap<string, string>>()
 
 /** Maps the codes of a choice and their labels in all languages to the codes. */
 function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<string, string> {
-  const cached = choiceCache.get(field)
-  if (cached) return cached
+  const cachedChoices = choiceCache.get(field)
+  if (cachedChoices) return cachedChoices
   const codes = 'values' in field ? field.values : []
   const choiceByWord = new Map(
     codes.flatMap((code) =>
@@ -179,7 +182,7 @@ function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<
 /** Removes the apostrophe that our exports put before texts that a spreadsheet would evaluate. */
 const withoutApostrophe = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
 
-const listed = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(/[;\n]/)
     .map((part) => part.trim())
@@ -199,11 +202,11 @@ const decimalsOfField = (field: Field | undefined) => (field?.kind === 'decimal'
 export function readValue(resource: Resource, column: ImportField, cell: SheetCell | undefined): ReadValue {
   if (cell === undefined || cell === null) return { value: null }
   if (typeof cell === 'object') {
-    if ('error' in cell) return wrong('import.cell', { error: cell.error })
-    if ('formula' in cell) return wrong('import.formula')
+    if ('error' in cell) return wrongIssue('import.cell', { error: cell.error })
+    if ('formula' in cell) return wrongIssue('import.formula')
     if ('merged' in cell) {
       const text = textOfCell(cell.value)
-      return text === '' ? { value: null } : wrong('import.merged', { cell: cell.merged }, text)
+      return text === '' ? { value: null } : wrongIssue('import.merged', { cell: cell.merged }, text)
     }
   }
   const text = textOfCell(cell).trim()
@@ -213,30 +216,30 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
     case 'id':
       return /^#?\d{1,9}$/.test(text)
         ? { value: Number(text.replace('#', '')) }
-        : wrong('validation.number', { value: text })
+        : wrongIssue('validation.number', { value: text })
     case 'number':
-      if (typeof cell === 'object') return wrong('validation.number', { value: text })
+      if (typeof cell === 'object') return wrongIssue('validation.number', { value: text })
       return typeof cell === 'number' ? { value: cell } : numberOf(text, decimalsOfField(field))
     case 'day':
       if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
       return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
     case 'yesNo': {
-      const truth = typeof cell === 'boolean' ? cell : booleanWords.get(foldCellText(text))
-      return truth === undefined ? wrong('validation.boolean', { value: text }) : { value: truth }
+      const truthValue = typeof cell === 'boolean' ? cell : booleanWords.get(foldCellText(text))
+      return truthValue === undefined ? wrongIssue('validation.boolean', { value: text }) : { value: truthValue }
     }
     case 'choice': {
       const code = field && choicesOf(resource, column.name, field).get(foldCellText(text))
       const values = column.values?.join(', ') ?? ''
       return code === undefined
-        ? wrong('validation.choice', { values, value: text }, undefined, wrongLetters(text))
+        ? wrongIssue('validation.choice', { values, value: text }, undefined, wrongLetters(text))
         : { value: code }
     }
     case 'words':
-      return { value: listed(withoutApostrophe(text)) }
+      return { value: splitList(withoutApostrophe(text)) }
     case 'link':
       return { names: [withoutApostrophe(text)] }
     case 'links':
-      return { names: [...new Set(listed(withoutApostrophe(text)))] }
+      return { names: [...new Set(splitList(withoutApostrophe(text)))] }
     case 'text':
       return { value: withoutApostrophe(text) }
   }

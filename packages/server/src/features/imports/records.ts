@@ -1,10 +1,10 @@
 /** Finds the records of the rows of a sheet and loads their present state. */
 import { type Caller, type Field, foldCase, isToMany, isToOne, type Locale, type Resource } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../../resources/attributes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { plainName } from './names/near.ts'
 
 /** Record that an import changes, in its stored state. */
@@ -32,11 +32,11 @@ export interface RecordIdentifiers {
 }
 
 export interface FoundRecords {
-  byId: ReadonlyMap<number, number>
+  documentsById: ReadonlyMap<number, number>
   /** Documents by `field/locale/value` with folded case; includes records that the caller may not change. */
-  byUnique: ReadonlyMap<string, { document: number; isReachable: boolean }>
+  documentsByKey: ReadonlyMap<string, { document: number; isReachable: boolean }>
   /** Documents by `locale/title`: several records may share one title. */
-  byTitle: ReadonlyMap<string, ReadonlySet<number>>
+  documentsByTitle: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 export const uniqueKey = (field: string, locale: Locale | undefined, value: unknown): string =>
@@ -67,21 +67,21 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
   const texts = sql.table(textTable(resource))
   /** Selects the documents that meet a condition, and whether the caller may change each. */
   const ask = <Row extends object>(columns: Template<Row>, source: Template<unknown>, condition: Template<unknown>) =>
-    runScoped(
+    runScopedQuery(
       runner,
       { resource, caller, view },
       ({ from, where, document }) => sql<Row & { document: number; reachable: boolean }>`
       select ${columns}, d.id as document, d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) as reachable from ${source} where ${condition}`,
     )
   const withTexts = sql`${documents} d join ${texts} t on t.document_id = d.id`
-  const byId = new Map<number, number>()
-  const byUnique = new Map<string, { document: number; isReachable: boolean }>()
-  const byTitle = new Map<string, Set<number>>()
+  const documentsById = new Map<number, number>()
+  const documentsByKey = new Map<string, { document: number; isReachable: boolean }>()
+  const documentsByTitle = new Map<string, Set<number>>()
   if (ids.length > 0) {
     const rows = resource.localized
       ? await ask(sql<{ id: number }>`t.id`, withTexts, sql`t.id = any(${[...ids]}::int[])`)
       : await ask(sql<{ id: number }>`d.id`, sql`${documents} d`, sql`d.id = any(${[...ids]}::int[])`)
-    for (const { id, document, reachable } of rows) if (reachable) byId.set(id, document)
+    for (const { id, document, reachable } of rows) if (reachable) documentsById.set(id, document)
   }
   for (const [name, values] of unique) {
     if (values.length === 0) continue
@@ -94,10 +94,10 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
       sql`fold_case(${column}::text) = any(${foldedValues}::text[])`,
     )
     for (const { locale, value, document, reachable } of rows)
-      byUnique.set(uniqueKey(name, locale ?? undefined, value), { document, isReachable: reachable })
+      documentsByKey.set(uniqueKey(name, locale ?? undefined, value), { document, isReachable: reachable })
   }
   if (titles.length > 0) await findTitles()
-  return { byId, byUnique, byTitle }
+  return { documentsById, documentsByKey, documentsByTitle }
 
   async function findTitles() {
     const field: Field | undefined = resource.fields[resource.title]
@@ -131,7 +131,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
   }
   function addTitle(locale: Locale | undefined, title: string, document: number) {
     const key = titleKey(locale, title)
-    byTitle.set(key, (byTitle.get(key) ?? new Set()).add(document))
+    documentsByTitle.set(key, (documentsByTitle.get(key) ?? new Set()).add(document))
   }
 }
 
@@ -140,10 +140,10 @@ const portion = 1_000
 
 /** SQL of the values of a record that all languages share. */
 function sharedSql(resource: Resource): Template<unknown> {
-  const scalars = columnFields(resource, false).filter(([, field]) => !field.private)
+  const scalarFields = columnFields(resource, false).filter(([, field]) => !field.private)
   const links = Object.entries<Field>(resource.fields)
   const parts = [
-    ...scalars.map(([name]) => [name, sql`to_jsonb(d.${sql.ref(name)})`] as const),
+    ...scalarFields.map(([name]) => [name, sql`to_jsonb(d.${sql.ref(name)})`] as const),
     ...links
       .filter(([, field]) => isToOne(field))
       .map(([name]) => [name, sql`to_jsonb(d.${sql.ref(columnOf(resource, name))})`] as const),
@@ -151,16 +151,16 @@ function sharedSql(resource: Resource): Template<unknown> {
       if (!isToMany(field)) return []
       const { place } = linkOf(resource, name)
       if (place.in !== 'table') return []
-      const listed = sql`(select coalesce(jsonb_agg(l.${sql.ref(place.otherColumn)} order by l.${sql.ref(place.position)}, l.${sql.ref(place.otherColumn)}), '[]')
+      const listedSql = sql`(select coalesce(jsonb_agg(l.${sql.ref(place.otherColumn)} order by l.${sql.ref(place.position)}, l.${sql.ref(place.otherColumn)}), '[]')
         from ${sql.table(place.table)} l where l.${sql.ref(place.ownColumn)} = d.id)`
-      return [[name, listed] as const]
+      return [[name, listedSql] as const]
     }),
   ]
   // PostgreSQL accepts at most a hundred arguments of a function, so the object is built in parts.
   const objects: Template<unknown>[] = []
   for (let start = 0; start < parts.length; start += 40) {
-    const some = parts.slice(start, start + 40).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)
-    objects.push(sql`jsonb_build_object(${sql.join(some)})`)
+    const partRows = parts.slice(start, start + 40).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)
+    objects.push(sql`jsonb_build_object(${sql.join(partRows)})`)
   }
   return sql.join(objects, sql` || `)
 }
@@ -188,18 +188,18 @@ export async function loadStates(
 ): Promise<Map<number, StoredState>> {
   const states = new Map<number, StoredState>()
   for (let start = 0; start < documents.length; start += portion) {
-    const some = documents.slice(start, start + portion)
+    const someDocuments = documents.slice(start, start + portion)
     const rows = await runner.rows(
-      compile(sql`select d.id, ${versionsSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
-        from ${sql.table(documentTable(resource))} d where d.id = any(${some}::int[])`),
+      compileTemplate(sql`select d.id, ${versionsSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
+        from ${sql.table(documentTable(resource))} d where d.id = any(${someDocuments}::int[])`),
     )
     for (const [id, seen, shared, texts, source] of rows) {
-      const listed = (texts ?? []) as [Locale, number, Record<string, unknown>][]
+      const listedTexts = (texts ?? []) as [Locale, number, Record<string, unknown>][]
       states.set(Number(id), {
         document: Number(id),
         seen: String(seen),
         shared: shared as Record<string, unknown>,
-        texts: new Map(listed.map(([locale, entry, values]) => [locale, { id: entry, values }])),
+        texts: new Map(listedTexts.map(([locale, entry, values]) => [locale, { id: entry, values }])),
         sourceLocale: (source as Locale | null) ?? undefined,
       })
     }
@@ -214,7 +214,7 @@ export async function readPresentVersions(
   documents: readonly number[],
 ): Promise<Map<number, string>> {
   const rows = await runner.rows(
-    compile(
+    compileTemplate(
       sql`select d.id, ${versionsSql(resource)} from ${sql.table(documentTable(resource))} d where d.id = any(${[...documents]}::int[])`,
     ),
   )
@@ -226,18 +226,18 @@ export async function findPrices(
   runner: Pick<Queries, 'rows'>,
   places: readonly { product: number; district: number; day: string; market: string }[],
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
+  const foundVersions = new Map<string, number>()
   for (let start = 0; start < places.length; start += portion) {
-    const some = JSON.stringify(places.slice(start, start + portion))
+    const somePlaces = JSON.stringify(places.slice(start, start + portion))
     const rows = await runner.rows(
-      compile(sql`
+      compileTemplate(sql`
         select w.product, w.district, w.day, w.market, c.id
-          from jsonb_to_recordset(${some}::jsonb) as w(product int, district int, day text, market text)
+          from jsonb_to_recordset(${somePlaces}::jsonb) as w(product int, district int, day text, market text)
           join pricedates e on e.date = w.day::date
           join pricelists c on c.pricedate_id = e.id and c.product_id = w.product and c.district_id = w.district and c.market_type = w.market`),
     )
     for (const [product, district, day, market, id] of rows)
-      found.set([product, district, day, market].join('/'), Number(id))
+      foundVersions.set([product, district, day, market].join('/'), Number(id))
   }
-  return found
+  return foundVersions
 }

@@ -4,7 +4,7 @@ import { fault, Fault, type ImportTouched, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { entryWriters } from '../../resources/write/writers.ts'
@@ -15,7 +15,7 @@ import { loadStates, readPresentVersions } from './records.ts'
 
 const portion = 500
 /** Maximum number of records that the refusal of a revert names. */
-const maxListed = 200
+const maxListedRecords = 200
 
 /**
  * Restores every record that an import has changed to its state before.
@@ -34,25 +34,25 @@ export async function revertRows(
 ): Promise<void> {
   const { caller } = author
   const resource = resourceNamed(record.kind)
-  authorise(resource, 'remove', caller)
-  const view = authorise(resource, 'update', caller)
+  authoriseCaller(resource, 'remove', caller)
+  const view = authoriseCaller(resource, 'update', caller)
   const context = { database, author, view, trx }
-  const isPrices = resource.name === resources.pricelists.name
-  const touched: ImportTouched[] = []
+  const isPriceImport = resource.name === resources.pricelists.name
+  const touchedRows: ImportTouched[] = []
   await eachPortion(trx, record, async (rows) => {
-    touched.push(...(await touchedOf(trx, record, rows)))
+    touchedRows.push(...(await touchedOf(trx, record, rows)))
   })
-  if (touched.length > 0) throw refused(touched)
+  if (touchedRows.length > 0) throw refusedFault(touchedRows)
   const removal = randomUUID()
   await eachPortion(trx, record, async (rows) => {
-    if (isPrices) return revertPrices(context, rows, removal)
+    if (isPriceImport) return revertPrices(context, rows, removal)
     // The revert of an import removes the newest records first.
     for (const row of rows.toReversed()) {
       try {
         await revertRecord(row)
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== 'record.in-use') throw error
-        throw refused([{ row: row.row, id: row.document, name: `#${row.document}`, why: 'in_use' }])
+        throw refusedFault([{ row: row.row, id: row.document, name: `#${row.document}`, why: 'in_use' }])
       }
     }
   })
@@ -63,16 +63,16 @@ export async function revertRows(
     const writer = writers[resource.name] ?? entryWriters
     const state = (await loadStates(trx, resource, [document])).get(document)
     if (!state) throw fault('record.not-found')
-    const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
-    const first = resource.localized ? (main?.id ?? 0) : document
-    if (undo.created) return writer.remove(context, resource, first, true)
-    const differing = Object.fromEntries(
+    const mainText = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
+    const firstEntry = resource.localized ? (mainText?.id ?? 0) : document
+    if (undo.created) return writer.remove(context, resource, firstEntry, true)
+    const differingValues = Object.fromEntries(
       Object.entries(undo.shared).filter(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.shared[name]),
       ),
     )
-    const shared = await toWriteBody(trx, resource, differing)
-    if (Object.keys(shared).length > 0) await writer.update(context, resource, first, shared)
+    const sharedBody = await toWriteBody(trx, resource, differingValues)
+    if (Object.keys(sharedBody).length > 0) await writer.update(context, resource, firstEntry, sharedBody)
     for (const [locale, texts] of state.texts) {
       if (undo.added.includes(locale)) await writer.remove(context, resource, texts.id, false)
       else if (undo.texts[locale]) await writer.update(context, resource, texts.id, undo.texts[locale])
@@ -80,21 +80,21 @@ export async function revertRows(
   }
 }
 
-const refused = (touched: readonly ImportTouched[]) => {
+const refusedFault = (touched: readonly ImportTouched[]) => {
   const count = touched.length
-  return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListed) } })
+  return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListedRecords) } })
 }
 
 async function eachPortion(
   trx: Transaction,
   { id }: ImportRecord,
-  work: (rows: readonly WrittenRow[]) => Promise<void>,
+  runWork: (rows: readonly WrittenRow[]) => Promise<void>,
 ): Promise<void> {
-  for (let after = 0; ;) {
-    const rows = await writtenRows(trx, id, { after, limit: portion })
+  for (let lastRow = 0; ;) {
+    const rows = await writtenRows(trx, id, { after: lastRow, limit: portion })
     if (rows.length === 0) return
-    after = rows.at(-1)?.row ?? after
-    await work(rows)
+    lastRow = rows.at(-1)?.row ?? lastRow
+    await runWork(rows)
   }
 }
 
@@ -109,8 +109,8 @@ async function touchedOf(
   const resource = resourceNamed(record.kind)
   const documents = rows.map(({ document }) => document)
   await lockTargetsFirst(trx, resource, { ids: documents })
-  const seen = await readPresentVersions(trx, resource, documents)
-  const published = new Set(
+  const seenVersions = await readPresentVersions(trx, resource, documents)
+  const publishedDays = new Set(
     resource.name === resources.pricelists.name
       ? (
           await trx.query(sql<{ id: number }>`
@@ -121,9 +121,9 @@ async function touchedOf(
       : [],
   )
   return rows.flatMap(({ row, document, leftAs }): ImportTouched[] => {
-    const now = seen.get(document)
+    const now = seenVersions.get(document)
     const why =
-      now === undefined ? 'removed' : now !== leftAs ? 'changed' : published.has(document) ? 'published' : undefined
+      now === undefined ? 'removed' : now !== leftAs ? 'changed' : publishedDays.has(document) ? 'published' : undefined
     return why ? [{ row, id: document, name: `#${document}`, why }] : []
   })
 }

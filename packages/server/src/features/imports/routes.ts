@@ -25,7 +25,7 @@ import type { WorkQueue } from '../../db/work-queue.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import {
   type EnteredCall,
   enterFeature,
@@ -33,7 +33,7 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { pageSql } from '../../resources/read/pages.ts'
 import { badParameter } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
@@ -54,8 +54,8 @@ import {
   pageOfRows,
   saveImport,
 } from './import-store.ts'
-import { namesFound } from './names/names-found.ts'
-import { findChangedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
+import { findNames } from './names/names-found.ts'
+import { findChangedSince, fieldsFor, missingOf, previewSomeRows } from './preview.ts'
 import { type Correction, readCorrection, withColumns } from './read-correction.ts'
 import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
 import { nameKey } from './names/resolve-names.ts'
@@ -72,7 +72,7 @@ export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database
 
 const queueName = 'imports'
 /** Maximum number of running imports of one user. */
-const maxOpen = 5
+const maxOpenImports = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
 const neverAbortedSignal = new AbortController().signal
 /** Maximum number of imported rows that a request checks itself; more are left to the queue. */
@@ -122,7 +122,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   const folder = join(dataDir, 'imports')
   const parts: ImportParts = { database, folder, writers }
   queue.register(queueName, {
-    unfinished: () => unfinishedImports(parts),
+    findUnfinished: () => unfinishedImports(parts),
     run: (id, signal) => runImport(parts, id, signal),
   })
   const wakeAfter = (trx: Transaction, id: number) => trx.afterCommit(() => queue.wake(queueName, id))
@@ -135,20 +135,20 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   async function enterImport(
     request: FastifyRequest,
   ): Promise<{ entered: EnteredCall; id: number; resource: Resource }> {
-    const entered = await enterFeature(routes, imports, 'create', request)
-    const { caller } = entered
+    const enteredCall = await enterFeature(routes, imports, 'create', request)
+    const { caller } = enteredCall
     const id = idOf(request)
     await presentEntry(
       database,
       imports,
       id,
-      { ...entered, query: { fields: ['kind'] } },
-      authorise(imports, 'get', caller),
+      { ...enteredCall, query: { fields: ['kind'] } },
+      authoriseCaller(imports, 'get', caller),
     )
     const { kind } = await loadImport(database, id)
     const resource = kindsFor(caller).find(({ name }) => name === kind)
     if (!resource) throw fault('access.denied')
-    return { entered, id, resource }
+    return { entered: enteredCall, id, resource }
   }
 
   /**
@@ -189,8 +189,14 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         const { filter = 'all', _q: search = '' } = await query()
         const pagination = readPagination(entered.query.pagination)
         const record = await loadImport(database, id)
-        const found = await namesFound(database, fieldsFor(resource, entered.caller), entered.caller, search)
-        const { rows, total } = await pageOfRows(database, id, filter, { search, found }, pageSql(pagination))
+        const foundNames = await findNames(database, fieldsFor(resource, entered.caller), entered.caller, search)
+        const { rows, total } = await pageOfRows(
+          database,
+          id,
+          filter,
+          { search, found: foundNames },
+          pageSql(pagination),
+        )
         return {
           data: rows,
           meta: { pagination: presentPagination(pagination, total), summary: record.summary, version: record.version },
@@ -199,9 +205,9 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       'PUT /api/insert_excel/:id': async ({ request, reply, body }) => {
         const { entered, id, resource } = await enterImport(request)
         const correction = readCorrection((await body()).data, fieldsFor(resource, entered.caller))
-        const next = await correct({ entered, id, resource }, correction)
-        if (next === 'now') await runImport(parts, id, neverAbortedSignal)
-        if (next === 'queue') {
+        const nextImport = await correctImport({ entered, id, resource }, correction)
+        if (nextImport === 'now') await runImport(parts, id, neverAbortedSignal)
+        if (nextImport === 'queue') {
           reply.status(202)
           await queue.wake(queueName, id)
         }
@@ -212,13 +218,13 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         const { caller } = entered
         const { version, mode, confirm_warnings } = (await body()).data
         const warnings = confirm_warnings === true
-        const before = await loadImport(database, id)
-        if (before.state === 'preview' && before.version === version) {
-          assertReady(before, mode, warnings)
-          const count = await findChangedSince(parts, before, caller, warnings)
+        const importBefore = await loadImport(database, id)
+        if (importBefore.state === 'preview' && importBefore.version === version) {
+          assertReady(importBefore, mode, warnings)
+          const count = await findChangedSince(parts, importBefore, caller, warnings)
           if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
         }
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const record = await loadImport(trx, id, true)
           await assertCurrent(trx, record, version, entered)
           const plan = { by: caller.id, address: request.ip, requestId: request.id, commit: { mode, warnings } }
@@ -237,7 +243,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       'POST /api/insert_excel/:id/revert': async ({ request, reply }) => {
         const { entered, id } = await enterImport(request)
         const { caller, author } = entered
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const record = await loadImport(trx, id, true)
           if (record.state !== 'done')
             throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
@@ -267,11 +273,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
 
   /** Starts an import of an uploaded sheet. */
   async function start(request: FastifyRequest, reply: FastifyReply) {
-    const entered = await enterFeature(routes, imports, 'create', request)
-    const { caller, author } = entered
-    const received =
+    const enteredCall = await enterFeature(routes, imports, 'create', request)
+    const { caller, author } = enteredCall
+    const receivedSheet =
       streamedBodyOf(request) === 'parts' ? await receiveSheet(request) : { texts: new Map(), file: undefined }
-    const { kind, mapping, file } = readForm(received, kindsFor(caller))
+    const { kind, mapping, file } = readForm(receivedSheet, kindsFor(caller))
     await assertSheet(file.bytes)
     const name = `${randomUUID()}.xlsx`
     const digest = createHash('sha256').update(file.bytes).digest('hex')
@@ -279,8 +285,8 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     await writeFile(join(folder, name), file.bytes, { flag: 'wx', mode: 0o600 })
     let isKept = false
     try {
-      const once = JSON.stringify([kind, mapping, digest])
-      return await answerOnce(
+      const onceKey = JSON.stringify([kind, mapping, digest])
+      return await answerIdempotently(
         { database, caller, request, reply },
         async (trx) => {
           await assertFew(trx, caller)
@@ -292,12 +298,12 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
             stored_file: name,
             author: caller.id,
           }
-          const id = await createEntry({ database, author, view: {}, trusted: true, trx }, imports, draft, undefined)
+          const id = await createEntry({ database, author, view: {}, isTrusted: true, trx }, imports, draft, undefined)
           trx.afterCommit(() => void (isKept = true))
           wakeAfter(trx, id)
-          return presentEntry(trx, imports, id, entered)
+          return presentEntry(trx, imports, id, enteredCall)
         },
-        once,
+        onceKey,
       )
     } finally {
       // No import uses the uploaded file: the write was refused, or this was a repetition of an earlier
@@ -307,7 +313,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   }
 
   /** Stores a correction, and returns where the affected rows are checked again. */
-  async function correct(
+  async function correctImport(
     { entered, id, resource }: Awaited<ReturnType<typeof enterImport>>,
     correction: Correction,
   ): Promise<'queue' | 'done' | 'now'> {
@@ -327,13 +333,13 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
           ...(sheetName !== undefined && { sheet: sheetName }),
           ...(headingRow !== undefined && { headingRow }),
         }
-        const decided = mapping.names.filter(({ target }) => target !== null)
-        await saveImport(trx, id, { ...change, mapping: { ...mapping, names: decided }, state: 'parsing', plan })
+        const decidedNames = mapping.names.filter(({ target }) => target !== null)
+        await saveImport(trx, id, { ...change, mapping: { ...mapping, names: decidedNames }, state: 'parsing', plan })
         return 'queue'
       }
       if (!changesMapping(correction)) {
         await saveImport(trx, id, change)
-        await previewSome(trx, { ...record, mapping }, caller, rowsOf(correction))
+        await previewSomeRows(trx, { ...record, mapping }, caller, rowsOf(correction))
         return 'done'
       }
       await saveImport(trx, id, { ...change, state: 'parsing', plan: { by: caller.id, isRead: true } })
@@ -354,10 +360,10 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     const targets = new Map<string, ImportName['target']>()
     const fields = new Map(fieldsFor(resource, caller).map((field) => [field.key, field]))
     for (const { key, name, target } of names) {
-      const linked = fields.get(key)?.target
-      if (target === null || linked === undefined) continue
+      const linkedType = fields.get(key)?.target
+      if (target === null || linkedType === undefined) continue
       const directory = await loadDirectory(database, {
-        resource: resourceNamed(linked),
+        resource: resourceNamed(linkedType),
         caller,
         targetColumns: [],
         names: [`#${target}`],
@@ -365,7 +371,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       const linkTarget = directory.ofId(target)
       if (!linkTarget)
         throw unprocessable([
-          { path: ['names'], code: 'validation.relationMissing', params: { field: 'names', count: 1, type: linked } },
+          {
+            path: ['names'],
+            code: 'validation.relationMissing',
+            params: { field: 'names', count: 1, type: linkedType },
+          },
         ])
       targets.set(nameKey(key, name), { id: linkTarget.id, name: linkTarget.name })
     }
@@ -383,7 +393,7 @@ async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
     sql<{ count: number }>`select count(*)::int as count from insert_excel
       where author_id = ${caller.id} and state in ('parsing', 'committing') and created_at > now() - interval '1 hour'`,
   )
-  if ((open?.count ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+  if ((open?.count ?? 0) >= maxOpenImports) throw fault('bulk.busy', { retryAfter: 10 })
 }
 
 /**
@@ -418,36 +428,38 @@ function correctedMapping(
   correction: Correction,
   targets: ReadonlyMap<string, ImportName['target']>,
 ): ImportMapping {
-  const { date, remember = mapping.remember, aliases = mapping.aliases } = correction
-  const decided = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
-  const names = mapping.names.filter(({ key, name }) => !decided.has(nameKey(key, name)))
-  for (const [place, { key, name, target }] of decided) {
-    const earlier = mapping.names.find((one) => nameKey(one.key, one.name) === place)
-    const chosen = target === null ? null : (targets.get(place) ?? null)
+  const { date, mustRemember = mapping.remember, aliases = mapping.aliases } = correction
+  const decidedNames = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
+  const names = mapping.names.filter(({ key, name }) => !decidedNames.has(nameKey(key, name)))
+  for (const [place, { key, name, target }] of decidedNames) {
+    const earlierName = mapping.names.find((one) => nameKey(one.key, one.name) === place)
+    const chosenTarget = target === null ? null : (targets.get(place) ?? null)
     names.push({
       key,
       name,
-      rows: earlier?.rows ?? 0,
-      target: chosen,
-      candidates: earlier?.candidates ?? [],
+      rows: earlierName?.rows ?? 0,
+      target: chosenTarget,
+      candidates: earlierName?.candidates ?? [],
       isRemembered: false,
     })
   }
   const { date: former, ...rest } = mapping
   // A skipped name in an import that gets a record is loaded after all.
-  const left = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
+  const leftNames = (correction.leftNames ?? mapping.left ?? []).filter(
+    ({ key, name }) => !targets.has(nameKey(key, name)),
+  )
   const day = date === undefined ? former : (date ?? undefined)
-  const next = {
+  const nextMapping = {
     ...rest,
     ...(day !== undefined && { date: day }),
     columns: withColumns(mapping, correction.columns),
     names,
-    remember,
+    remember: mustRemember,
     aliases,
-    left,
-    left_rest: correction.leftRest ?? mapping.left_rest ?? false,
+    left: leftNames,
+    left_rest: correction.isRestLeft ?? mapping.left_rest ?? false,
   }
-  return { ...next, missing: missingOf(resource, fieldsFor(resource, caller), next) }
+  return { ...nextMapping, missing: missingOf(resource, fieldsFor(resource, caller), nextMapping) }
 }
 
 function sendSheet(reply: FastifyReply, name: string, bytes: Uint8Array): FastifyReply {

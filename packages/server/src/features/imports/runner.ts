@@ -7,7 +7,7 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { callerNow } from '../../resources/caller-now.ts'
+import { readCallerNow } from '../../resources/caller-now.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type CommitParts, commitRows, issueOf, lettersOfImport, RowRefused } from './commit.ts'
@@ -23,9 +23,9 @@ import {
   rememberedOf,
   saveImport,
   summariseRows,
-  twinOf,
+  findTwin,
 } from './import-store.ts'
-import { fieldsFor, localeOf, missingOf, previewAll, type PreviewParts } from './preview.ts'
+import { fieldsFor, localeOf, missingOf, previewAllRows, type PreviewParts } from './preview.ts'
 import { type SheetDetails, sheetLimits, type SheetRow } from './sheet/cells.ts'
 import { readSheet } from './sheet/reader.ts'
 
@@ -35,7 +35,7 @@ export interface ImportParts extends CommitParts, PreviewParts {
 }
 
 /** Maximum number of hidden rows and of merged cells that an import's details list. */
-const maxListed = 100
+const maxListedRows = 100
 /** Number of the sheet's first rows of data that samples are taken from. */
 const maxSampledRows = 50
 
@@ -59,7 +59,7 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
   if (needsFile && database.kind === 'server' && !existsSync(join(parts.folder, record.file))) return
   try {
     const user = record.plan?.by ?? record.author
-    const caller = user === null ? undefined : await callerNow(database, user)
+    const caller = user === null ? undefined : await readCallerNow(database, user)
     if (!caller) throw fault('access.denied')
     if (record.state === 'committing') await commitInBackground(parts, record, caller)
     else await makePreview(parts, record, caller, signal)
@@ -136,8 +136,8 @@ async function makePreview(
   await withDeadlockRetry(database, (trx) =>
     saveImport(trx, record.id, { progress: { step: 'checking', done: 0, total: null } }),
   )
-  const twin = await twinOf(database, record)
-  await previewAll(parts, record, caller, mapping, async (trx, checked) => {
+  const twinImport = await findTwin(database, record)
+  await previewAllRows(parts, record, caller, mapping, async (trx, checked) => {
     const now = await loadImport(trx, record.id, true)
     if (now.state !== 'parsing') return
     const { summary, errors } = await summariseRows(trx, record.id)
@@ -150,7 +150,7 @@ async function makePreview(
       mapping: checked,
       summary,
       errors,
-      same_as: twin,
+      same_as: twinImport,
     })
   })
 }
@@ -158,7 +158,7 @@ async function makePreview(
 /** Reads the imported sheet into rows, and matches its columns with fields. */
 async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller, signal: AbortSignal) {
   const { database, folder } = parts
-  const started = performance.now()
+  const startTime = performance.now()
   const resource = resourceNamed(record.kind)
   const fields = fieldsFor(resource, caller)
   const { headings } = await rememberedOf(database, record.kind)
@@ -168,7 +168,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   let heading: number | undefined
   let headingRow: SheetRow | undefined
   const top: SheetRow[] = []
-  const first: SheetRow[] = []
+  const firstRows: SheetRow[] = []
   let count = 0
   await readSheet(
     { path: join(folder, record.file), sheet: record.plan?.sheet },
@@ -182,46 +182,49 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
           headingRow = rows.find(({ row }) => row === heading)
           if (!headingRow) throw fault('import.sheet')
         }
-        const below = rows.filter(({ row }) => row > (heading ?? 0))
-        count += below.length
+        const rowsBelow = rows.filter(({ row }) => row > (heading ?? 0))
+        count += rowsBelow.length
         if (count > sheetLimits.rows) throw fault('import.rows', { params: { max: sheetLimits.rows } })
-        first.push(...below.slice(0, Math.max(0, maxSampledRows - first.length)))
+        firstRows.push(...rowsBelow.slice(0, Math.max(0, maxSampledRows - firstRows.length)))
         await withDeadlockRetry(database, async (trx) => {
-          await insertRows(trx, record.id, below)
+          await insertRows(trx, record.id, rowsBelow)
           await saveImport(trx, record.id, { progress: { step: 'reading', done: count, total: null } })
         })
       },
     },
   )
   if (!details || !headingRow || count === 0) throw fault('import.empty')
-  const columns = matchColumns(headingRow.cells, first, details.hiddenColumns, context)
-  const reading: ImportReading = {
-    seconds: Math.round((performance.now() - started) / 100) / 10,
+  const columns = matchColumns(headingRow.cells, firstRows, details.hiddenColumns, context)
+  const readingDetails: ImportReading = {
+    seconds: Math.round((performance.now() - startTime) / 100) / 10,
     sheets: details.sheets,
     sheet: details.sheet,
     heading_row: headingRow.row,
     formulas: details.formulas,
-    hidden_rows: details.hiddenRows.slice(0, maxListed),
+    hidden_rows: details.hiddenRows.slice(0, maxListedRows),
     hidden_rows_count: details.hiddenRows.length,
-    merged: details.merged.slice(0, maxListed),
+    merged: details.merged.slice(0, maxListedRows),
     merged_count: details.merged.length,
     is_protected: details.isProtected,
   }
-  const former = record.mapping
+  const formerMapping = record.mapping
   const mapping: ImportMapping = {
-    ...(former?.date !== undefined && { date: former.date }),
+    ...(formerMapping?.date !== undefined && { date: formerMapping.date }),
     locale: context.locale,
     columns,
-    names: former?.names ?? [],
+    names: formerMapping?.names ?? [],
     names_count: 0,
     open_columns: 0,
     open_names: 0,
     missing: [],
-    remember: former?.remember ?? true,
-    aliases: former?.aliases ?? false,
+    remember: formerMapping?.remember ?? true,
+    aliases: formerMapping?.aliases ?? false,
     first: null,
   }
-  return { reading, mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) } }
+  return {
+    reading: readingDetails,
+    mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) },
+  }
 }
 
 /** Writes the rows of an import in one transaction. A refused row returns the import to its preview. */
@@ -239,7 +242,7 @@ async function commitInBackground(parts: ImportParts, record: ImportRecord, call
     })
     await rm(join(parts.folder, record.file), { force: true })
   } catch (error) {
-    await returnToPreview(parts, record, caller, error)
+    await returnImportToPreview(parts, record, caller, error)
   }
 }
 
@@ -248,7 +251,7 @@ async function commitInBackground(parts: ImportParts, record: ImportRecord, call
  *
  * @throws Any error that is no refusal.
  */
-async function returnToPreview(
+async function returnImportToPreview(
   parts: ImportParts,
   record: ImportRecord,
   caller: Caller,
@@ -262,7 +265,7 @@ async function returnToPreview(
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
   // The new preview of an import shows the records that have changed since the former one.
-  await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
+  await previewAllRows(parts, record, caller, mappingOf(record), async (trx, mapping) => {
     const { summary, errors } = await summariseRows(trx, record.id)
     const failure = failureOf(refusal)
     await saveImport(trx, record.id, {

@@ -18,7 +18,7 @@ import { headingOf, firstLabelIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
 /** Maximum number of names in one drop-down of an import template. */
-const maxListed = 2_000
+const maxListedNames = 2_000
 /** Number of an import template's rows with drop-downs. */
 const maxRows = 5_000
 /** Maximum number of prepared prices in an import template: products times districts of a region. */
@@ -80,7 +80,7 @@ async function choicesOf(
     names: [],
   })
   const items = namesOf(directory.all())
-  return items.length > 0 && items.length <= maxListed ? { field, items } : undefined
+  return items.length > 0 && items.length <= maxListedNames ? { field, items } : undefined
 }
 
 /** Builds the hidden sheet of an import template: a pair of columns for each drop-down, names and ids. */
@@ -135,15 +135,17 @@ export async function writeTemplate(
   const headings = new Map(fields.map((field) => [field.key, headingOf(resource, field, language)]))
   const choices: DropDownTexts[] = []
   for (const field of fields) {
-    const found = await choicesOf(runner, caller, resource, field, language)
-    if (found) choices.push(found)
+    const foundChoices = await choicesOf(runner, caller, resource, field, language)
+    if (foundChoices) choices.push(foundChoices)
   }
-  const isPrices = resource.name === resources.pricelists.name
-  const places = isPrices && region !== undefined ? await placesOf(runner, region, date) : []
-  const before = firstLabelIn(language, ['import.before'])
-  const names = isPrices ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name))) : []
+  const isPriceTemplate = resource.name === resources.pricelists.name
+  const places = isPriceTemplate && region !== undefined ? await placesOf(runner, region, date) : []
+  const labelBefore = firstLabelIn(language, ['import.before'])
+  const names = isPriceTemplate
+    ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name)))
+    : []
   const rows: CellValue[][] = [
-    [...headings.values(), ...(places.length > 0 ? [before] : [])],
+    [...headings.values(), ...(places.length > 0 ? [labelBefore] : [])],
     ...places.map(({ product, district, unit, price }): CellValue[] => {
       const [products, districts, units] = names
       const values: Readonly<Record<string, CellValue>> = {
@@ -156,7 +158,7 @@ export async function writeTemplate(
     }),
   ]
   const { colToLetter, writeXlsx } = await import('hucre/xlsx')
-  const main: WriteSheet = {
+  const mainSheet: WriteSheet = {
     name: firstLabelIn(language, [resourceTitle(resource)])
       .replaceAll(/[[\]:*?/\\']/g, ' ')
       .slice(0, 31),
@@ -189,7 +191,7 @@ export async function writeTemplate(
       ]
     }),
   }
-  return writeXlsx({ sheets: choices.length > 0 ? [main, listsOf(choices, headings)] : [main] })
+  return writeXlsx({ sheets: choices.length > 0 ? [mainSheet, listsOf(choices, headings)] : [mainSheet] })
 
   function directoryOf(name: string) {
     const target = fields.find(({ key }) => key === name)?.target ?? name

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { OverdueSweep } from '../consultations/overdue-sweep.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
@@ -38,7 +38,7 @@ const post = async (who: string, url: string, data: object) =>
 const params = { customer: 'Aysánem Bekova' }
 
 const question = (draft: object = {}) =>
-  build(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...draft })
+  buildRecord(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...draft })
 
 describe('notices of consultations', () => {
   it('notifies the new consultant of each assignment, and nobody else', async () => {
@@ -75,7 +75,7 @@ describe('notices of questions', () => {
   }
 
   it('notifies all consultants of a new question, and then those who have answered in its category', async () => {
-    const category = await build(here.database, 'consultationcategories', { name: 'Wheat' })
+    const category = await buildRecord(here.database, 'consultationcategories', { name: 'Wheat' })
     const first = await ask('asker', { category })
     for (const name of ['consultant', 'colleague'])
       expect(await inboxOf(name)).toEqual([{ kind: 'consultation.asked', params, address: `/consultation/${first}` }])
@@ -121,7 +121,7 @@ describe('notices of questions', () => {
 })
 
 describe('notices of chat rooms', () => {
-  const room = () => build(here.database, 'chatrooms', { sender: person('asker').id, state: 'open' })
+  const room = () => buildRecord(here.database, 'chatrooms', { sender: person('asker').id, state: 'open' })
 
   it('notifies the new owner of a hand-over, but not a consultant who takes the room', async () => {
     const id = await room()

@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { notify } from '../../domain/delivery/notices.ts'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { connectAs, disconnectAll } from '../../testing/listening.ts'
+import { waitUntil } from '../../testing/eventually.ts'
+import { connectAs, disconnectSockets } from '../../testing/listening.ts'
 
 const desk = startDesk()
 let address = ''
 beforeAll(async () => {
   address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 /** Counts the events about the inbox that a user receives. */
 async function countAs(who: DeskPerson): Promise<() => number> {
@@ -32,13 +32,13 @@ it('emits notices:changed to the user of a changed inbox only, once for a new no
       }),
     )
   await add('consultant', '1')
-  await eventually(() => expect(consultant()).toBe(1))
+  await waitUntil(() => expect(consultant()).toBe(1))
   await add('consultant', '1')
   const read = () => desk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
   expect((await read()).status).toBe(200)
-  await eventually(() => expect(consultant()).toBe(2))
+  await waitUntil(() => expect(consultant()).toBe(2))
   await read()
   await add('colleague', '1')
-  await eventually(() => expect(colleague()).toBe(1))
+  await waitUntil(() => expect(colleague()).toBe(1))
   expect(consultant()).toBe(2)
 })

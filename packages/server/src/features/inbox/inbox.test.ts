@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { notify } from '../../domain/delivery/notices.ts'
 import { openTestApp } from '../../testing/app.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { Housekeeping } from '../operations/housekeeping.ts'
+import { HousekeepingJob } from '../operations/housekeeping.ts'
 
 const here = startResourceApp()
 const params = { name: 'Mine', by: 'Somebody' }
@@ -66,7 +66,7 @@ describe('the inbox', () => {
   it('deletes notices after 90 days', async () => {
     await here.database.query(sql`update notices set created_at = now() - interval '91 days'`)
     await notifyShared(here.people.admin ?? 0)
-    await new Housekeeping(here.database, 365).clear()
+    await new HousekeepingJob(here.database, 365).clear()
     expect((await inbox()).data).toHaveLength(1)
   })
 })

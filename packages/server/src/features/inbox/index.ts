@@ -7,7 +7,7 @@ import { registerInbox } from './routes.ts'
 
 export const inbox: Feature = {
   name: 'inbox',
-  register(app, context) {
+  registerRoutes(app, context) {
     const { database, sockets, log } = context
     const stop = onInboxChange(database, (users) => {
       try {
@@ -21,5 +21,5 @@ export const inbox: Feature = {
     })
     registerInbox(app, context)
   },
-  describe: loadDescriptions(async () => (await import('@dala/model/api/inbox')).inboxRoutes),
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/inbox')).inboxRoutes),
 }

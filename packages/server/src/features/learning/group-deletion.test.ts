@@ -1,10 +1,10 @@
 import type { Outline } from '@dala/model/api/learning'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, publishCourses, translate } from '../../testing/factories.ts'
+import { buildRecord, publishCourses, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
-const buildOf = (name: string, draft: object) => build(here.database, name, { ...draft })
+const resourceApp = startResourceApp()
+const buildOf = (name: string, draft: object) => buildRecord(resourceApp.database, name, { ...draft })
 
 let [course, first, second] = [0, 0, 0]
 let [a, loose] = [0, 0]
@@ -17,12 +17,12 @@ beforeEach(async () => {
   await buildOf('lessons', { title: 'C', course, lessongroup: second, position: 1, content: '<p>c</p>' })
   loose = await buildOf('lessons', { title: 'D', course, position: 1, content: '<p>d</p>' })
   await buildOf('lessons', { title: 'E', course, position: 2, content: '<p>e</p>' })
-  await translate(here.database, 'lessons', a, 'ru', { title: 'А', content: '<p>а</p>' })
-  await translate(here.database, 'lessongroups', first, 'ru', { title: 'Первая' })
-  await publishCourses(here.database)
+  await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А', content: '<p>а</p>' })
+  await buildTranslation(resourceApp.database, 'lessongroups', first, 'ru', { title: 'Первая' })
+  await publishCourses(resourceApp.database)
 })
 
-const outline = async () => (await here.read<{ data: Outline }>(`/courses/${course}/outline`)).data
+const outline = async () => (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline`)).data
 /** The titles of the tree of the course. */
 const titles = async () => {
   const { groups, lessons } = await outline()
@@ -31,32 +31,32 @@ const titles = async () => {
     lessons.map(({ title }) => title),
   ]
 }
-const whole = [
+const wholeOutline = [
   ['First', 'A', 'B'],
   ['Second', 'C'],
   ['D', 'E'],
 ]
-const restore = () => here.ask('POST', `/lessongroups/${first}/restore`)
+const restoreGroup = () => resourceApp.ask('POST', `/lessongroups/${first}/restore`)
 const withLessons = (group: number, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
-  here.ask('DELETE', `/lessongroups/${group}/with-lessons`, undefined, role)
+  resourceApp.ask('DELETE', `/lessongroups/${group}/with-lessons`, undefined, role)
 
 describe('DELETE /api/lessongroups/:id', () => {
   it('moves the lessons of a deleted group behind those without a group; a restore returns them', async () => {
-    const before = await outline()
-    expect((await here.ask('DELETE', `/lessongroups/${first}?locale=all`)).status).toBe(200)
+    const outlineBefore = await outline()
+    expect((await resourceApp.ask('DELETE', `/lessongroups/${first}?locale=all`)).status).toBe(200)
     expect(await titles()).toEqual([
       ['Second', 'C'],
       ['D', 'E', 'A', 'B'],
     ])
-    expect((await restore()).status).toBe(200)
-    expect(await titles()).toEqual(whole)
-    expect((await outline()).groups).toEqual(before.groups)
+    expect((await restoreGroup()).status).toBe(200)
+    expect(await titles()).toEqual(wholeOutline)
+    expect((await outline()).groups).toEqual(outlineBefore.groups)
   })
 
   it('leaves lessons that have moved to another group there when their former group is restored', async () => {
-    await here.ask('DELETE', `/lessongroups/${first}?locale=all`)
-    expect((await here.ask('PUT', `/lessons/${a}`, { data: { lessongroup: second } })).status).toBe(200)
-    await restore()
+    await resourceApp.ask('DELETE', `/lessongroups/${first}?locale=all`)
+    expect((await resourceApp.ask('PUT', `/lessons/${a}`, { data: { lessongroup: second } })).status).toBe(200)
+    await restoreGroup()
     expect((await titles()).map((names) => names.toSorted())).toEqual([
       ['B', 'First'],
       ['A', 'C', 'Second'],
@@ -67,22 +67,22 @@ describe('DELETE /api/lessongroups/:id', () => {
 
 describe('DELETE /api/lessongroups/:id/with-lessons', () => {
   it('deletes a group with its lessons in all languages, and a restore of the group returns all of them', async () => {
-    const before = await outline()
+    const outlineBefore = await outline()
     expect(await withLessons(first)).toEqual({ status: 200, body: { data: { id: first, lessons: 2 }, meta: {} } })
     expect(await titles()).toEqual([
       ['Second', 'C'],
       ['D', 'E'],
     ])
-    expect((await here.ask('GET', `/lessons/${a}`)).status).toBe(404)
-    expect((await restore()).status).toBe(200)
-    expect(await titles()).toEqual(whole)
-    const { version: _before, ...stored } = before
+    expect((await resourceApp.ask('GET', `/lessons/${a}`)).status).toBe(404)
+    expect((await restoreGroup()).status).toBe(200)
+    expect(await titles()).toEqual(wholeOutline)
+    const { version: _before, ...stored } = outlineBefore
     const { version: _after, ...restored } = await outline()
     expect(restored).toEqual(stored)
   })
 
   it('finds the group to delete by the id of any of its languages', async () => {
-    const russian = await translate(here.database, 'lessongroups', second, 'ru', { title: 'Вторая' })
+    const russian = await buildTranslation(resourceApp.database, 'lessongroups', second, 'ru', { title: 'Вторая' })
     expect((await withLessons(russian)).body).toMatchObject({ data: { lessons: 1 } })
     expect(await titles()).toEqual([
       ['First', 'A', 'B'],
@@ -95,6 +95,6 @@ describe('DELETE /api/lessongroups/:id/with-lessons', () => {
     expect((await withLessons(first, 'public')).status).toBe(401)
     expect((await withLessons(2_000_000_000)).status).toBe(404)
     expect((await withLessons(loose)).status).toBe(404)
-    expect(await titles()).toEqual(whole)
+    expect(await titles()).toEqual(wholeOutline)
   })
 })

@@ -5,7 +5,8 @@ import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerCertificates } from './certificates/routes.ts'
 import type { StoredFiles } from './checks/missing-files.ts'
 import { VideoChecks } from './checks/video-checks.ts'
-import { registerProgress, type SendTable } from './progress/routes.ts'
+import { registerProgress } from './progress/routes.ts'
+import type { SendTable } from '../../resources/further-rows.ts'
 import { registerLearning } from './routes.ts'
 
 /**
@@ -17,19 +18,19 @@ import { registerLearning } from './routes.ts'
 export function learning(sendTable: SendTable, openFiles: (settings: Settings) => StoredFiles): Feature {
   return {
     name: 'learning',
-    register(app, context) {
+    registerRoutes(app, context) {
       const { settings } = context
       registerLearning(app, context, { files: openFiles(settings), videoChecks: settings.videoChecks })
       registerProgress(app, context, sendTable)
       registerCertificates(app, context)
     },
-    jobs({ database, settings, logged }) {
+    jobs({ database, settings, logFailure }) {
       if (!settings.videoChecks) return []
       const checks = new VideoChecks(database)
-      checks.start(logged('checking linked videos failed'))
+      checks.start(logFailure('checking linked videos failed'))
       return [checks]
     },
-    describe: loadDescriptions(async () => {
+    describeRoutes: loadDescriptions(async () => {
       const [{ learningRoutes }, { certificateRoutes, progressRoutes }] = await Promise.all([
         import('@dala/model/api/learning'),
         import('@dala/model/api/progress'),

@@ -8,7 +8,7 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { auditSql } from '../../resources/history/audit.ts'
 import type { Author, Change } from '../../resources/history/history.ts'
-import { type Placed, readOutline, type StoredOutline } from './outline.ts'
+import { type PlacedRow, readOutline, type StoredOutline } from './outline.ts'
 
 /** Order that a caller requests for the records of an outline, by wire ids. */
 export type RequestedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
@@ -17,7 +17,7 @@ export type RequestedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:i
 async function documentsOf(
   trx: Transaction,
   table: 'lessons' | 'lessongroups',
-  places: readonly Placed[],
+  places: readonly PlacedRow[],
 ): Promise<Map<number, number>> {
   const documents = places.map(({ document }) => document)
   const rows = await trx.query(sql<{ id: number; document: number }>`
@@ -35,17 +35,17 @@ function assertSameRecords(
   ids: readonly number[],
   documentsById: ReadonlyMap<number, number>,
 ) {
-  const named = ids.map((id) => documentsById.get(id))
-  const foreign = ids.filter((id) => !documentsById.has(id))
-  const stored = new Set(documentsById.values())
-  const seen = new Set(named)
-  const missing = [...stored].filter((document) => !seen.has(document)).length
-  if (foreign.length === 0 && missing === 0 && named.length === stored.size) return
+  const namedDocuments = ids.map((id) => documentsById.get(id))
+  const foreignIds = ids.filter((id) => !documentsById.has(id))
+  const storedDocuments = new Set(documentsById.values())
+  const seenDocuments = new Set(namedDocuments)
+  const missingCount = [...storedDocuments].filter((document) => !seenDocuments.has(document)).length
+  if (foreignIds.length === 0 && missingCount === 0 && namedDocuments.length === storedDocuments.size) return
   const params = { field }
   throw fault('course.outline', {
     params,
     issues: [{ path: [field], code: 'course.outline', params }],
-    details: { foreign, missing },
+    details: { foreign: foreignIds, missing: missingCount },
   })
 }
 
@@ -57,10 +57,10 @@ interface OutlineMove {
 }
 
 /** Returns the records of an outline whose requested place differs from the stored one. */
-function requestedMovesOf(requested: readonly Placed[], stored: readonly Placed[]): OutlineMove[] {
-  const before = new Map(stored.map((place) => [place.document, place]))
+function requestedMovesOf(requested: readonly PlacedRow[], stored: readonly PlacedRow[]): OutlineMove[] {
+  const placesBefore = new Map(stored.map((place) => [place.document, place]))
   return requested.flatMap(({ document, position, group }): OutlineMove[] => {
-    const old = before.get(document)
+    const old = placesBefore.get(document)
     if (!old) return []
     const changes = {
       ...(old.position !== position && { position: { before: old.position, after: position } }),
@@ -75,19 +75,19 @@ function requestedMovesOf(requested: readonly Placed[], stored: readonly Placed[
  *
  * @returns The ids of their revisions.
  */
-async function move(
+async function movePlaces(
   trx: Transaction,
   user: number,
   table: 'lessons' | 'lessongroups',
   moves: readonly OutlineMove[],
 ): Promise<number[]> {
   if (moves.length === 0) return []
-  const ofGroup = table === 'lessons' ? sql`, lessongroup_id = m.lessongroup` : sql``
+  const groupSql = table === 'lessons' ? sql`, lessongroup_id = m.lessongroup` : sql``
   const rows = await trx.query(sql<{ id: number }>`
     with moves as (
       select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m(id int, position int, lessongroup int, changes jsonb)),
     placed as (
-      update ${sql.table(table)} d set position = m.position${ofGroup} from moves m where d.id = m.id),
+      update ${sql.table(table)} d set position = m.position${groupSql} from moves m where d.id = m.id),
     touched as (
       update ${sql.table(`${table}_texts`)} set version = version + 1, updated_at = now() where document_id in (select id from moves)),
     traced as (
@@ -118,20 +118,20 @@ export interface OrderedCourse {
 export async function storeOrder(
   trx: Transaction,
   { document, entry, author, locale, videoChecks }: OrderedCourse,
-  requested: RequestedOrder,
+  requestedOrder: RequestedOrder,
 ): Promise<StoredOutline['outline']> {
   // A concurrent deletion of a lesson waits for these locks, or is over already: then the version of the
   // outline differs.
   for (const table of ['lessongroups', 'lessons'])
     await trx.query(sql`select id from ${sql.table(table)} where course_id = ${document} order by id for update`)
-  const stored = await readOutline(trx, author.caller, document, locale, { videoChecks })
-  if (stored.outline.version !== requested.version)
-    throw fault('record.stale', { details: { current: stored.outline } })
+  const storedOutline = await readOutline(trx, author.caller, document, locale, { videoChecks })
+  if (storedOutline.outline.version !== requestedOrder.version)
+    throw fault('record.stale', { details: { current: storedOutline.outline } })
 
-  const groupIds = requested.groups.map(({ id }) => id)
-  const lessonIds = [...requested.groups.flatMap(({ lessons }) => lessons), ...requested.lessons]
-  const groups = await documentsOf(trx, 'lessongroups', stored.groups)
-  const lessons = await documentsOf(trx, 'lessons', stored.lessons)
+  const groupIds = requestedOrder.groups.map(({ id }) => id)
+  const lessonIds = [...requestedOrder.groups.flatMap(({ lessons }) => lessons), ...requestedOrder.lessons]
+  const groups = await documentsOf(trx, 'lessongroups', storedOutline.groups)
+  const lessons = await documentsOf(trx, 'lessons', storedOutline.lessons)
   assertSameRecords('groups', groupIds, groups)
   assertSameRecords('lessons', lessonIds, lessons)
 
@@ -139,17 +139,22 @@ export async function storeOrder(
     ids: readonly number[],
     documentsById: ReadonlyMap<number, number>,
     group: number | null,
-  ): Placed[] => ids.map((id, index) => ({ document: documentsById.get(id) ?? 0, group, position: index + 1 }))
+  ): PlacedRow[] => ids.map((id, index) => ({ document: documentsById.get(id) ?? 0, group, position: index + 1 }))
   const lessonPlaces = [
-    ...requested.groups.flatMap(({ id, lessons: ids }) => placesOf(ids, lessons, groups.get(id) ?? null)),
-    ...placesOf(requested.lessons, lessons, null),
+    ...requestedOrder.groups.flatMap(({ id, lessons: ids }) => placesOf(ids, lessons, groups.get(id) ?? null)),
+    ...placesOf(requestedOrder.lessons, lessons, null),
   ]
   const user = author.caller.id
   const revisions = [
-    ...(await move(trx, user, 'lessongroups', requestedMovesOf(placesOf(groupIds, groups, null), stored.groups))),
-    ...(await move(trx, user, 'lessons', requestedMovesOf(lessonPlaces, stored.lessons))),
+    ...(await movePlaces(
+      trx,
+      user,
+      'lessongroups',
+      requestedMovesOf(placesOf(groupIds, groups, null), storedOutline.groups),
+    )),
+    ...(await movePlaces(trx, user, 'lessons', requestedMovesOf(lessonPlaces, storedOutline.lessons))),
   ]
-  if (revisions.length === 0) return stored.outline
+  if (revisions.length === 0) return storedOutline.outline
   const line = {
     action: 'record.update',
     user,

@@ -1,15 +1,15 @@
 import type { Outline } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, publishCourses, translate } from '../../testing/factories.ts'
+import { buildRecord, publishCourses, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
-const buildOf = (name: string, draft: object) => build(here.database, name, { ...draft })
-const read = async (course: number, locale = 'en') =>
-  (await here.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
+const resourceApp = startResourceApp()
+const buildOf = (name: string, draft: object) => buildRecord(resourceApp.database, name, { ...draft })
+const readOutline = async (course: number, locale = 'en') =>
+  (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
 const put = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
-  here.ask('PUT', `/courses/${course}/outline`, { data }, role)
+  resourceApp.ask('PUT', `/courses/${course}/outline`, { data }, role)
 /** Returns the titles of an outline as a tree. */
 const titles = ({ groups, lessons }: Outline) => [
   ...groups.map(({ title, lessons: own }) => [title, ...own.map((lesson) => lesson.title)]),
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 describe('GET /api/courses/:id/outline', () => {
   it('lists the groups of a course in order with their lessons, then the lessons without a group', async () => {
-    const outline = await read(course)
+    const outline = await readOutline(course)
     expect(titles(outline)).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
     expect(outline.groups[0]?.lessons[0]).toEqual({
       id: a,
@@ -61,19 +61,19 @@ describe('GET /api/courses/:id/outline', () => {
 
   it('reads a total duration above the largest integer, as the list of courses does', async () => {
     for (const title of ['Long', 'Longer']) await buildOf('lessons', { title, course, duration_minutes: 2_000_000_000 })
-    const { lessons } = await read(course)
+    const { lessons } = await readOutline(course)
     expect(lessons.map(({ duration_s }) => duration_s)).toContain(120_000_000_000)
-    const { status, body } = await here.ask('GET', `/courses/${course}`)
+    const { status, body } = await resourceApp.ask('GET', `/courses/${course}`)
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { data: { attributes: { duration_minutes: 2_147_483_647 } } },
     })
   })
   it('names languages of an outline without content and languages that are behind their source', async () => {
-    await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
-    await here.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
-    await translate(here.database, 'lessons', c, 'kaa', { title: 'K' })
-    const { groups } = await read(course)
+    await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А' })
+    await resourceApp.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
+    await buildTranslation(resourceApp.database, 'lessons', c, 'kaa', { title: 'K' })
+    const { groups } = await readOutline(course)
     const [lessonA, lessonB] = groups[0]?.lessons ?? []
     expect(lessonA).toMatchObject({
       locales: ['en', 'ru'],
@@ -86,11 +86,11 @@ describe('GET /api/courses/:id/outline', () => {
   it('marks lessons of an outline that are new or changed since the publication, for authors only', async () => {
     const changesOf = ({ groups, lessons }: Outline) =>
       [...groups.flatMap((group) => group.lessons), ...lessons].map(({ change }) => change)
-    await translate(here.database, 'lessons', d, 'ru', { title: 'Д' })
-    expect(changesOf(await read(course))).toEqual([null, null, null, null])
-    await publishCourses(here.database)
-    expect(changesOf(await read(course))).toEqual([null, null, null, null])
-    const { version } = await read(course)
+    await buildTranslation(resourceApp.database, 'lessons', d, 'ru', { title: 'Д' })
+    expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
+    await publishCourses(resourceApp.database)
+    expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
+    const { version } = await readOutline(course)
     const order = {
       version,
       groups: [
@@ -100,42 +100,42 @@ describe('GET /api/courses/:id/outline', () => {
       lessons: [d],
     }
     await put(course, order)
-    expect(changesOf(await read(course))).toEqual([null, null, null, null])
-    await here.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
-    await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
-    await here.ask('DELETE', `/lessons/${d}`)
+    expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
+    await resourceApp.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
+    await resourceApp.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
+    await resourceApp.ask('DELETE', `/lessons/${d}`)
     await buildOf('lessons', { title: 'E', course, position: 2 })
-    expect(changesOf(await read(course))).toEqual(['changed', 'changed', null, 'changed', 'new'])
-    const { body } = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
+    expect(changesOf(await readOutline(course))).toEqual(['changed', 'changed', null, 'changed', 'new'])
+    const { body } = await resourceApp.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
     expect(changesOf((body as { data: Outline }).data)).toEqual([null, null, null, null])
   })
   it('shows titles in the requested language, else in another, and finds a course by an id of any language', async () => {
-    await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
-    await translate(here.database, 'lessongroups', second, 'ru', { title: 'Г2' })
-    const russian = await translate(here.database, 'courses', course, 'ru', { title: 'К' })
-    const [english, other] = [await read(course), await read(russian, 'ru')]
+    await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А' })
+    await buildTranslation(resourceApp.database, 'lessongroups', second, 'ru', { title: 'Г2' })
+    const russian = await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'К' })
+    const [english, other] = [await readOutline(course), await readOutline(russian, 'ru')]
     expect(titles(other)).toEqual([['G1', 'А', 'B'], ['Г2', 'C'], ['D']])
     expect(other.groups.map(({ locale }) => locale)).toEqual(['en', 'ru'])
     expect(other.version).toBe(english.version)
   })
   it('shows learners only the lessons that they may see, and published courses only', async () => {
-    await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
-    await here.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
-    await publishCourses(here.database)
-    const answer = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
+    await resourceApp.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
+    await resourceApp.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
+    await publishCourses(resourceApp.database)
+    const answer = await resourceApp.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
     expect(titles((answer.body as { data: Outline }).data)).toEqual([['G1', 'A'], ['D']])
-    await here.ask('PUT', `/courses/${course}`, { data: { state: 'draft' } })
-    expect((await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')).status).toBe(404)
-    expect((await here.ask('GET', `/courses/${course}/outline`, undefined, 'public')).status).toBe(401)
-    expect((await here.ask('GET', '/courses/2000000000/outline')).status).toBe(404)
+    await resourceApp.ask('PUT', `/courses/${course}`, { data: { state: 'draft' } })
+    expect((await resourceApp.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')).status).toBe(404)
+    expect((await resourceApp.ask('GET', `/courses/${course}/outline`, undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/courses/2000000000/outline')).status).toBe(404)
   })
 })
 
 describe('PUT /api/courses/:id/outline', () => {
   it('stores the places of lessons from 1 without a gap, for all languages, and returns the tree', async () => {
-    await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
-    const russianGroup = await translate(here.database, 'lessongroups', second, 'ru', { title: 'Г2' })
-    const { version } = await read(course)
+    await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А' })
+    const russianGroup = await buildTranslation(resourceApp.database, 'lessongroups', second, 'ru', { title: 'Г2' })
+    const { version } = await readOutline(course)
     const order = {
       version,
       groups: [
@@ -146,41 +146,42 @@ describe('PUT /api/courses/:id/outline', () => {
     }
     const { status, body } = await put(course, order)
     expect([status, titles((body as { data: Outline }).data)]).toEqual([200, [['G2', 'D', 'A'], ['G1'], ['C', 'B']]])
-    expect(titles(await read(course, 'ru'))).toEqual([['Г2', 'D', 'А'], ['G1'], ['C', 'B']])
-    const rows = await here.database.query(sql<{ title: string; position: number }>`
+    expect(titles(await readOutline(course, 'ru'))).toEqual([['Г2', 'D', 'А'], ['G1'], ['C', 'B']])
+    const rows = await resourceApp.database.query(sql<{ title: string; position: number }>`
       select t.title, l.position from lessons l join lessons_texts t on t.document_id = l.id and t.locale = 'en'
        where l.course_id = (select document_id from courses_texts where id = ${course}) order by t.title`)
     expect(rows.map(({ position }) => position)).toEqual([2, 2, 1, 1])
   })
   it('raises only the versions of moved records of an outline, and records who moved them', async () => {
-    const outline = await read(course)
+    const outline = await readOutline(course)
     const order = orderOf(outline)
     const group = order.groups[0] ?? { lessons: [] }
     group.lessons = [b, a]
     await put(course, order)
     const versionOf = async (id: number) =>
-      (await here.read<{ data: { attributes: { version: number } } }>(`/lessons/${id}`)).data.attributes.version
+      (await resourceApp.read<{ data: { attributes: { version: number } } }>(`/lessons/${id}`)).data.attributes.version
     expect([await versionOf(a), await versionOf(b), await versionOf(c)]).toEqual([2, 2, 1])
-    const [revision] = await here.database.query(sql<{ changes: object; user_id: number }>`
+    const [revision] = await resourceApp.database.query(sql<{ changes: object; user_id: number }>`
       select r.changes, r.user_id from revisions r join lessons_texts t on t.document_id = r.document_id
        where r.resource = 'lessons' and r.operation = 'update' and t.id = ${a}`)
-    expect(revision).toEqual({ changes: { position: { before: 1, after: 2 } }, user_id: here.people.admin })
-    const [line] = await here.database.query(sql<{ action: string; entry: number; count: number }>`
+    expect(revision).toEqual({ changes: { position: { before: 1, after: 2 } }, user_id: resourceApp.people.admin })
+    const [line] = await resourceApp.database.query(sql<{ action: string; entry: number; count: number }>`
       select action, entry, cardinality(revision_ids) as count from audit where resource = 'courses' order by id desc limit 1`)
     expect(line).toEqual({ action: 'record.update', entry: course, count: 2 })
   })
   it('changes nothing when the order of an outline is the stored one', async () => {
-    const order = orderOf(await read(course))
+    const order = orderOf(await readOutline(course))
     await put(course, order)
-    const again = orderOf(await read(course))
-    const writes = () => here.database.query(sql<{ count: number }>`select count(*)::int as count from revisions`)
-    const before = await writes()
-    expect((await put(course, again)).status).toBe(200)
-    expect(await writes()).toEqual(before)
+    const repeatedOrder = orderOf(await readOutline(course))
+    const countWrites = () =>
+      resourceApp.database.query(sql<{ count: number }>`select count(*)::int as count from revisions`)
+    const writesBefore = await countWrites()
+    expect((await put(course, repeatedOrder)).status).toBe(200)
+    expect(await countWrites()).toEqual(writesBefore)
   })
   it('returns 409 with the stored outline when somebody else was faster', async () => {
-    const order = orderOf(await read(course))
-    const late = { ...order, groups: order.groups.toReversed() }
+    const order = orderOf(await readOutline(course))
+    const lateOrder = { ...order, groups: order.groups.toReversed() }
     expect(
       (
         await put(course, {
@@ -193,17 +194,17 @@ describe('PUT /api/courses/:id/outline', () => {
         })
       ).status,
     ).toBe(200)
-    const { status, body } = await put(course, late)
+    const { status, body } = await put(course, lateOrder)
     expect(status).toBe(409)
-    expect(body).toMatchObject({ error: { code: 'record.stale', details: { current: await read(course) } } })
+    expect(body).toMatchObject({ error: { code: 'record.stale', details: { current: await readOutline(course) } } })
   })
   it('returns 409 when a lesson of the outline was deleted meanwhile', async () => {
-    const order = orderOf(await read(course))
-    await here.ask('DELETE', `/lessons/${d}`)
+    const order = orderOf(await readOutline(course))
+    await resourceApp.ask('DELETE', `/lessons/${d}`)
     expect((await put(course, order)).status).toBe(409)
   })
 
-  const wrong: [string, (order: ReturnType<typeof orderOf>, foreign: number) => unknown, string[]][] = [
+  const wrongOrders: [string, (order: ReturnType<typeof orderOf>, foreign: number) => unknown, string[]][] = [
     [
       'a lesson of another course',
       (order, foreign) => ({ ...order, lessons: [...order.lessons, foreign] }),
@@ -216,36 +217,36 @@ describe('PUT /api/courses/:id/outline', () => {
     ['no lists', ({ version }) => ({ version }), ['groups', 'lessons']],
     ['ids that are none', (order) => ({ ...order, lessons: ['x'] }), ['lessons']],
   ]
-  it.each(wrong)('refuses an outline with %s', async (_what, change, paths) => {
-    const elsewhere = await buildOf('courses', { title: 'Other' })
-    const foreign = await buildOf('lessons', { title: 'F', course: elsewhere })
-    const { status, body } = await put(course, change(orderOf(await read(course)), foreign))
+  it.each(wrongOrders)('refuses an outline with %s', async (_what, change, paths) => {
+    const otherCourse = await buildOf('courses', { title: 'Other' })
+    const foreignLesson = await buildOf('lessons', { title: 'F', course: otherCourse })
+    const { status, body } = await put(course, change(orderOf(await readOutline(course)), foreignLesson))
     const { errors } = (body as { error: { details: { errors: { path: string[] }[] } } }).error.details
     expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
-    expect(titles(await read(course))).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
+    expect(titles(await readOutline(course))).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
   })
   it('refuses an outline of callers who are not authors', async () => {
-    const order = orderOf(await read(course))
+    const order = orderOf(await readOutline(course))
     expect((await put(course, order, 'authenticated')).status).toBe(403)
     expect((await put(course, order, 'public')).status).toBe(401)
     expect((await put(2_000_000_000, order)).status).toBe(404)
   })
   it('numbers the lessons of a list without a gap after one is deleted or restored', async () => {
     const places = async () => {
-      const rows = await here.database.query(sql<{ title: string; position: number }>`
+      const rows = await resourceApp.database.query(sql<{ title: string; position: number }>`
         select t.title, l.position from lessons l join lessons_texts t on t.document_id = l.id
           join lessongroups g on g.id = l.lessongroup_id where g.id = (select document_id from lessongroups_texts where id = ${first})
          order by l.position`)
       return rows.map(({ title, position }) => `${title}${position}`)
     }
-    await build(here.database, 'lessons', { title: 'E', course, lessongroup: first, position: 3 })
-    await here.ask('DELETE', `/lessons/${a}`)
+    await buildRecord(resourceApp.database, 'lessons', { title: 'E', course, lessongroup: first, position: 3 })
+    await resourceApp.ask('DELETE', `/lessons/${a}`)
     expect(await places()).toEqual(['B1', 'E2'])
-    expect((await here.ask('POST', `/lessons/${a}/restore`)).status).toBe(200)
+    expect((await resourceApp.ask('POST', `/lessons/${a}/restore`)).status).toBe(200)
     expect(await places()).toEqual(['A1', 'B2', 'E3'])
   })
   it('leaves each lesson in one place after concurrent writes', async () => {
-    const order = orderOf(await read(course))
+    const order = orderOf(await readOutline(course))
     const answers = await Promise.all(
       [order.groups.toReversed(), order.groups].flatMap((groups) =>
         [0, 1, 2].map(() => put(course, { ...order, groups })),
@@ -253,7 +254,7 @@ describe('PUT /api/courses/:id/outline', () => {
     )
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(
-      titles(await read(course))
+      titles(await readOutline(course))
         .flat()
         .toSorted(),
     ).toEqual(['A', 'B', 'C', 'D', 'G1', 'G2'])

@@ -6,14 +6,14 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { draftChangeSql } from '../../domain/learning/draft-change.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { isReader } from '../../resources/read/published.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 import { findUnreachable } from './checks/video-links.ts'
 
 /** Record of the outline with the key of its document, which the server never sends. */
-export interface Placed {
+export interface PlacedRow {
   document: number
   /** Document of the lesson's group; null for a lesson without a group, and for a group. */
   group: number | null
@@ -23,29 +23,29 @@ export interface Placed {
 /** Outline of a course with the keys of its records. */
 export interface StoredOutline {
   outline: Outline
-  groups: readonly Placed[]
-  lessons: readonly Placed[]
+  groups: readonly PlacedRow[]
+  lessons: readonly PlacedRow[]
 }
 
 const lessons = resourceNamed('lessons')
 const lessongroups = resourceNamed('lessongroups')
 
-type GroupRow = Omit<OutlineGroup, 'lessons'> & Omit<Placed, 'group'>
+type GroupRow = Omit<OutlineGroup, 'lessons'> & Omit<PlacedRow, 'group'>
 
 type ShownValues = 'id' | 'title' | 'locale' | 'kind' | 'state' | 'duration_s' | 'change'
 
-interface LessonRow extends Placed, Pick<OutlineLesson, ShownValues> {
+interface LessonRow extends PlacedRow, Pick<OutlineLesson, ShownValues> {
   languages: readonly Locale[] | null
   outdated: readonly Locale[] | null
   empty: readonly Locale[] | null
 }
 
 /** Sorts language codes in the product's order of languages. */
-const inOrder = (codes: readonly Locale[] | null): Locale[] => locales.filter((locale) => codes?.includes(locale))
+const inLocaleOrder = (codes: readonly Locale[] | null): Locale[] => locales.filter((locale) => codes?.includes(locale))
 
 function presentLesson(
   { id, title, locale, kind, state, duration_s, change, languages, outdated, empty }: LessonRow,
-  unreachable: readonly Locale[],
+  unreachableLanguages: readonly Locale[],
 ) {
   return {
     id,
@@ -55,11 +55,14 @@ function presentLesson(
     state,
     duration_s,
     change,
-    locales: inOrder(languages),
-    outdated_locales: inOrder(outdated),
+    locales: inLocaleOrder(languages),
+    outdated_locales: inLocaleOrder(outdated),
     problems: [
-      ...inOrder(empty).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
-      ...inOrder(unreachable).map((language) => ({ locale: language, code: 'lesson.video-unreachable' as const })),
+      ...inLocaleOrder(empty).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
+      ...inLocaleOrder(unreachableLanguages).map((language) => ({
+        locale: language,
+        code: 'lesson.video-unreachable' as const,
+      })),
     ],
   }
 }
@@ -67,7 +70,7 @@ function presentLesson(
 /**
  * Computes the version of an outline from a hash of its arrangement; equal versions by chance are improbable.
  */
-function versionOf(groups: readonly Placed[], members: readonly Placed[]): number {
+function versionOf(groups: readonly PlacedRow[], members: readonly PlacedRow[]): number {
   const places = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
   return createHash('sha256').update(JSON.stringify(places)).digest().readUInt32BE(0) >>> 1
 }
@@ -101,9 +104,14 @@ export async function readOutline(
   // Learners and previews see no comparison of the draft with the publication.
   const change = preview || isReader(caller) ? sql`null::text` : draftChangeSql('l', course)
   const order = languageOrder(sql`t.locale`, undefined, locale)
-  const groups = await runScoped(
+  const groups = await runScopedQuery(
     runner,
-    { resource: lessongroups, caller, view: authorise(lessongroups, 'list', caller), ...(preview && { preview }) },
+    {
+      resource: lessongroups,
+      caller,
+      view: authoriseCaller(lessongroups, 'list', caller),
+      ...(preview && { preview }),
+    },
     ({ from, where, document }) => sql<GroupRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select g.id as document, g.position, shown.id, shown.title, shown.locale, g.state
@@ -111,9 +119,9 @@ export async function readOutline(
         cross join lateral (select t.* from lessongroups_texts t where t.document_id = g.id order by ${order} limit 1) shown
        order by g.position, g.id`,
   )
-  const members = await runScoped(
+  const members = await runScopedQuery(
     runner,
-    { resource: lessons, caller, view: authorise(lessons, 'list', caller), ...(preview && { preview }) },
+    { resource: lessons, caller, view: authoriseCaller(lessons, 'list', caller), ...(preview && { preview }) },
     ({ from, where, document }) => sql<LessonRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select l.id as document, l.lessongroup_id as "group", l.position, shown.id, shown.title, shown.locale, l.kind, l.state,
@@ -134,9 +142,9 @@ export async function readOutline(
        order by l.position, l.id`,
   )
 
-  const unreachable = videoChecks && !isReader(caller) ? await findUnreachable(runner, course) : []
-  const unreachableIn = ({ document }: Placed) =>
-    unreachable.flatMap((one) => (one.lesson === document && one.locale !== null ? [one.locale] : []))
+  const unreachableLinks = videoChecks && !isReader(caller) ? await findUnreachable(runner, course) : []
+  const unreachableIn = ({ document }: PlacedRow) =>
+    unreachableLinks.flatMap((one) => (one.lesson === document && one.locale !== null ? [one.locale] : []))
   const groupDocuments = new Set(groups.map(({ document }) => document))
   const groupPlaces = groups.map(({ document, position }) => ({ document, group: null, position }))
   const lessonPlaces = members.map(({ document, group, position }) => {

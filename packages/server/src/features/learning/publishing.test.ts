@@ -4,24 +4,24 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { readContent } from '../../domain/learning/course-content.ts'
 import { pastTriggers } from '../../testing/databases.ts'
-import { build, buildUpload, translate } from '../../testing/factories.ts'
+import { buildRecord, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
 }
-const asLearner = (url: string) => here.ask('GET', url, undefined, 'authenticated')
-const attributesOf = async (url: string) => (await here.read<One>(url)).data.attributes
-const put = (url: string, data: object) => here.ask('PUT', url, { data })
+const askAsLearner = (url: string) => resourceApp.ask('GET', url, undefined, 'authenticated')
+const attributesOf = async (url: string) => (await resourceApp.read<One>(url)).data.attributes
+const put = (url: string, data: object) => resourceApp.ask('PUT', url, { data })
 const versionOf = async (id: number) => Number((await attributesOf(`/courses/${id}`)).version)
 const step = async (name: string, id: number, values: object = {}) =>
-  here.ask('POST', `/courses/${id}/${name}`, { data: { version: await versionOf(id), ...values } })
-const publish = (id: number, languages: readonly Locale[] = ['en']) => step('publish', id, { locales: languages })
-const diffOf = async (id: number) => (await here.read<{ data: CourseDiff }>(`/courses/${id}/diff`)).data
+  resourceApp.ask('POST', `/courses/${id}/${name}`, { data: { version: await versionOf(id), ...values } })
+const publishCourse = (id: number, languages: readonly Locale[] = ['en']) => step('publish', id, { locales: languages })
+const diffOf = async (id: number) => (await resourceApp.read<{ data: CourseDiff }>(`/courses/${id}/diff`)).data
 const documentOf = async (id: number) => {
-  const [row] = await here.database.query(
+  const [row] = await resourceApp.database.query(
     sql<{ document: number }>`select document_id as document from courses_texts where id = ${id}`,
   )
   return row?.document ?? 0
@@ -31,16 +31,21 @@ let course = 0
 let group = 0
 let [first, second] = [0, 0]
 beforeEach(async () => {
-  course = await build(here.database, 'courses', { title: 'Course', description: '<p>About</p>' })
-  group = await build(here.database, 'lessongroups', { title: 'Group', course, position: 1 })
-  first = await build(here.database, 'lessons', {
+  course = await buildRecord(resourceApp.database, 'courses', { title: 'Course', description: '<p>About</p>' })
+  group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'Group', course, position: 1 })
+  first = await buildRecord(resourceApp.database, 'lessons', {
     title: 'First',
     course,
     lessongroup: group,
     position: 1,
     content: '<p>one</p>',
   })
-  second = await build(here.database, 'lessons', { title: 'Second', course, position: 1, content: '<p>two</p>' })
+  second = await buildRecord(resourceApp.database, 'lessons', {
+    title: 'Second',
+    course,
+    position: 1,
+    content: '<p>two</p>',
+  })
 })
 
 /** Reads everything that a learner can read of the course and its lessons, through each kind of route. */
@@ -57,81 +62,86 @@ const learnerView = async () => {
     `/lessons/groups?by=state&locale=all`,
     '/search?q=edited',
   ]
-  return Promise.all(urls.map(async (url) => [url, await asLearner(url)]))
+  return Promise.all(urls.map(async (url) => [url, await askAsLearner(url)]))
 }
 
 describe('a published course (e-learning §9)', () => {
-  it('shows learners nothing that was edited after the publication until the next one, at any door', async () => {
-    expect((await publish(course)).status).toBe(200)
-    const before = await learnerView()
+  it('shows learners nothing that was edited after the publication until the next one, by any route', async () => {
+    expect((await publishCourse(course)).status).toBe(200)
+    const viewBefore = await learnerView()
     await put(`/courses/${course}`, { title: 'Course edited', description: '<p>edited</p>' })
     await put(`/lessons/${first}`, { title: 'First edited', content: '<p>edited</p>', lessongroup: null, position: 9 })
-    await here.ask('DELETE', `/lessons/${second}?locale=all`)
+    await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
     await put(`/lessongroups/${group}`, { title: 'Group edited', state: 'hidden' })
-    await build(here.database, 'lessons', { title: 'Third edited', course, content: '<p>edited</p>' })
-    await translate(here.database, 'lessons', first, 'ru', { title: 'edited' })
-    expect(await learnerView()).toEqual(before)
-    expect(JSON.stringify(before.map(([, answer]) => answer))).not.toContain('edited')
+    await buildRecord(resourceApp.database, 'lessons', { title: 'Third edited', course, content: '<p>edited</p>' })
+    await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'edited' })
+    expect(await learnerView()).toEqual(viewBefore)
+    expect(JSON.stringify(viewBefore.map(([, answer]) => answer))).not.toContain('edited')
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
 
-    expect((await publish(course)).status).toBe(200)
-    const { data } = (await asLearner(`/courses/${course}/outline`)).body as { data: Outline }
+    expect((await publishCourse(course)).status).toBe(200)
+    const { data } = (await askAsLearner(`/courses/${course}/outline`)).body as { data: Outline }
     expect([data.groups, data.lessons.map(({ title }) => title)]).toEqual([[], ['Third edited', 'First edited']])
-    expect((await asLearner(`/lessons/${second}`)).status).toBe(404)
+    expect((await askAsLearner(`/lessons/${second}`)).status).toBe(404)
     // The course still has unpublished changes, because its Russian text was not published.
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
   })
 
   it('publishes the chosen languages of a course, and leaves the others as they were', async () => {
-    await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
-    const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
-    expect((await publish(course, ['ru'])).status).toBe(200)
-    expect((await asLearner(`/lessons/${first}`)).status).toBe(404)
-    expect(await asLearner(`/lessons/${russian}`)).toMatchObject({
+    await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
+    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', {
+      title: 'Первый',
+      content: '<p>один</p>',
+    })
+    expect((await publishCourse(course, ['ru'])).status).toBe(200)
+    expect((await askAsLearner(`/lessons/${first}`)).status).toBe(404)
+    expect(await askAsLearner(`/lessons/${russian}`)).toMatchObject({
       body: { data: { attributes: { title: 'Первый' } } },
     })
     await put(`/lessons/${russian}`, { title: 'Другой' })
-    expect((await publish(course, ['en'])).status).toBe(200)
-    expect(await asLearner(`/lessons/${russian}`)).toMatchObject({
+    expect((await publishCourse(course, ['en'])).status).toBe(200)
+    expect(await askAsLearner(`/lessons/${russian}`)).toMatchObject({
       body: { data: { attributes: { title: 'Первый' } } },
     })
-    expect(await asLearner(`/lessons/${first}`)).toMatchObject({ body: { data: { attributes: { title: 'First' } } } })
-    expect((await publish(course, ['en', 'ru'])).status).toBe(200)
-    expect(await asLearner(`/lessons/${russian}`)).toMatchObject({
+    expect(await askAsLearner(`/lessons/${first}`)).toMatchObject({
+      body: { data: { attributes: { title: 'First' } } },
+    })
+    expect((await publishCourse(course, ['en', 'ru'])).status).toBe(200)
+    expect(await askAsLearner(`/lessons/${russian}`)).toMatchObject({
       body: { data: { attributes: { title: 'Другой' } } },
     })
   })
 
   it('hides a course from learners when it is withdrawn or archived, and keeps its publication for a comparison', async () => {
-    await publish(course)
+    await publishCourse(course)
     await put(`/lessons/${first}`, { title: 'Later' })
     expect((await step('unpublish', course)).status).toBe(200)
-    expect((await asLearner(`/courses/${course}`)).status).toBe(404)
-    expect((await asLearner(`/lessons/${second}`)).status).toBe(404)
+    expect((await askAsLearner(`/courses/${course}`)).status).toBe(404)
+    expect((await askAsLearner(`/lessons/${second}`)).status).toBe(404)
     expect((await diffOf(course)).changes.map(({ title }) => title)).toEqual(['Later'])
     expect((await step('archive', course)).status).toBe(200)
-    expect((await asLearner(`/courses/${course}`)).status).toBe(404)
+    expect((await askAsLearner(`/courses/${course}`)).status).toBe(404)
   })
 
   it('keeps a file of a published text readable and used after the draft names another', async () => {
-    const file = await buildUpload(here.database)
-    const { url } = await here.read<{ url: string }>(`/upload/files/${file}`)
+    const file = await buildUpload(resourceApp.database)
+    const { url } = await resourceApp.read<{ url: string }>(`/upload/files/${file}`)
     await put(`/lessons/${first}`, { content: `<p><img src="${url}"></p>` })
-    await publish(course)
+    await publishCourse(course)
     await put(`/lessons/${first}`, { content: '<p>none</p>' })
-    expect((await asLearner(`/upload/files/${file}`)).status).toBe(200)
-    expect((await here.ask('DELETE', `/upload/files/${file}?if_unused=true`)).status).toBe(409)
-    await publish(course)
-    expect((await asLearner(`/upload/files/${file}`)).status).toBe(404)
-    expect((await here.ask('DELETE', `/upload/files/${file}?if_unused=true`)).status).toBe(200)
+    expect((await askAsLearner(`/upload/files/${file}`)).status).toBe(200)
+    expect((await resourceApp.ask('DELETE', `/upload/files/${file}?if_unused=true`)).status).toBe(409)
+    await publishCourse(course)
+    expect((await askAsLearner(`/upload/files/${file}`)).status).toBe(404)
+    expect((await resourceApp.ask('DELETE', `/upload/files/${file}?if_unused=true`)).status).toBe(200)
   })
 })
 
 describe('POST /api/courses/:id/publish', () => {
   it('refuses to publish languages with errors, names each error, and publishes no other language', async () => {
-    await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
-    const empty = await translate(here.database, 'lessons', first, 'ru', { title: 'Пусто' })
-    const { status, body } = await publish(course, ['en', 'ru'])
+    await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
+    const emptyText = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Пусто' })
+    const { status, body } = await publishCourse(course, ['en', 'ru'])
     expect([status, body]).toMatchObject([
       422,
       {
@@ -140,24 +150,24 @@ describe('POST /api/courses/:id/publish', () => {
           details: {
             problems: [
               { lesson: null, title: 'Курс', locale: 'ru', code: 'course.no-lesson' },
-              { lesson: empty, title: 'Пусто', locale: 'ru', code: 'lesson.empty' },
+              { lesson: emptyText, title: 'Пусто', locale: 'ru', code: 'lesson.empty' },
             ],
           },
         },
       },
     ])
-    expect((await asLearner(`/courses/${course}`)).status).toBe(404)
+    expect((await askAsLearner(`/courses/${course}`)).status).toBe(404)
   })
   it('notifies staff, apart from the author, of the languages that a published course lacks, once a day', async () => {
-    await here.database.query(sql`delete from notices`)
+    await resourceApp.database.query(sql`delete from notices`)
     for (const name of ['courses', 'lessongroups'] as const)
-      await translate(here.database, name, name === 'courses' ? course : group, 'ru', { title: 'Курс' })
+      await buildTranslation(resourceApp.database, name, name === 'courses' ? course : group, 'ru', { title: 'Курс' })
     for (const lesson of [first, second])
-      await translate(here.database, 'lessons', lesson, 'ru', { title: 'Урок', content: '<p>один</p>' })
-    await publish(course)
-    await publish(course)
+      await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'Урок', content: '<p>один</p>' })
+    await publishCourse(course)
+    await publishCourse(course)
     const noticesOf = async (role: 'owner' | 'admin') =>
-      ((await here.ask('GET', '/notices', undefined, role)).body as { data: object[] }).data
+      ((await resourceApp.ask('GET', '/notices', undefined, role)).body as { data: object[] }).data
     expect(await noticesOf('owner')).toMatchObject([
       {
         kind: 'course.translate',
@@ -169,16 +179,16 @@ describe('POST /api/courses/:id/publish', () => {
   })
 
   it('refuses to publish a language that the course does not have, no language, and a stale version', async () => {
-    expect(await publish(course, ['kaa'])).toMatchObject({
+    expect(await publishCourse(course, ['kaa'])).toMatchObject({
       status: 422,
       body: { error: { code: 'course.no-language' } },
     })
-    expect((await publish(course, [])).status).toBe(422)
+    expect((await publishCourse(course, [])).status).toBe(422)
     const version = await versionOf(course)
     await put(`/courses/${course}`, { title: 'Faster' })
     for (const name of ['publish', 'unpublish', 'archive', 'discard'])
       expect(
-        await here.ask('POST', `/courses/${course}/${name}`, { data: { version, locales: ['en'] } }),
+        await resourceApp.ask('POST', `/courses/${course}/${name}`, { data: { version, locales: ['en'] } }),
       ).toMatchObject({
         status: 409,
         body: { error: { code: 'record.stale' } },
@@ -195,19 +205,22 @@ describe('POST /api/courses/:id/publish', () => {
     ['POST', 'duplicate'],
   ] as const)('refuses learners and guests the call %s /courses/:id/%s', async (method, name) => {
     const body = method === 'POST' ? { data: { version: 1, locales: ['en'] } } : undefined
-    expect((await here.ask(method, `/courses/${course}/${name}`, body, 'authenticated')).status).toBe(403)
-    expect((await here.ask(method, `/courses/${course}/${name}`, body, 'public')).status).toBe(401)
-    expect((await here.ask(method, `/courses/2000000000/${name}`, body)).status).toBe(404)
+    expect((await resourceApp.ask(method, `/courses/${course}/${name}`, body, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask(method, `/courses/${course}/${name}`, body, 'public')).status).toBe(401)
+    expect((await resourceApp.ask(method, `/courses/2000000000/${name}`, body)).status).toBe(404)
   })
 })
 
 describe('GET /api/courses/:id/check', () => {
   it('lists what prevents the publication of a course in each language, and warnings', async () => {
-    await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
-    const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
+    await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
+    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', {
+      title: 'Первый',
+      content: '<p>один</p>',
+    })
     await put(`/lessons/${first}`, { content: '<p>newer</p>' })
-    await publish(course, ['en'])
-    const { data } = await here.read<{ data: CourseCheck }>(`/courses/${course}/check`)
+    await publishCourse(course, ['en'])
+    const { data } = await resourceApp.read<{ data: CourseCheck }>(`/courses/${course}/check`)
     expect(data).toEqual({
       languages: [
         { locale: 'en', lessons: 2, visible: 2, published: true },
@@ -224,13 +237,13 @@ describe('GET /api/courses/:id/check', () => {
 
 describe('GET /api/courses/:id/diff', () => {
   it('names each change since the publication with its values, and the lessons that learners lose', async () => {
-    await publish(course)
-    const unchanged = await diffOf(course)
-    expect([typeof unchanged.published_at, unchanged.changes, unchanged.losses]).toEqual(['string', [], []])
+    await publishCourse(course)
+    const unchangedDiff = await diffOf(course)
+    expect([typeof unchangedDiff.published_at, unchangedDiff.changes, unchangedDiff.losses]).toEqual(['string', [], []])
     await put(`/courses/${course}`, { title: 'Course 2', in_order: true })
     await put(`/lessons/${first}`, { content: '<p>one <b>more</b></p>', position: 4 })
     await put(`/lessons/${second}`, { state: 'hidden' })
-    const third = await build(here.database, 'lessons', { title: 'Third', course })
+    const thirdLesson = await buildRecord(resourceApp.database, 'lessons', { title: 'Third', course })
     const { changes, losses } = await diffOf(course)
     expect(changes.map(({ kind, title, locale, fields }) => [kind, title, locale, fields])).toEqual([
       ['changed', 'Course 2', null, [{ name: 'in_order', before: false, after: true }]],
@@ -239,7 +252,7 @@ describe('GET /api/courses/:id/diff', () => {
       ['changed', 'Second', null, [{ name: 'state', before: 'visible', after: 'hidden' }]],
       ['changed', 'First', 'en', [{ name: 'content', before: 'one', after: 'one more' }]],
     ])
-    expect(changes.find(({ kind }) => kind === 'added')?.id).toBe(third)
+    expect(changes.find(({ kind }) => kind === 'added')?.id).toBe(thirdLesson)
     expect(losses).toEqual([{ id: second, title: 'Second', learners: 0, completed: 0 }])
   })
 })
@@ -249,7 +262,7 @@ describe('moves in the diff of a course', () => {
     const ids = []
     for (const title of ['A', 'B', 'C', 'D'])
       ids.push(
-        await build(here.database, 'lessons', {
+        await buildRecord(resourceApp.database, 'lessons', {
           title,
           course,
           lessongroup: group,
@@ -257,11 +270,11 @@ describe('moves in the diff of a course', () => {
           content: '<p>x</p>',
         }),
       )
-    await publish(course)
-    const outline = (await here.read<{ data: Outline }>(`/courses/${course}/outline`)).data
+    await publishCourse(course)
+    const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline`)).data
     const [a, b, c, d] = ids
     const order = { version: outline.version, groups: [{ id: group, lessons: [d, first, a, b] }], lessons: [c, second] }
-    expect((await here.ask('PUT', `/courses/${course}/outline`, { data: order })).status).toBe(200)
+    expect((await resourceApp.ask('PUT', `/courses/${course}/outline`, { data: order })).status).toBe(200)
     const { changes } = await diffOf(course)
     expect(changes.map(({ title, fields }) => [title, fields])).toEqual([
       [
@@ -278,19 +291,22 @@ describe('moves in the diff of a course', () => {
 
 describe('POST /api/courses/:id/discard', () => {
   it('resets a discarded draft to its publication: every record, text, place, link and outdated mark', async () => {
-    const tag = await build(here.database, 'tags', { name: 'Water' })
-    const image = await buildUpload(here.database)
+    const tag = await buildRecord(resourceApp.database, 'tags', { name: 'Water' })
+    const image = await buildUpload(resourceApp.database)
     await put(`/courses/${course}`, { tags: [tag], image })
-    await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
-    const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
-    await publish(course, ['en', 'ru'])
+    await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
+    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', {
+      title: 'Первый',
+      content: '<p>один</p>',
+    })
+    await publishCourse(course, ['en', 'ru'])
     const document = await documentOf(course)
     const contentOf = async (version: 'draft' | 'published') =>
-      (await readContent(here.database, document, version)).map(({ shared, texts, ...record }) => {
-        const { published_at: _time, ...values } = shared
+      (await readContent(resourceApp.database, document, version)).map(({ shared: sharedValues, texts, ...record }) => {
+        const { published_at: _time, ...values } = sharedValues
         return { ...record, shared: values, texts: texts.map(({ version: _version, ...text }) => text) }
       })
-    const published = await contentOf('published')
+    const publishedContent = await contentOf('published')
 
     await put(`/courses/${course}`, { title: 'Other', tags: [], image: null, in_order: true })
     await put(`/lessons/${first}`, {
@@ -300,22 +316,22 @@ describe('POST /api/courses/:id/discard', () => {
       lessongroup: null,
       kind: 'multi',
     })
-    await here.ask('DELETE', `/lessons/${russian}`)
-    await here.ask('DELETE', `/lessons/${second}?locale=all`)
-    await here.ask('DELETE', `/lessongroups/${group}?locale=all`)
-    await build(here.database, 'lessons', { title: 'New', course })
-    expect(await contentOf('draft')).not.toEqual(published)
+    await resourceApp.ask('DELETE', `/lessons/${russian}`)
+    await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
+    await resourceApp.ask('DELETE', `/lessongroups/${group}?locale=all`)
+    await buildRecord(resourceApp.database, 'lessons', { title: 'New', course })
+    expect(await contentOf('draft')).not.toEqual(publishedContent)
 
     expect((await step('discard', course)).status).toBe(200)
-    expect(await contentOf('draft')).toEqual(published)
-    expect(await contentOf('published')).toEqual(published)
+    expect(await contentOf('draft')).toEqual(publishedContent)
+    expect(await contentOf('published')).toEqual(publishedContent)
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(false)
     expect((await diffOf(course)).changes).toEqual([])
     expect(await attributesOf(`/lessons/${russian}`)).toMatchObject({ title: 'Первый', outdated: false })
   })
   it('leaves texts of a discarded draft in languages that were never published', async () => {
-    await publish(course)
-    const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый' })
+    await publishCourse(course)
+    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый' })
     await put(`/lessons/${first}`, { title: 'Other' })
     expect((await step('discard', course)).status).toBe(200)
     expect(await attributesOf(`/lessons/${first}`)).toMatchObject({ title: 'First' })
@@ -326,11 +342,11 @@ describe('POST /api/courses/:id/discard', () => {
       status: 422,
       body: { error: { code: 'course.unpublished' } },
     })
-    await publish(course)
+    await publishCourse(course)
     await put(`/lessons/${first}`, { title: 'Other' })
-    await here.ask('DELETE', `/lessons/${second}?locale=all`)
+    await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
     await pastTriggers(
-      here.database,
+      resourceApp.database,
       sql`update revisions set created_at = created_at - interval '31 days' where resource = 'lessons'`,
     )
     expect(await step('discard', course)).toMatchObject({
@@ -347,86 +363,86 @@ describe('a preview', () => {
     const ids: Partial<Record<Locale, [number, number]>> = { en: [course, first] }
     for (const [locale, title] of Object.entries(texts) as [Locale, string][])
       ids[locale] = [
-        await translate(here.database, 'courses', course, locale, { title }),
-        await translate(here.database, 'lessons', first, locale, { title, content: `<p>${title}</p>` }),
+        await buildTranslation(resourceApp.database, 'courses', course, locale, { title }),
+        await buildTranslation(resourceApp.database, 'lessons', first, locale, { title, content: `<p>${title}</p>` }),
       ]
     await put(`/lessons/${second}`, { state: 'hidden' })
-    const read = async (door: 'preview' | 'published') => {
-      const seen = []
+    const readLessons = async (door: 'preview' | 'published') => {
+      const seenLessons = []
       for (const locale of locales) {
         const [of, lesson] = ids[locale] ?? [0, 0]
         const query = `locale=${locale}&populate=*`
         if (door === 'preview') {
           const { course: record, outline } = (
-            await here.read<{ data: { course: object; outline: object } }>(`/courses/${of}/preview?${query}`)
+            await resourceApp.read<{ data: { course: object; outline: object } }>(`/courses/${of}/preview?${query}`)
           ).data
-          const { data } = await here.read<{ data: object }>(`/lessons/${lesson}/preview?${query}`)
-          seen.push(record, outline, data)
+          const { data } = await resourceApp.read<{ data: object }>(`/lessons/${lesson}/preview?${query}`)
+          seenLessons.push(record, outline, data)
         } else {
           for (const url of [
             `/courses/${of}?${query}`,
             `/courses/${of}/outline?${query}`,
             `/lessons/${lesson}?${query}`,
           ])
-            seen.push(((await asLearner(url)).body as { data: object }).data)
+            seenLessons.push(((await askAsLearner(url)).body as { data: object }).data)
         }
       }
       // Versions and times are removed, because the publication itself is a new version of the course.
-      return JSON.stringify(seen).replaceAll(/"(?:version|updatedAt|published_at)":(?:null|\d+|"[^"]*")/g, '')
+      return JSON.stringify(seenLessons).replaceAll(/"(?:version|updatedAt|published_at)":(?:null|\d+|"[^"]*")/g, '')
     }
-    const previewed = await read('preview')
-    expect((await publish(course, locales)).status).toBe(200)
-    expect(await read('published')).toBe(previewed)
+    const previewedLessons = await readLessons('preview')
+    expect((await publishCourse(course, locales)).status).toBe(200)
+    expect(await readLessons('published')).toBe(previewedLessons)
   })
   it('shows a preview of no lesson that learners would not see', async () => {
     await put(`/lessons/${first}`, { state: 'hidden' })
-    expect((await here.ask('GET', `/lessons/${first}/preview`)).status).toBe(404)
-    expect((await here.ask('GET', `/lessons/${second}/preview`)).status).toBe(200)
+    expect((await resourceApp.ask('GET', `/lessons/${first}/preview`)).status).toBe(404)
+    expect((await resourceApp.ask('GET', `/lessons/${second}/preview`)).status).toBe(200)
   })
 })
 
 describe('POST /api/lessons/:id/duplicate and /api/courses/:id/duplicate', () => {
   it('duplicates a lesson with its languages after the last lesson of its group', async () => {
-    await translate(here.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
-    const { status, body } = await here.ask('POST', `/lessons/${first}/duplicate`)
+    await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
+    const { status, body } = await resourceApp.ask('POST', `/lessons/${first}/duplicate`)
     const { id } = (body as One).data
     expect(status).toBe(200)
-    const { groups } = (await here.read<{ data: Outline }>(`/courses/${course}/outline`)).data
+    const { groups } = (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline`)).data
     expect(groups[0]?.lessons.map((lesson) => [lesson.id, lesson.title, lesson.locales])).toEqual([
       [first, 'First', ['en', 'ru']],
       [id, 'First', ['en', 'ru']],
     ])
   })
   it('duplicates a lesson into another course in the chosen languages', async () => {
-    await translate(here.database, 'lessons', first, 'ru', { title: 'Первый' })
-    const other = await build(here.database, 'courses', { title: 'Other' })
-    const data = { target_course: other, locales: ['ru'] }
-    expect((await here.ask('POST', `/lessons/${first}/duplicate`, { data })).status).toBe(200)
-    const outline = (await here.read<{ data: Outline }>(`/courses/${other}/outline`)).data
+    await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый' })
+    const otherCourse = await buildRecord(resourceApp.database, 'courses', { title: 'Other' })
+    const data = { target_course: otherCourse, locales: ['ru'] }
+    expect((await resourceApp.ask('POST', `/lessons/${first}/duplicate`, { data })).status).toBe(200)
+    const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${otherCourse}/outline`)).data
     expect(outline.lessons.map(({ title, locales: shown }) => [title, shown])).toEqual([['Первый', ['ru']]])
   })
   it('refuses for a duplicate languages that a lesson does not have, and a group of another course', async () => {
-    const ask = (data: object) => here.ask('POST', `/lessons/${first}/duplicate`, { data })
+    const ask = (data: object) => resourceApp.ask('POST', `/lessons/${first}/duplicate`, { data })
     expect(await ask({ locales: ['kaa'] })).toMatchObject({
       status: 422,
       body: { error: { code: 'course.no-language' } },
     })
-    const other = await build(here.database, 'courses', { title: 'Other' })
-    const foreign = await build(here.database, 'lessongroups', { title: 'G', course: other })
-    expect((await ask({ target_group: foreign })).status).toBe(422)
+    const otherCourse = await buildRecord(resourceApp.database, 'courses', { title: 'Other' })
+    const foreignGroup = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: otherCourse })
+    expect((await ask({ target_group: foreignGroup })).status).toBe(422)
     expect((await ask({ target_group: 2_000_000_000 })).status).toBe(404)
   })
   it('duplicates a course with groups, lessons and languages as a draft', async () => {
-    await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
-    await publish(course)
-    const { status, body } = await here.ask('POST', `/courses/${course}/duplicate`)
+    await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
+    await publishCourse(course)
+    const { status, body } = await resourceApp.ask('POST', `/courses/${course}/duplicate`)
     const { id, attributes } = (body as One).data
     expect([status, attributes.state, attributes.published_at]).toEqual([200, 'draft', null])
-    const outline = (await here.read<{ data: Outline }>(`/courses/${id}/outline`)).data
+    const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${id}/outline`)).data
     expect([
       outline.groups.map(({ title, lessons }) => [title, lessons.map((lesson) => lesson.title)]),
       outline.lessons.map(({ title }) => title),
     ]).toEqual([[['Group', ['First']]], ['Second']])
-    expect((await asLearner(`/courses/${id}`)).status).toBe(404)
+    expect((await askAsLearner(`/courses/${id}`)).status).toBe(404)
   })
 })

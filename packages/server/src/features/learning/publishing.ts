@@ -7,7 +7,7 @@ import { type ContentRecord, readContent, titleOf } from '../../domain/learning/
 import { type PartMove, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
 import { notifyUntranslated } from '../../domain/learning/translation-notices.ts'
-import { type Finding, readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
+import { type ReadinessFinding, readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
 import { findMissingFiles, type StoredFiles } from './checks/missing-files.ts'
 import { findRunningUploads } from './checks/running-uploads.ts'
 import { findUnreachable } from './checks/video-links.ts'
@@ -47,16 +47,21 @@ export async function checkCourse(
   { files, videoChecks }: CheckParts,
 ): Promise<CourseCheck> {
   const records = await readContent(runner, course, 'draft')
-  const published = textsOf(await readContent(runner, course, 'published'))
+  const publishedTexts = textsOf(await readContent(runner, course, 'published'))
   const languages = readinessOf(records, [
     ...(await findMissingFiles(runner, files, visibleLessonsOf(records))),
     ...(await findRunningUploads(runner, course)),
     ...(videoChecks ? await findUnreachable(runner, course) : []),
   ])
-  const visible = visibleLessonsOf(records).length
+  const visibleCount = visibleLessonsOf(records).length
   return {
     languages: languages.map(({ locale, lessons }) => {
-      return { locale, lessons, visible, published: published.some((text) => text.locale === locale) }
+      return {
+        locale,
+        lessons,
+        visible: visibleCount,
+        published: publishedTexts.some((text) => text.locale === locale),
+      }
     }),
     errors: languages.flatMap(({ errors }) => errors),
     warnings: languages.flatMap(({ warnings }) => warnings),
@@ -80,18 +85,18 @@ const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = {
  * @throws 422 `course.not-ready` with the errors of these languages, `course.no-language` for a language that
  *   the course does not have.
  */
-export async function publish(
+export async function publishVersion(
   context: WriteContext & { trx: Transaction },
   { document, entry, values }: StoredEntry,
   languages: readonly Locale[],
-  missing: readonly Finding[],
+  missing: readonly ReadinessFinding[],
 ): Promise<void> {
   const { trx } = context
   const findings = [...missing, ...(await findRunningUploads(trx, document))]
-  const ready = readinessOf(await readContent(trx, document, 'draft'), findings)
-  const chosen = ready.filter(({ locale }) => languages.includes(locale))
-  if (chosen.length < new Set(languages).size) throw fault('course.no-language')
-  const problems = chosen.flatMap(({ errors }) => errors)
+  const readyLanguages = readinessOf(await readContent(trx, document, 'draft'), findings)
+  const chosenLanguages = readyLanguages.filter(({ locale }) => languages.includes(locale))
+  if (chosenLanguages.length < new Set(languages).size) throw fault('course.no-language')
+  const problems = chosenLanguages.flatMap(({ errors }) => errors)
   if (problems.length > 0) {
     const issues = problems.map(({ code, locale, file }): Issue => {
       const params = { locale, ...(file !== undefined && { file }) }
@@ -101,7 +106,7 @@ export async function publish(
   }
   const state = values.state === 'published' ? {} : { state: 'published' }
   const publication = { ...state, published_at: new Date().toISOString() }
-  await updateEntry({ ...context, trusted: true }, courses, entry, publication)
+  await updateEntry({ ...context, isTrusted: true }, courses, entry, publication)
   trx.beforeCommit(() => publishCourse(trx, document, languages))
   trx.beforeCommit(() => notifyUntranslated(trx, document, context.author.caller.id))
 }
@@ -115,16 +120,16 @@ function comparedValue(value: unknown): string | number | boolean | null {
 /**
  * Presents a change of a course to the caller, with titles in the caller's language where they exist in it.
  */
-function present({ kind, record, locale, text, fields }: CourseChange, language: Locale): WireCourseChange {
-  const shown = text ?? record.texts.find((one) => one.locale === language) ?? record.texts[0]
+function presentChange({ kind, record, locale, text, fields }: CourseChange, language: Locale): WireCourseChange {
+  const shownText = text ?? record.texts.find((one) => one.locale === language) ?? record.texts[0]
   const links = resourceNamed(record.part).fields
   const isLink = (name: string) => links[name]?.kind === 'relation' || links[name]?.kind === 'relations'
   return {
     kind,
     resource: record.part,
     record: Math.min(...record.texts.map((one) => one.id)),
-    id: shown?.id ?? 0,
-    title: titleOf(shown),
+    id: shownText?.id ?? 0,
+    title: titleOf(shownText),
     locale,
     locales: record.texts.map((one) => one.locale),
     fields: fields.map(({ name, before, after }) => {
@@ -142,9 +147,9 @@ function present({ kind, record, locale, text, fields }: CourseChange, language:
 function withMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, PartMove>): CourseChange[] {
   return changes.flatMap((change) => {
     if (change.kind !== 'changed' || change.locale !== null || change.record.part === 'courses') return [change]
-    const move = moves.get(recordKey(change.record))
-    const others = change.fields.filter(({ name }) => name !== 'position')
-    const fields = move ? [...others, { name: 'position', ...move }] : others
+    const moveKind = moves.get(recordKey(change.record))
+    const otherFields = change.fields.filter(({ name }) => name !== 'position')
+    const fields = moveKind ? [...otherFields, { name: 'position', ...moveKind }] : otherFields
     return fields.length > 0 ? [{ ...change, fields }] : []
   })
 }
@@ -155,22 +160,26 @@ export async function compareCourse(
   { language }: Caller,
   course: number,
 ): Promise<CourseDiff> {
-  const published = await readContent(runner, course, 'published')
+  const publishedRecords = await readContent(runner, course, 'published')
   const drafts = await readContent(runner, course, 'draft')
-  const remaining = new Set(visibleLessonsOf(drafts).map(({ document }) => document))
-  const isPublished = published.some(({ part, shared }) => part === 'courses' && shared.state === 'published')
-  const lost = isPublished ? visibleLessonsOf(published).filter(({ document }) => !remaining.has(document)) : []
-  const counted = lost.length > 0 ? await countLessonLearners(runner, course) : new Map<number, never>()
-  const publishedAt = published.find(({ part }) => part === 'courses')?.shared.published_at
+  const remainingLessons = new Set(visibleLessonsOf(drafts).map(({ document }) => document))
+  const isPublished = publishedRecords.some(
+    ({ part, shared: sharedValues }) => part === 'courses' && sharedValues.state === 'published',
+  )
+  const lostLessons = isPublished
+    ? visibleLessonsOf(publishedRecords).filter(({ document }) => !remainingLessons.has(document))
+    : []
+  const learnerCounts = lostLessons.length > 0 ? await countLessonLearners(runner, course) : new Map<number, never>()
+  const publishedAt = publishedRecords.find(({ part }) => part === 'courses')?.shared.published_at
   return {
     published_at: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null,
-    changes: withMoves(changesBetween(published, drafts), movesBetween(published, drafts)).map((change) =>
-      present(change, language),
+    changes: withMoves(changesBetween(publishedRecords, drafts), movesBetween(publishedRecords, drafts)).map((change) =>
+      presentChange(change, language),
     ),
-    losses: lost.flatMap(({ document, texts }) => {
-      const shown = texts.find((text) => text.locale === language) ?? texts[0]
-      const counts = counted.get(document) ?? { learners: 0, completed: 0 }
-      return shown ? [{ id: shown.id, title: titleOf(shown), ...counts }] : []
+    losses: lostLessons.flatMap(({ document, texts }) => {
+      const shownText = texts.find((text) => text.locale === language) ?? texts[0]
+      const counts = learnerCounts.get(document) ?? { learners: 0, completed: 0 }
+      return shownText ? [{ id: shownText.id, title: titleOf(shownText), ...counts }] : []
     }),
   }
 }

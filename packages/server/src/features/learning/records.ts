@@ -3,10 +3,10 @@ import { type Caller, fault, type Resource } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 /** Returns the caller with the rights of a learner, with which previews and own progress are read. */
-export const callerAsLearner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
+export const toLearnerCaller = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
 
 /**
  * Finds the key of a course's record.
@@ -24,7 +24,7 @@ export async function findDocument(
   id: number,
 ): Promise<number> {
   const query = { filters: { id: { $eq: String(id) } } }
-  const [found] = await runScoped(
+  const [found] = await runScopedQuery(
     database,
     { resource, caller, view, query },
     ({ from, where, document }) =>

@@ -12,10 +12,10 @@ import { discardDraft } from '../../domain/learning/discard.ts'
 import { duplicateCourse, duplicateLesson } from '../../domain/learning/duplicate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
-import { parseOne } from '../../resources/read/parse-query.ts'
-import { isWrapped, readOne } from '../../resources/read/read.ts'
+import { parseSingle } from '../../resources/read/parse-query.ts'
+import { isWrapped, readSingle } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
@@ -24,8 +24,8 @@ import { findMissingFiles } from './checks/missing-files.ts'
 import { readVideoLinks } from './checks/video-links.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
-import { checkCourse, type CheckParts, compareCourse, publish } from './publishing.ts'
-import { callerAsLearner, findDocument } from './records.ts'
+import { checkCourse, type CheckParts, compareCourse, publishVersion } from './publishing.ts'
+import { toLearnerCaller, findDocument } from './records.ts'
 
 const courses = resourceNamed('courses')
 const lessons = resourceNamed('lessons')
@@ -36,8 +36,8 @@ const usualLocale = 'en'
 /** The course or lesson that a route changes, locked, with the context of its writes. */
 interface LockedPart {
   trx: Transaction
-  stored: StoredEntry
-  entered: EnteredCall
+  storedEntry: StoredEntry
+  enteredCall: EnteredCall
   context: WriteContext & { trx: Transaction }
 }
 
@@ -54,45 +54,45 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
 
   /** Finds the key of a course that the caller may use. */
   const courseOf = async (request: FastifyRequest, operation: OperationName) => {
-    const entered = await enterFeature(routes, courses, operation, request)
-    return { caller: entered.caller, document: await findDocument(database, courses, entered, idOf(request)) }
+    const enteredCall = await enterFeature(routes, courses, operation, request)
+    return { caller: enteredCall.caller, document: await findDocument(database, courses, enteredCall, idOf(request)) }
   }
 
   /** Runs writes on a locked course or lesson in one transaction. */
-  const write = async <T>(
+  const writeProgress = async <T>(
     request: FastifyRequest,
     resource: Resource,
-    work: (locked: LockedPart) => Promise<T>,
+    runWork: (locked: LockedPart) => Promise<T>,
   ): Promise<T> => {
-    const entered = await enterFeature(routes, resource, 'update', request)
-    const { author, view } = entered
+    const enteredCall = await enterFeature(routes, resource, 'update', request)
+    const { author, view } = enteredCall
     return withDeadlockRetry(database, async (trx) => {
-      const stored = await lockEntry(trx, resource, idOf(request), { author, view })
-      if (!stored) throw fault('record.not-found')
-      return work({ trx, stored, entered, context: { database, trx, author, view: {}, trusted: true } })
+      const storedEntry = await lockEntry(trx, resource, idOf(request), { author, view })
+      if (!storedEntry) throw fault('record.not-found')
+      return runWork({ trx, storedEntry, enteredCall, context: { database, trx, author, view: {}, isTrusted: true } })
     })
   }
 
-  const assertCurrent = ({ stored }: LockedPart, version: number) => {
-    if (isStale(version, stored.version)) throw fault('record.stale')
+  const assertCurrent = ({ storedEntry }: LockedPart, version: number) => {
+    if (isStale(version, storedEntry.version)) throw fault('record.stale')
   }
 
   /** Changes the state of a course, within the transitions that its author may make. */
   const setState = (request: FastifyRequest, state: 'draft' | 'archived', version: number) =>
-    write(request, courses, async (locked) => {
+    writeProgress(request, courses, async (locked) => {
       assertCurrent(locked, version)
-      const { trx, entered, stored } = locked
-      const { author, view } = entered
-      await updateEntry({ database, trx, author, view }, courses, stored.entry, { state })
-      return presentEntry(trx, courses, stored.entry, entered)
+      const { trx, enteredCall, storedEntry } = locked
+      const { author, view } = enteredCall
+      await updateEntry({ database, trx, author, view }, courses, storedEntry.entry, { state })
+      return presentEntry(trx, courses, storedEntry.entry, enteredCall)
     })
 
   /** Reads a record of a course's draft with the rights of a learner. */
   const preview = async (request: FastifyRequest, resource: Resource) => {
     const { caller, query } = await enterFeature(routes, resource, 'update', request)
-    const reader = callerAsLearner(caller)
-    const read = parseOne(query, resource, reader, authorise(resource, 'get', reader), idOf(request))
-    const entry = await readOne(database, { ...read, shape: { ...read.shape, published: 'preview' } })
+    const reader = toLearnerCaller(caller)
+    const readCourse = parseSingle(query, resource, reader, authoriseCaller(resource, 'get', reader), idOf(request))
+    const entry = await readSingle(database, { ...readCourse, shape: { ...readCourse.shape, published: 'preview' } })
     if (!entry || !isWrapped(entry)) throw fault('record.not-found')
     return { entry, reader }
   }
@@ -107,7 +107,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       }
     },
     'PUT /api/courses/:id/outline': async ({ request, query, body }) =>
-      write(request, courses, async ({ trx, stored: { document, entry }, entered: { author } }) => {
+      writeProgress(request, courses, async ({ trx, storedEntry: { document, entry }, enteredCall: { author } }) => {
         const [{ locale = usualLocale }, { data: wanted }] = [await query(), await body()]
         return { data: await storeOrder(trx, { document, entry, author, locale, videoChecks }, wanted), meta: {} }
       }),
@@ -123,12 +123,12 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       const { document } = await courseOf(request, 'update')
       const { locales, version } = (await body()).data
       const drafts = visibleLessonsOf(await readContent(database, document, 'draft'))
-      const missing = await findMissingFiles(database, checks.files, drafts)
-      return write(request, courses, async (locked) => {
+      const missingFiles = await findMissingFiles(database, checks.files, drafts)
+      return writeProgress(request, courses, async (locked) => {
         assertCurrent(locked, version)
-        const { trx, stored, entered, context } = locked
-        await publish(context, stored, locales, missing)
-        return presentEntry(trx, courses, stored.entry, entered)
+        const { trx, storedEntry, enteredCall, context } = locked
+        await publishVersion(context, storedEntry, locales, missingFiles)
+        return presentEntry(trx, courses, storedEntry.entry, enteredCall)
       })
     },
     'POST /api/courses/:id/unpublish': async ({ request, body }) =>
@@ -136,11 +136,11 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     'POST /api/courses/:id/archive': async ({ request, body }) =>
       setState(request, 'archived', (await body()).data.version),
     'POST /api/courses/:id/discard': async ({ request, body }) =>
-      write(request, courses, async (locked) => {
+      writeProgress(request, courses, async (locked) => {
         assertCurrent(locked, (await body()).data.version)
-        const { trx, stored, entered, context } = locked
-        await discardDraft(context, stored.document)
-        return presentEntry(trx, courses, stored.entry, entered)
+        const { trx, storedEntry, enteredCall, context } = locked
+        await discardDraft(context, storedEntry.document)
+        return presentEntry(trx, courses, storedEntry.entry, enteredCall)
       }),
     'GET /api/courses/:id/preview': async ({ request, query }) => {
       const { entry, reader } = await preview(request, courses)
@@ -153,19 +153,21 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       return { data: (await preview(request, lessons)).entry, meta: {} }
     },
     'GET /api/lessons/:id/video-links': async ({ request }) => {
-      const entered = await enterFeature(routes, lessons, 'update', request)
-      const document = await findDocument(database, lessons, entered, idOf(request))
+      const enteredCall = await enterFeature(routes, lessons, 'update', request)
+      const document = await findDocument(database, lessons, enteredCall, idOf(request))
       return { data: await readVideoLinks(database, document, videoChecks), meta: {} }
     },
     'POST /api/lessons/:id/duplicate': ({ request, body }) =>
-      write(request, lessons, async ({ trx, stored, entered, context }) => {
+      writeProgress(request, lessons, async ({ trx, storedEntry, enteredCall, context }) => {
         const { target_course, target_group, locales } = (await body()).data
-        const course = await lockTargetOf(trx, entered, courses, target_course, Number(stored.values.course))
-        const former = target_course === undefined ? stored.values.lessongroup : null
+        const course = await lockTargetOf(trx, enteredCall, courses, target_course, Number(storedEntry.values.course))
+        const formerGroup = target_course === undefined ? storedEntry.values.lessongroup : null
         const group =
-          target_group === null ? undefined : await lockTargetOf(trx, entered, lessongroups, target_group, former)
-        const records = await readContent(trx, Number(stored.values.course), 'draft')
-        const lesson = records.find(({ part, document }) => part === 'lessons' && document === stored.document)
+          target_group === null
+            ? undefined
+            : await lockTargetOf(trx, enteredCall, lessongroups, target_group, formerGroup)
+        const records = await readContent(trx, Number(storedEntry.values.course), 'draft')
+        const lesson = records.find(({ part, document }) => part === 'lessons' && document === storedEntry.document)
         if (!lesson || !course) throw fault('record.not-found')
         const id = await duplicateLesson(context, lesson, {
           course: course.entry,
@@ -173,24 +175,24 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
           position: await nextPosition(trx, course.document, group?.document ?? null),
           languages: locales,
         })
-        return presentEntry(trx, lessons, id, entered)
+        return presentEntry(trx, lessons, id, enteredCall)
       }),
     'DELETE /api/lessongroups/:id/with-lessons': async ({ request }) => {
       await enterFeature(routes, lessons, 'remove', request)
       const { author, view } = await enterFeature(routes, lessongroups, 'remove', request)
       return withDeadlockRetry(database, async (trx) => {
         const id = idOf(request)
-        const stored = await lockEntry(trx, lessongroups, id, { author, view })
-        if (!stored) throw fault('record.not-found')
-        const count = await countLessons(trx, stored.document)
+        const storedEntry = await lockEntry(trx, lessongroups, id, { author, view })
+        if (!storedEntry) throw fault('record.not-found')
+        const count = await countLessons(trx, storedEntry.document)
         await removeEntry({ database, trx, author, view }, lessongroups, id, true, 'lessons')
         return { data: { id, lessons: count }, meta: {} }
       })
     },
     'POST /api/courses/:id/duplicate': ({ request, body }) =>
-      write(request, courses, async ({ trx, stored, entered, context }) => {
-        const id = await duplicateCourse(context, stored.document, (await body()).data.locales)
-        return presentEntry(trx, courses, id, entered)
+      writeProgress(request, courses, async ({ trx, storedEntry, enteredCall, context }) => {
+        const id = await duplicateCourse(context, storedEntry.document, (await body()).data.locales)
+        return presentEntry(trx, courses, id, enteredCall)
       }),
   })
 }
@@ -201,13 +203,15 @@ async function lockTargetOf(
   { author, view }: EnteredCall,
   resource: Resource,
   id: number | null | undefined,
-  former: unknown,
+  formerValue: unknown,
 ): Promise<StoredEntry | undefined> {
   if (id === null || id === undefined)
-    return typeof former === 'number' ? lockEntry(trx, resource, former, { author, view: {} }, 'document') : undefined
-  const found = await lockEntry(trx, resource, id, { author, view })
-  if (!found) throw fault('record.not-found')
-  return found
+    return typeof formerValue === 'number'
+      ? lockEntry(trx, resource, formerValue, { author, view: {} }, 'document')
+      : undefined
+  const foundEntry = await lockEntry(trx, resource, id, { author, view })
+  if (!foundEntry) throw fault('record.not-found')
+  return foundEntry
 }
 
 async function countLessons(trx: Transaction, group: number): Promise<number> {

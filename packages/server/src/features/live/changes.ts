@@ -9,12 +9,12 @@ import type { Sockets } from '../../domain/delivery/sockets.ts'
 const pause = 1_000
 
 /** Resources by the table their records are in: users and staff share one. */
-const byTable = new Map<string, Resource[]>()
+const resourcesByTable = new Map<string, Resource[]>()
 for (const resource of Object.values(resources)) {
   const table = documentTable(resource)
-  byTable.set(table, [...(byTable.get(table) ?? []), resource])
+  resourcesByTable.set(table, [...(resourcesByTable.get(table) ?? []), resource])
 }
-const all = [...byTable.values()].flat()
+const all = [...resourcesByTable.values()].flat()
 
 /**
  * Starts to emit changes of resources to the panel; every instance serves its own sockets. A socket receives
@@ -25,27 +25,28 @@ const all = [...byTable.values()].flat()
  */
 export function emitChanges({ io }: Sockets, database: Database): () => void {
   /** Pages that have changed each resource; undefined is a change that named no page. */
-  const waiting = new Map<Resource, Set<string | undefined>>()
+  const waitingResources = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined
 
   const emitCollected = () => {
     timer = undefined
-    if (waiting.size === 0) return
-    const changed = [...waiting]
-    waiting.clear()
+    if (waitingResources.size === 0) return
+    const changedResources = [...waitingResources]
+    waitingResources.clear()
     for (const socket of io.of('/').sockets.values()) {
       const { caller } = socket.data
       const isOwn = (origins: ReadonlySet<string | undefined>) => origins.size === 1 && origins.has(socket.id)
-      const seen = changed
+      const seenChanges = changedResources
         .filter(([{ access }, origins]) => !isOwn(origins) && decideAccess(access, 'list', caller) !== false)
         .map(([{ wire }]) => wire)
-      if (seen.length > 0) socket.emit('changed', { resources: seen })
+      if (seenChanges.length > 0) socket.emit('changed', { resources: seenChanges })
     }
     timer = setTimeout(emitCollected, pause).unref()
   }
   const collectChanges = (changes: Changes, origin: string | undefined) => {
-    const names = changes === 'all' ? all : [...changes].flatMap((name) => byTable.get(name) ?? [])
-    for (const resource of names) waiting.set(resource, (waiting.get(resource) ?? new Set()).add(origin))
+    const names = changes === 'all' ? all : [...changes].flatMap((name) => resourcesByTable.get(name) ?? [])
+    for (const resource of names)
+      waitingResources.set(resource, (waitingResources.get(resource) ?? new Set()).add(origin))
     if (!timer) emitCollected()
   }
   const stopListening = database.onChange(collectChanges)

@@ -8,10 +8,10 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { parseOne } from '../../resources/read/parse-query.ts'
-import { readOne } from '../../resources/read/read.ts'
+import { parseSingle } from '../../resources/read/parse-query.ts'
+import { readSingle } from '../../resources/read/read.ts'
 import type { Editor, Socket, Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Maximum number of editors shown, which is as many as one event to other instances can carry. */
@@ -58,10 +58,10 @@ function parseEditing(payload: unknown): EditingRequest | undefined {
  */
 async function documentOf(database: Database, { resource, id }: EditingRequest, caller: Caller): Promise<number> {
   if (!caller.isConsultant && rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
-  const [readView, updateView] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
+  const [readView, updateView] = [authoriseCaller(resource, 'get', caller), authoriseCaller(resource, 'update', caller)]
   const rows = [readView.rows, updateView.rows].filter((filter) => filter !== undefined)
   const view = { ...readView, ...(rows.length > 0 && { rows: { $and: rows } }) }
-  if (!(await readOne(database, parseOne({ fields: ['id'] }, resource, caller, view, id))))
+  if (!(await readSingle(database, parseSingle({ fields: ['id'] }, resource, caller, view, id))))
     throw fault('record.not-found')
   if (!resource.localized) return id
   const [row] = await database.query(
@@ -84,19 +84,19 @@ async function nameOf(database: Database, { id }: Caller): Promise<string> {
  */
 export function registerEditors({ sockets, database, log }: EditorsParts): void {
   const { io } = sockets
-  const latest = new WeakMap<Socket, object>()
+  const latestTurns = new WeakMap<Socket, object>()
 
   const emitEditors = async (channel: string) => {
-    const present = await io.in(channel).fetchSockets()
-    const people = present.flatMap(({ data }) => (data.editing ? [data.editing.editor] : []))
-    for (const socket of present) {
+    const presentSockets = await io.in(channel).fetchSockets()
+    const people = presentSockets.flatMap(({ data }) => (data.editing ? [data.editing.editor] : []))
+    for (const socket of presentSockets) {
       const { editing, caller } = socket.data
       if (editing?.channel !== channel) continue
       socket.emit('editors', { resource: editing.resource, id: editing.id, people: othersAmong(people, caller) })
     }
     return people
   }
-  const leave = (socket: Socket) => {
+  const leaveRecord = (socket: Socket) => {
     const { editing } = socket.data
     delete socket.data.editing
     if (!editing) return
@@ -105,17 +105,17 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
   }
 
   sockets.onEvent('editing', async (socket, payload) => {
-    const turn = {}
-    latest.set(socket, turn)
+    const currentTurn = {}
+    latestTurns.set(socket, currentTurn)
     const request = parseEditing(payload)
-    if (!request) return leave(socket)
+    if (!request) return leaveRecord(socket)
     const { caller } = socket.data
     const document = await documentOf(database, request, caller)
     const name = await nameOf(database, caller)
     // Another record was opened, or the page was closed, during the queries about the edited record.
-    if (latest.get(socket) !== turn || !socket.connected) return { people: [] }
+    if (latestTurns.get(socket) !== currentTurn || !socket.connected) return { people: [] }
     const channel = `editing:${documentTable(request.resource)}:${document}`
-    if (socket.data.editing?.channel !== channel) leave(socket)
+    if (socket.data.editing?.channel !== channel) leaveRecord(socket)
     socket.data.editing = {
       channel,
       resource: request.resource.wire,
@@ -130,13 +130,13 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     await socket.join(channel)
     return { people: othersAmong(await emitEditors(channel), caller) }
   })
-  sockets.onParting(leave)
+  sockets.onParting(leaveRecord)
 }
 
 /** Returns all editors except the caller; a user with two windows in one language is listed once. */
 function othersAmong(people: readonly Editor[], caller: Caller): Editor[] {
-  const seen = new Map(
+  const seenEditors = new Map(
     people.filter(({ id }) => id !== caller.id).map((person) => [`${person.id}/${person.locale}`, person]),
   )
-  return [...seen.values()].slice(0, maxPeople)
+  return [...seenEditors.values()].slice(0, maxPeople)
 }

@@ -2,4 +2,4 @@
 import type { Feature } from '../../domain/feature.ts'
 import { registerLive } from './register.ts'
 
-export const live: Feature = { name: 'live', hooks: registerLive }
+export const liveFeature: Feature = { name: 'live', hooks: registerLive }

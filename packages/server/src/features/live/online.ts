@@ -15,30 +15,30 @@ const partingPause = 10_000
  * @returns A function that stops it.
  */
 export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => void {
-  const open = new Map<number, number>()
-  const leaving = new Map<number, NodeJS.Timeout>()
+  const openCounts = new Map<number, number>()
+  const leavingTimers = new Map<number, NodeJS.Timeout>()
   const emitState = (user: number, state: 'online' | 'offline') => sockets.to([desk]).emit('presence', { user, state })
   const part = async (user: number) => {
-    leaving.delete(user)
-    const elsewhere = await sockets.io.in(channelOf(user)).fetchSockets()
-    if (elsewhere.length === 0) emitState(user, 'offline')
+    leavingTimers.delete(user)
+    const otherSockets = await sockets.io.in(channelOf(user)).fetchSockets()
+    if (otherSockets.length === 0) emitState(user, 'offline')
   }
 
   sockets.onArrival(({ data: { caller } }) => {
     if (!belongsToDesk(caller)) return
-    const count = open.get(caller.id) ?? 0
-    open.set(caller.id, count + 1)
-    clearTimeout(leaving.get(caller.id))
-    if (!leaving.delete(caller.id) && count === 0) emitState(caller.id, 'online')
+    const count = openCounts.get(caller.id) ?? 0
+    openCounts.set(caller.id, count + 1)
+    clearTimeout(leavingTimers.get(caller.id))
+    if (!leavingTimers.delete(caller.id) && count === 0) emitState(caller.id, 'online')
   })
   sockets.onParting(({ data: { caller } }) => {
-    const count = (open.get(caller.id) ?? 0) - 1
-    if (count > 0) return void open.set(caller.id, count)
-    if (!open.delete(caller.id)) return
-    const warn = (error: unknown) => log.warn({ err: error }, 'presence was not sent')
-    leaving.set(caller.id, setTimeout(() => void part(caller.id).catch(warn), partingPause).unref())
+    const count = (openCounts.get(caller.id) ?? 0) - 1
+    if (count > 0) return void openCounts.set(caller.id, count)
+    if (!openCounts.delete(caller.id)) return
+    const warnOfPresence = (error: unknown) => log.warn({ err: error }, 'presence was not sent')
+    leavingTimers.set(caller.id, setTimeout(() => void part(caller.id).catch(warnOfPresence), partingPause).unref())
   })
   return () => {
-    for (const timer of leaving.values()) clearTimeout(timer)
+    for (const timer of leavingTimers.values()) clearTimeout(timer)
   }
 }

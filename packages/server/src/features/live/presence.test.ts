@@ -2,11 +2,11 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { disconnectAll, connectAs } from '../../testing/listening.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 
 afterEach(() => {
-  disconnectAll()
+  disconnectSockets()
   vi.useRealTimers()
 })
 
@@ -24,25 +24,27 @@ test('marks users with an open page as seen every minute, in one statement, and 
   const { socket } = await connectAs(address, { token })
   await database.query(sql`update users set last_seen_at = now() - interval '1 hour'`)
   await database.query(sql`update sessions set last_seen_at = now() - interval '30 minutes'`)
-  const seen = async () => {
-    const recent = sql<{
+  const readSeenUsers = async () => {
+    const recentSql = sql<{
       id: number
     }>`select id from users where last_seen_at > now() - interval '1 minute' order by id`
-    return (await database.query(recent)).map(({ id }) => id)
+    return (await database.query(recentSql)).map(({ id }) => id)
   }
-  expect(await seen()).toEqual([])
+  expect(await readSeenUsers()).toEqual([])
 
   const statements: string[] = []
-  const stop = database.onStatement((text) => void (text.includes('last_seen_at = now()') && statements.push(text)))
+  const stopListening = database.onStatement(
+    (text) => void (text.includes('last_seen_at = now()') && statements.push(text)),
+  )
   vi.advanceTimersByTime(60_000)
-  await eventually(async () => expect(await seen()).toEqual([here]))
+  await waitUntil(async () => expect(await readSeenUsers()).toEqual([here]))
   expect(statements).toHaveLength(1)
-  expect(await seen()).not.toContain(away)
+  expect(await readSeenUsers()).not.toContain(away)
   // An open page does not extend a session.
   const activeSessions = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
   expect(await database.query(activeSessions)).toEqual([])
 
-  stop()
+  stopListening()
   expect(socket.connected).toBe(true)
   await app.close()
 })

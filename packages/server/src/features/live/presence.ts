@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Interval of updates in milliseconds; users seen within two minutes are shown as online. */
-const every = 60_000
+const intervalMs = 60_000
 
 /**
  * Starts to update `last_seen_at` of everybody with a socket on this instance, in one statement a minute. It
@@ -23,7 +23,7 @@ export function recordPresence({ io }: Sockets, database: Database, log: Fastify
   }
   const timer = setInterval(
     () => void note().catch((error: unknown) => log.warn({ err: error }, 'presence was not noted')),
-    every,
+    intervalMs,
   ).unref()
   return () => clearInterval(timer)
 }

@@ -23,12 +23,12 @@ export function registerLive(
     if (isSocketId(page)) runForPage(page, done)
     else done()
   })
-  const stops = [
+  const stopCalls = [
     emitPresence(sockets, app.log),
     emitChanges(sockets, database),
     recordPresence(sockets, database, app.log),
   ]
   app.addHook('preClose', async () => {
-    for (const stop of stops) stop()
+    for (const stopCall of stopCalls) stopCall()
   })
 }

@@ -5,13 +5,13 @@ import { NoticeLetters } from './notice-letters.ts'
 
 export const mail: Feature = {
   name: 'mail',
-  jobs({ database, settings, log, logged }) {
+  jobs({ database, settings, log, logFailure }) {
     const sent = (template: string, file: string | undefined) => log.info({ template, file }, 'letter sent')
-    const mailer = new Mailer(database, settings, { sent, failed: logged('letter failed') })
+    const mailer = new Mailer(database, settings, { sent, failed: logFailure('letter failed') })
     const noticeLetters = new NoticeLetters(database, settings, {
       sent,
       repeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
-      failed: logged('letter about notices failed'),
+      failed: logFailure('letter about notices failed'),
     })
     mailer.start()
     noticeLetters.start(settings.databaseUrl === undefined)

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { notify, type Notices } from '../../domain/delivery/notices.ts'
 import { readSettings } from '../../settings.ts'
-import { build, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildUser } from '../../testing/factories.ts'
 import { parseEmail } from '../../testing/parse-email.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import type { Letter } from './letters.ts'
@@ -201,7 +201,7 @@ describe('checks at the delivery', () => {
   it('sends no letter about a record that its reader may no longer read', async () => {
     const consultant = await buildUser(here.database, 'authenticated', { is_consultant: true })
     const colleague = await buildUser(here.database, 'authenticated', { is_consultant: true })
-    const id = await build(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
+    const id = await buildRecord(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
     await here.database.transaction((trx) =>
       notify(trx, {
         users: [consultant, colleague],

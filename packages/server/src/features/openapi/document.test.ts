@@ -32,13 +32,13 @@ describe('the OpenAPI document', () => {
   })
 
   test('references no component that is missing in the OpenAPI document', () => {
-    const missing = valuesOf('$ref', document).filter((ref) => {
+    const missingRefs = valuesOf('$ref', document).filter((ref) => {
       const steps = String(ref).replace('#/', '').split('/')
       return (
         steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document) === undefined
       )
     })
-    expect(missing).toEqual([])
+    expect(missingRefs).toEqual([])
   })
 
   test('lists every error code of the catalogue, and for each route only refusals of a described status', () => {
@@ -64,8 +64,8 @@ describe('the OpenAPI document', () => {
   test('describes a field in the OpenAPI document as soon as it is declared', () => {
     const harvest: Field = { kind: 'int', required: true, min: 1 }
     const { tags } = resources
-    const changed = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
-    const extendedDocument = buildDocument(describeResources(changed), changed, '1.0.0')
+    const changedResources = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
+    const extendedDocument = buildDocument(describeResources(changedResources), changedResources, '1.0.0')
     expect(schemaOf(extendedDocument, 'tags.Record').properties['harvest']).toMatchObject({ type: 'integer' })
     expect(schemaOf(extendedDocument, 'tags.Entry').properties['attributes']?.properties).toHaveProperty('harvest')
     expect(schemaOf(extendedDocument, 'tags.Draft').required).toContain('harvest')
@@ -85,53 +85,55 @@ describe.each(all)('%s', (name, resource) => {
   const record = schemaOf(document, `${name}.Record`).properties
 
   test('describes every public field, and no private field, in the schema of a record', () => {
-    const shown = fields.filter(([, field]) => !field.private).map(([field]) => field)
-    const system = [
+    const shownFields = fields.filter(([, field]) => !field.private).map(([field]) => field)
+    const systemFields = [
       'createdAt',
       'updatedAt',
       'version',
       ...(resource.localized ? ['locale', 'outdated', 'localizations'] : []),
     ]
-    expect(Object.keys(entry).toSorted()).toEqual([...shown, ...system].toSorted())
-    expect(Object.keys(record).toSorted()).toEqual(['id', ...shown, ...system].toSorted())
+    expect(Object.keys(entry).toSorted()).toEqual([...shownFields, ...systemFields].toSorted())
+    expect(Object.keys(record).toSorted()).toEqual(['id', ...shownFields, ...systemFields].toSorted())
   })
 
   test('describes every writable field, and no read-only field, in the schema of a draft', () => {
-    const writable = fields.filter(([, field]) => !field.readOnly && field.kind !== 'count').map(([field]) => field)
+    const writableNames = fields
+      .filter(([, field]) => !field.readOnly && field.kind !== 'count')
+      .map(([field]) => field)
     const draft = Object.keys(schemaOf(document, `${name}.Draft`).properties)
-    expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writable.toSorted())
+    expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writableNames.toSorted())
   })
 
   test('describes no private field in the schemas of records and filters', () => {
-    const hidden = fields.filter(([, field]) => field.private).map(([field]) => field)
+    const hiddenFields = fields.filter(([, field]) => field.private).map(([field]) => field)
     const filters = Object.keys(schemaOf(document, `${name}.Filters`).properties)
-    const known = [...Object.keys(entry), ...Object.keys(record), ...filters]
-    expect(known.filter((field) => hidden.includes(field))).toEqual([])
+    const knownNames = [...Object.keys(entry), ...Object.keys(record), ...filters]
+    expect(knownNames.filter((field) => hiddenFields.includes(field))).toEqual([])
   })
 })
 
 describe('the routes', () => {
-  const registered = new Set<string>()
+  const registeredRoutes = new Set<string>()
 
   beforeAll(async () => {
     // Fastify announces every new application; the hook must be registered before the first route.
-    const listen = (message: unknown) => {
+    const listenToRoutes = (message: unknown) => {
       const { fastify } = message as { fastify: FastifyInstance }
       fastify.addHook('onRoute', ({ method, url }) => {
-        for (const one of [method].flat()) registered.add(`${one} ${url}`)
+        for (const one of [method].flat()) registeredRoutes.add(`${one} ${url}`)
       })
     }
-    subscribe('fastify.initialization', listen)
+    subscribe('fastify.initialization', listenToRoutes)
     await openTestApp()
-    unsubscribe('fastify.initialization', listen)
+    unsubscribe('fastify.initialization', listenToRoutes)
   })
 
   test('describes every route, and no route that does not exist', () => {
-    const ours = [...registered].filter(
+    const ownRoutes = [...registeredRoutes].filter(
       (route) =>
         /^(?!HEAD|OPTIONS)\w+ \/(api\/|health|ready)/.test(route) || route.startsWith('HEAD /api/upload/resumable'),
     )
-    expect(Object.keys(descriptions).toSorted()).toEqual(ours.toSorted())
+    expect(Object.keys(descriptions).toSorted()).toEqual(ownRoutes.toSorted())
   })
 })
 
@@ -140,10 +142,10 @@ describe('GET /api/openapi.json', () => {
 
   test('serves the OpenAPI document publicly in development, and returns 304 while it is unchanged', async () => {
     const { app } = await openTestApp()
-    const first = await app.inject({ url })
-    expect([first.statusCode, first.json<{ openapi: string }>().openapi]).toEqual([200, '3.1.1'])
-    const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const firstAnswer = await app.inject({ url })
+    expect([firstAnswer.statusCode, firstAnswer.json<{ openapi: string }>().openapi]).toEqual([200, '3.1.1'])
+    const repeatedAnswer = await app.inject({ url, headers: { 'if-none-match': String(firstAnswer.headers.etag) } })
+    expect([repeatedAnswer.statusCode, repeatedAnswer.body]).toEqual([304, ''])
   })
 
   test.each([

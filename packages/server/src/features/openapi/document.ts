@@ -20,7 +20,7 @@ interface Operation {
   [key: string]: unknown
 }
 
-const about = `The HTTP interface of Dala.
+const documentIntroduction = `The HTTP interface of Dala.
 
 **Signing in.** \`POST /api/auth/local\` returns a token; every other call sends it as \`Authorization: Bearer …\`.
 
@@ -36,9 +36,9 @@ const about = `The HTTP interface of Dala.
 const pathOf = (route: string) => route.replace(/:(\w+)/g, '{$1}')
 
 function parameterOf({ name, description, schema }: QueryKey): object {
-  const nested = schema.type !== 'string' && schema.type !== 'integer' && schema.type !== 'boolean'
+  const isNested = schema.type !== 'string' && schema.type !== 'integer' && schema.type !== 'boolean'
   // OpenAPI has no style for query keys deeper than one level of brackets: the nearest one is named.
-  return { name, in: 'query', description, schema, ...(nested && { style: 'deepObject', explode: true }) }
+  return { name, in: 'query', description, schema, ...(isNested && { style: 'deepObject', explode: true }) }
 }
 
 const pathParameters = (path: string) =>
@@ -108,7 +108,7 @@ export function buildDocument(descriptions: Descriptions, registry: Registry, ve
   const groups = [...new Set(Object.values(descriptions).map(({ group }) => group))]
   return {
     openapi: '3.1.1',
-    info: { title: 'Dala', version, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'Dala', version, description: documentIntroduction, license: { name: 'MIT', identifier: 'MIT' } },
     security: [{ bearer: [] }],
     tags: groups.map((name) => ({ name })),
     paths,

@@ -11,9 +11,9 @@ import { registerOpenApi } from './routes.ts'
 export function openApi(buildDocument: () => Promise<OpenApiDocument>): Feature {
   return {
     name: 'openapi',
-    register: (app, { settings, callerOf }) =>
+    registerRoutes: (app, { settings, callerOf }) =>
       registerOpenApi(app, { buildDocument, readers: settings.apiDocs, callerOf }),
-    describe: async () => {
+    describeRoutes: async () => {
       const [{ openApiRoutes }, { describeContracts }] = await Promise.all([
         import('@dala/model/api/openapi'),
         import('../../http/describe-contracts.ts'),

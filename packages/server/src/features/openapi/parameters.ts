@@ -43,8 +43,12 @@ const operatorMeanings: Readonly<Record<Operator, string>> = {
 const lists: ReadonlySet<Operator> = new Set(['$in', '$notIn', '$between', '$eq', '$ne'])
 
 function operandOf(operator: Operator): JsonSchema {
-  const truth = operator === '$null' || operator === '$notNull'
-  const schema = truth ? { type: 'string', enum: ['true', 'false', '1', '0', 't'] } : lists.has(operator) ? texts : text
+  const isTruth = operator === '$null' || operator === '$notNull'
+  const schema = isTruth
+    ? { type: 'string', enum: ['true', 'false', '1', '0', 't'] }
+    : lists.has(operator)
+      ? texts
+      : text
   return { ...schema, description: operatorMeanings[operator] }
 }
 

@@ -47,34 +47,38 @@ function systemSchemas({ localized }: Resource): Schemas {
  * populated.
  */
 function attributesOf(resource: Resource, flat: boolean): Schemas {
-  const related = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
+  const relatedSchema = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
   const one = (target: string) => {
-    const found = { anyOf: [related(target), { type: 'null' }] }
-    return flat ? found : exactObject({ data: found })
+    const foundSchema = { anyOf: [relatedSchema(target), { type: 'null' }] }
+    return flat ? foundSchema : exactObject({ data: foundSchema })
   }
-  const many = (target: string) => (flat ? listOf(related(target)) : exactObject({ data: listOf(related(target)) }))
+  const manySchema = (target: string) =>
+    flat ? listOf(relatedSchema(target)) : exactObject({ data: listOf(relatedSchema(target)) })
   const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => {
-    const schema = isLink(field) ? (isToOne(field) ? one(field.target) : many(field.target)) : readSchema(field)
+    const schema = isLink(field) ? (isToOne(field) ? one(field.target) : manySchema(field.target)) : readSchema(field)
     const note = isLink(field) ? 'only when populated' : undefined
     return [name, { ...schema, description: [describeField(resource, name, field), note].filter(Boolean).join('; ') }]
   })
   return {
     ...Object.fromEntries(fields),
     ...systemSchemas(resource),
-    ...(resource.localized && { localizations: { ...many(resource.name), description: 'The other languages' } }),
+    ...(resource.localized && { localizations: { ...manySchema(resource.name), description: 'The other languages' } }),
   }
 }
 
 /** Builds the schema of a request body; `mode` decides which fields are required. */
 function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema {
-  const writable = Object.entries<Field>(resource.fields).filter(
+  const writableFields = Object.entries<Field>(resource.fields).filter(
     ([, field]) => !field.readOnly && field.kind !== 'count',
   )
   const properties = Object.fromEntries(
-    writable.map(([name, field]) => [name, { ...writeSchema(field, schemaRef), ...noteOf(resource, name, field) }]),
+    writableFields.map(([name, field]) => [
+      name,
+      { ...writeSchema(field, schemaRef), ...noteOf(resource, name, field) },
+    ]),
   )
   // Links that name the author are filled in before the body is checked.
-  const required = validate(resource, {}, 'create')
+  const requiredErrors = validate(resource, {}, 'create')
     .issues.map(({ path: [name] }) => String(name))
     .filter((name) => !isFilledIn(resource.fields[name]))
   return {
@@ -87,7 +91,7 @@ function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema 
         version: { type: 'integer', description: 'The version that was read; 409 when the record has changed since' },
       }),
     },
-    ...(mode === 'create' && required.length > 0 && { required }),
+    ...(mode === 'create' && requiredErrors.length > 0 && { required: requiredErrors }),
   }
 }
 
@@ -146,10 +150,10 @@ export function recordSchemas(resource: Resource): Schemas {
   const { name } = resource
   const attributes = attributesOf(resource, false)
   const entry = exactObject({ id: idSchema, attributes: exactObject(attributes, Object.keys(attributes)) })
-  const flat = attributesOf(resource, true)
+  const flatAttributes = attributesOf(resource, true)
   const schemas: Schemas = {
     Record: {
-      ...exactObject({ id: idSchema, ...flat }, Object.keys(flat)),
+      ...exactObject({ id: idSchema, ...flatAttributes }, Object.keys(flatAttributes)),
       description: `${singularLabel(resource)}, flat`,
     },
     Entry: { ...entry, description: singularLabel(resource) },
@@ -168,18 +172,20 @@ export function recordSchemas(resource: Resource): Schemas {
 }
 
 const count: JsonSchema = { type: 'integer', minimum: 0 }
-const estimated: JsonSchema = {
+const estimatedTotal: JsonSchema = {
   const: true,
   description: 'The total is an estimate from a sample of a long list; a page that is not full makes it exact.',
 }
 
 /** Schemas of the three pagination shapes of contract §5, and of their variants without totals. */
 export const paginationSchemas: Schemas = {
-  'Pagination.pages': exactObject({ page: count, pageSize: count, pageCount: count, total: count, estimated }, [
-    'pageCount',
+  'Pagination.pages': exactObject(
+    { page: count, pageSize: count, pageCount: count, total: count, estimated: estimatedTotal },
+    ['pageCount', 'total', 'estimated'],
+  ),
+  'Pagination.rows': exactObject({ start: count, limit: count, total: count, estimated: estimatedTotal }, [
     'total',
     'estimated',
   ]),
-  'Pagination.rows': exactObject({ start: count, limit: count, total: count, estimated }, ['total', 'estimated']),
   Pagination: { oneOf: [schemaRef('Pagination.pages'), schemaRef('Pagination.rows')] },
 }

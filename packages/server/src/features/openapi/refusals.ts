@@ -4,7 +4,7 @@ import { exactObject, listOf, type RouteDescription, schemaRef } from '../../htt
 
 const codes = Object.keys(catalogue)
 const text: JsonSchema = { type: 'string' }
-const anyKeys: JsonSchema = { type: 'object' }
+const anyObjectSchema: JsonSchema = { type: 'object' }
 
 /** Schemas of the error body, which every response except 2xx has. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -16,7 +16,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       message: { ...text, description: 'In English; `code` identifies the message in the four languages' },
       code: { ...text, enum: codes },
       details: {
-        ...anyKeys,
+        ...anyObjectSchema,
         properties: { errors: listOf(schemaRef('Issue')) },
         description: 'Empty when there are no details; `errors` lists every invalid field',
       },
@@ -31,7 +31,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
 }
 
-const always: readonly ErrorCode[] = [
+const commonCodes: readonly ErrorCode[] = [
   'request.header',
   'request.text',
   'request.forbidden-key',
@@ -59,7 +59,7 @@ const gates: readonly ErrorCode[] = ['auth.two-step-required', 'access.view-as']
 /** Returns every error code that a route may refuse with, in the order of the catalogue. */
 function codesOf(method: string, { refusals = [], open, ungated }: RouteDescription): ErrorCode[] {
   const all = new Set<string>([
-    ...always,
+    ...commonCodes,
     ...(method === 'get' ? [] : withBody),
     ...(open ? [] : ['auth.unauthorized']),
     ...(open || ungated ? [] : gates),
@@ -76,9 +76,12 @@ export class Refusals {
 
   /** Returns references to the refusals of a route, by status. */
   of(method: string, description: RouteDescription): Record<string, unknown> {
-    const byStatus = Object.groupBy(codesOf(method, description), (code) => String(catalogue[code].status))
+    const codesByStatus = Object.groupBy(codesOf(method, description), (code) => String(catalogue[code].status))
     return Object.fromEntries(
-      Object.entries(byStatus).map(([status, some = []]) => [status, { $ref: this.#referTo(Number(status), some) }]),
+      Object.entries(codesByStatus).map(([status, some = []]) => [
+        status,
+        { $ref: this.#referTo(Number(status), some) },
+      ]),
     )
   }
 
@@ -86,8 +89,8 @@ export class Refusals {
     const key = some.join()
     let name = this.#names.get(key)
     if (name === undefined) {
-      const others = Object.keys(this.responses).filter((other) => other.startsWith(`Refusal.${status}`)).length
-      name = `Refusal.${status}.${others + 1}`
+      const otherCount = Object.keys(this.responses).filter((other) => other.startsWith(`Refusal.${status}`)).length
+      name = `Refusal.${status}.${otherCount + 1}`
       this.#names.set(key, name)
       this.responses[name] = responseOf(status, some)
     }
@@ -97,13 +100,13 @@ export class Refusals {
 
 function responseOf(status: number, some: readonly ErrorCode[]): unknown {
   const names = [...new Set(some.map((code) => toErrorBody(fault(code)).error.name))]
-  const narrowed = {
+  const narrowedSchema = {
     type: 'object',
     properties: { error: { type: 'object', properties: { status: { const: status }, code: { enum: some } } } },
   }
   return {
     description: `${names.join(' or ')}\n\n${some.map((code) => `- \`${code}\`: ${messageOf(code)}`).join('\n')}`,
-    content: { 'application/json': { schema: { allOf: [schemaRef('Error'), narrowed] } } },
+    content: { 'application/json': { schema: { allOf: [schemaRef('Error'), narrowedSchema] } } },
     ...(status === 429 && {
       headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
     }),

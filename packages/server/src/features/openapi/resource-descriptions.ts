@@ -26,9 +26,9 @@ import { hasTrash } from '../../resources/write/restore.ts'
 import { filtersOf } from './parameters.ts'
 import type { Registry } from './record-schemas.ts'
 import { pluralLabel, singularLabel } from './labels.ts'
-import { bodyOf, codesWithin, refusalsOfWrites } from './write-parts.ts'
+import { bodyOf, codesInAreas, refusalsOfWrites } from './write-parts.ts'
 
-const readCodes: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
+const readCodes: readonly ErrorCode[] = [...codesInAreas('query', 'access'), 'locale.unknown']
 
 /** Lists the rights of an operation by role: `all` or `bounded`. Roles without the right are left out. */
 function rolesOf(resource: Resource, operation: OperationName): Record<string, string> {
@@ -44,34 +44,34 @@ function rolesOf(resource: Resource, operation: OperationName): Record<string, s
 type Part = Pick<RouteDescription, 'summary' | 'query' | 'answers'> & Partial<RouteDescription>
 
 /** Adds the parts that all routes of a resource share to the description of one route. */
-function describe(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
+function describeOperation(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
   const roles = rolesOf(resource, operation)
   const isRead = operation === 'list' || operation === 'get'
-  const nobody = Object.keys(roles).length === 0
+  const hasNoRoles = Object.keys(roles).length === 0
   return {
     group: pluralLabel(resource),
     id: `${resource.name}.${verb}`,
     refusals: isRead ? readCodes : refusalsOfWrites(resource),
     ...part,
-    ...(nobody && { details: 'Nobody may do this over the API.', answers: {} }),
+    ...(hasNoRoles && { details: 'Nobody may do this over the API.', answers: {} }),
     roles,
   }
 }
 
-const missing: readonly ErrorCode[] = ['record.not-found']
+const missingCodes: readonly ErrorCode[] = ['record.not-found']
 /** Header that makes a POST idempotent. */
-const once = ['idempotencyKey']
+const onceParameters = ['idempotencyKey']
 
 function describeTranslationRoute(resource: Resource): RouteDescription {
   const draft = {
     allOf: [schemaRef(`${resource.name}.Change`), { properties: { locale: { enum: locales } }, required: ['locale'] }],
   }
-  return describe(resource, 'update', 'translate', {
+  return describeOperation(resource, 'update', 'translate', {
     summary: `Add a language to ${singularLabel(resource)}`,
     details:
       'The body is flat; `{data: {…}}` is also accepted. Shared fields and links that are absent keep the values of the record; those that are present change in all languages. The answer is flat.',
     query: [],
-    headers: once,
+    headers: onceParameters,
     body: json({ anyOf: [draft, { type: 'object', properties: { data: draft }, required: ['data'] }] }),
     answers: {
       200: json({ allOf: [schemaRef(`${resource.name}.Record`), { required: ['locale', 'localizations'] }] }),
@@ -80,84 +80,84 @@ function describeTranslationRoute(resource: Resource): RouteDescription {
 }
 
 function describeCollection(resource: Resource): Descriptions {
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
   const { name, localized } = resource
   const shape = json(schemaRef(resource.unwrapped ? `${name}.Record` : `${name}.Single`))
-  const shown = ['fields', 'populate', 'relatedLocale']
+  const shownParameters = ['fields', 'populate', 'relatedLocale']
   const languages = localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
   return {
     ...(!resource.unwrapped && {
-      [`GET ${base}`]: describe(resource, 'list', 'list', {
+      [`GET ${basePath}`]: describeOperation(resource, 'list', 'list', {
         summary: `List ${pluralLabel(resource)}`,
         query: [filtersOf(name), 'search', 'sort', 'pagination', 'fields', 'populate', ...languages],
         answers: { 200: json(schemaRef(`${name}.List`)) },
       }),
     }),
-    [`GET ${base}/:id`]: describe(resource, 'get', 'get', {
+    [`GET ${basePath}/:id`]: describeOperation(resource, 'get', 'get', {
       summary: `Read ${singularLabel(resource)}`,
-      query: shown,
+      query: shownParameters,
       answers: { 200: shape },
-      refusals: [...readCodes, ...missing, ...(name === 'users' ? ['user.not-found' as const] : [])],
+      refusals: [...readCodes, ...missingCodes, ...(name === 'users' ? ['user.not-found' as const] : [])],
     }),
-    [`POST ${base}`]: describe(resource, 'create', 'create', {
+    [`POST ${basePath}`]: describeOperation(resource, 'create', 'create', {
       summary: `Create ${singularLabel(resource)}`,
       ...(localized && { details: 'The language is `data.locale`, or else `locale` of the query, or else English.' }),
-      query: localized ? ['fields', 'populate', 'locale'] : shown,
-      headers: once,
+      query: localized ? ['fields', 'populate', 'locale'] : shownParameters,
+      headers: onceParameters,
       body: bodyOf(resource, 'Draft'),
       answers: { [resource.unwrapped ? 201 : 200]: shape },
     }),
-    [`PUT ${base}/:id`]: describe(resource, 'update', 'update', {
+    [`PUT ${basePath}/:id`]: describeOperation(resource, 'update', 'update', {
       summary: `Change ${singularLabel(resource)}`,
       details: localized
         ? 'Absent fields keep their values. Fields without a separate value in each language change in all languages.'
         : 'Absent fields keep their values.',
-      query: shown,
+      query: shownParameters,
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
     }),
-    [`DELETE ${base}/:id`]: describe(resource, 'remove', 'remove', {
+    [`DELETE ${basePath}/:id`]: describeOperation(resource, 'remove', 'remove', {
       summary: `Delete ${singularLabel(resource)}`,
       query: ['fields', 'populate', ...(localized ? ['family'] : [])],
       answers: { 200: shape },
     }),
     ...(hasTrash(resource) && {
-      [`POST ${base}/:id/restore`]: describe(resource, 'remove', 'restore', {
+      [`POST ${basePath}/:id/restore`]: describeOperation(resource, 'remove', 'restore', {
         summary: `Restore ${singularLabel(resource)}`,
         details:
           'Possible within 30 days of the deletion. Everything that was deleted with the record is restored too, with the links whose other end still exists. A restore is a write: callers who may not write the record today are refused, and content that requires moderation waits for a moderator.',
-        query: shown,
-        headers: once,
+        query: shownParameters,
+        headers: onceParameters,
         answers: { 200: shape },
       }),
     }),
-    ...(localized && { [`POST ${base}/:id/localizations`]: describeTranslationRoute(resource) }),
+    ...(localized && { [`POST ${basePath}/:id/localizations`]: describeTranslationRoute(resource) }),
   }
 }
 
 function describeSingle(resource: Resource): Descriptions {
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
   const shape = json(schemaRef(`${resource.name}.Single`))
   return {
-    [`GET ${base}`]: describe(resource, 'get', 'get', {
+    [`GET ${basePath}`]: describeOperation(resource, 'get', 'get', {
       summary: `Read ${singularLabel(resource)}`,
       query: ['language', 'fields', 'populate'],
       answers: { 200: shape },
-      refusals: [...readCodes, ...missing],
+      refusals: [...readCodes, ...missingCodes],
     }),
-    [`PUT ${base}`]: describe(resource, 'update', 'update', {
+    [`PUT ${basePath}`]: describeOperation(resource, 'update', 'update', {
       summary: `Write ${singularLabel(resource)}`,
       details: 'Creates the record or its language if it does not exist yet. Absent fields keep their values.',
       query: ['language', 'fields', 'populate'],
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
     }),
-    [`DELETE ${base}`]: describe(resource, 'remove', 'remove', {
+    [`DELETE ${basePath}`]: describeOperation(resource, 'remove', 'remove', {
       summary: `Delete a language of ${singularLabel(resource)}`,
       query: ['family', 'fields', 'populate'],
       answers: { 200: shape },
     }),
-    [`POST ${base}/localizations`]: describeTranslationRoute(resource),
+    [`POST ${basePath}/localizations`]: describeTranslationRoute(resource),
   }
 }
 
@@ -168,7 +168,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
   const key = (name: string, description: string) => ({ name, description, schema: { type: 'integer' } })
   const page = exactObject({ data: people, count, meta: exactObject({ pagination: schemaRef('Pagination.rows') }) })
   return {
-    'GET /api/users': describe(users, 'list', 'list', {
+    'GET /api/users': describeOperation(users, 'list', 'list', {
       summary: `List ${pluralLabel(users)}`,
       details:
         'Without `start` and `limit`, the answer is a bare list of at most 1000 accounts; with either, a page and the number of matches.',
@@ -183,7 +183,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
       ],
       answers: { 200: json({ oneOf: [people, page] }) },
     }),
-    'GET /api/users/count': describe(users, 'list', 'count', {
+    'GET /api/users/count': describeOperation(users, 'list', 'count', {
       summary: `Count ${pluralLabel(users)}`,
       query: [filtersOf('users')],
       answers: { 200: json(count) },
@@ -197,7 +197,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
       answers: { 200: json(schemaRef('users.Record')) },
       refusals: [...readCodes, 'user.not-found'],
     },
-    'GET /api/users-permissions/roles': describe(roles, 'list', 'listFlat', {
+    'GET /api/users-permissions/roles': describeOperation(roles, 'list', 'listFlat', {
       summary: `List ${pluralLabel(roles)} with the number of their accounts`,
       query: [],
       answers: { 200: json(exactObject({ roles: listOf(schemaRef('roles.Record')) })) },

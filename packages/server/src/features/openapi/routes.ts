@@ -21,13 +21,13 @@ export interface OpenApiRoutes {
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
-interface Served {
+interface ServedDocument {
   text: Buffer
   type: string
   etag: string
 }
 
-const servedFile = (text: Buffer, type: string): Served => ({
+const servedFile = (text: Buffer, type: string): ServedDocument => ({
   text,
   type: `${type}; charset=utf-8`,
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
@@ -36,7 +36,11 @@ const servedFile = (text: Buffer, type: string): Served => ({
 /**
  * Sends a part of the API document with its ETag; browsers revalidate and receive 304 while it is unchanged.
  */
-function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }: Served): FastifyReply {
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, type, etag }: ServedDocument,
+): FastifyReply {
   reply.header('cache-control', 'private, no-cache').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   return reply.type(type).send(text)
@@ -46,8 +50,8 @@ const folder = join(import.meta.dirname, 'page')
 const fileTypes: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Reads the scripts and styles of the page that shows the API document, by name: a few kilobytes, once. */
-function readFiles(): ReadonlyMap<string, Served> {
-  const files = readdirSync(folder).flatMap((name): [string, Served][] => {
+function readFiles(): ReadonlyMap<string, ServedDocument> {
+  const files = readdirSync(folder).flatMap((name): [string, ServedDocument][] => {
     const type = fileTypes[extname(name)]
     return type === undefined ? [] : [[name, servedFile(readFileSync(join(folder, name)), type)]]
   })
@@ -63,7 +67,7 @@ function readFiles(): ReadonlyMap<string, Served> {
  * @param routes - How to build the document, who may read it, and the caller of a request.
  */
 export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, callerOf }: OpenApiRoutes): void {
-  let document: Served | undefined
+  let document: ServedDocument | undefined
   const page = servedFile(readFileSync(join(folder, 'index.html')), 'text/html')
   const files = readFiles()
   addRoutes(app, async () => (await import('@dala/model/api/openapi')).openApiRoutes, {
@@ -73,13 +77,13 @@ export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, 
         if (readers === 'admins' && rankOfRole(role) < rankOfRole('admin')) throw fault('access.denied')
       }
       document ??= servedFile(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
-      return send(request, reply, document)
+      return sendDocument(request, reply, document)
     },
-    'GET /api/docs': async ({ request, reply }) => send(request, reply, page),
+    'GET /api/docs': async ({ request, reply }) => sendDocument(request, reply, page),
     'GET /api/docs/:file': async ({ request, reply }) => {
       const file = isObject(request.params) ? files.get(String(request.params.file)) : undefined
       if (!file) throw fault('route.not-found')
-      return send(request, reply, file)
+      return sendDocument(request, reply, file)
     },
   })
 }

@@ -30,7 +30,8 @@ const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in
 const areaOfCode = (code: string) => code.slice(0, code.indexOf('.'))
 
 /** Returns the error codes of some areas of the catalogue. */
-export const codesWithin = (...areas: string[]): ErrorCode[] => codes.filter((code) => areas.includes(areaOfCode(code)))
+export const codesInAreas = (...areas: string[]): ErrorCode[] =>
+  codes.filter((code) => areas.includes(areaOfCode(code)))
 
 /** Returns the picture fields, which a multipart form may fill in the same request. */
 const picturesOf = ({ fields }: Resource): [string, Field][] =>
@@ -45,7 +46,7 @@ export function refusalsOfWrites(resource: Resource): readonly ErrorCode[] {
     ...(areasByResource[resource.name] ?? []),
     ...(takesForms(resource) ? ['upload'] : []),
   ]
-  return [...codesWithin(...areas), 'request.data-missing', 'request.key-reused']
+  return [...codesInAreas(...areas), 'request.data-missing', 'request.key-reused']
 }
 
 /**
@@ -55,8 +56,8 @@ export function refusalsOfWrites(resource: Resource): readonly ErrorCode[] {
 export function bodyOf(resource: Resource, kind: 'Draft' | 'Change'): Content {
   const draft = schemaRef(`${resource.name}.${kind}`)
   if (resource.unwrapped) return json(draft)
-  const wrapped = json({ type: 'object', properties: { data: draft }, required: ['data'] })
-  if (!takesForms(resource)) return wrapped
+  const wrappedDraft = json({ type: 'object', properties: { data: draft }, required: ['data'] })
+  if (!takesForms(resource)) return wrappedDraft
   const file: JsonSchema = { type: 'string', format: 'binary' }
   const parts = picturesOf(resource).map(([name, field]): [string, JsonSchema] => [
     `files.${name}`,
@@ -64,5 +65,5 @@ export function bodyOf(resource: Resource, kind: 'Draft' | 'Change'): Content {
   ])
   const data: JsonSchema = { type: 'string', contentMediaType: 'application/json', contentSchema: draft }
   const form = { type: 'object', properties: { data, ...Object.fromEntries(parts) }, required: ['data'] }
-  return { ...wrapped, 'multipart/form-data': form }
+  return { ...wrappedDraft, 'multipart/form-data': form }
 }

@@ -2,17 +2,17 @@ import { sql, type Template } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { openTestDatabase, pastTriggers } from '../../testing/databases.ts'
-import { build, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { buildRecord, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 import { checkChain } from './audit-check.ts'
 import { expireAudit } from './audit-expiry.ts'
-import { Sealer, sealWaiting } from './sealer.ts'
+import { AuditSealer, sealWaitingLines } from './sealer.ts'
 
 let database: Database
 beforeEach(async () => {
   ;({ database } = await openTestDatabase())
 })
-const forge = (template: Template<unknown>) => pastTriggers(database, template)
+const forgeLine = (template: Template<unknown>) => pastTriggers(database, template)
 
 /** Inserts ten audit lines, about records and of other kinds, and seals them. */
 async function sealedLines(): Promise<void> {
@@ -22,7 +22,7 @@ async function sealedLines(): Promise<void> {
     await buildAuditLine(database, { details: { code: 'access.denied', route: `/api/кў ${index}` } })
   }
   for (let index = 0; index < 3; index += 1) await buildAuditLine(database)
-  expect(await sealWaiting(database)).toBe(10)
+  expect(await sealWaitingLines(database)).toBe(10)
 }
 
 describe('audit lines', () => {
@@ -46,34 +46,34 @@ describe('audit lines', () => {
   })
   test('accepts nothing but a seal for a pending audit line, and no deletion', async () => {
     const id = await buildAuditLine(database)
-    const expiring = database.transaction(async (trx) => {
+    const expiryTransaction = database.transaction(async (trx) => {
       await trx.query(sql`set local dala.audit_expiry = 'on'`)
       await trx.query(sql`delete from audit where id = ${id}`)
     })
-    await expect(expiring).rejects.toThrow(/append-only/)
-    const sealing = sql`update audit set seal = 1, hash = repeat('a', 64), address = 'x' where id = ${id}`
-    await expect(database.query(sealing)).rejects.toThrow(/append-only/)
+    await expect(expiryTransaction).rejects.toThrow(/append-only/)
+    const sealingSql = sql`update audit set seal = 1, hash = repeat('a', 64), address = 'x' where id = ${id}`
+    await expect(database.query(sealingSql)).rejects.toThrow(/append-only/)
   })
 })
 
 describe('the audit chain', () => {
   test('chains audit lines of concurrent writers in the order of their seals', async () => {
-    const write = async (index: number) => {
+    const writeLine = async (index: number) => {
       await buildTag(database)
       await buildAuditLine(database, { requestId: `r${index}` })
-      return sealWaiting(database)
+      return sealWaitingLines(database)
     }
-    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)))
-    await sealWaiting(database)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => writeLine(index)))
+    await sealWaitingLines(database)
     expect(await checkChain(database)).toMatchObject({ checked: 40, waiting: 0, head: { seal: 40 } })
     expect(await checkChain(database)).not.toHaveProperty('broken')
   })
   test('puts an audit line that is committed late behind the lines sealed before', async () => {
     await database.query(sql`select nextval(pg_get_serial_sequence('audit', 'id'))`)
     await buildAuditLine(database)
-    await sealWaiting(database)
+    await sealWaitingLines(database)
     await database.query(sql`insert into audit (id, action) values (1, 'export')`)
-    await sealWaiting(database)
+    await sealWaitingLines(database)
     expect(await database.query(sql`select id, seal from audit order by seal`)).toEqual([
       { id: 2, seal: 1 },
       { id: 1, seal: 2 },
@@ -81,7 +81,7 @@ describe('the audit chain', () => {
     expect(await checkChain(database)).toMatchObject({ checked: 2 })
   })
 
-  const forged = sql`repeat('a', 64)`
+  const forgedHash = sql`repeat('a', 64)`
   test.each<[what: string, forgeries: Template<unknown>[], told: RegExp]>([
     ['an altered line', [sql`update audit set address = '10.9.9.9' where seal = 5`], /seal 5\) is not what was sealed/],
     ['an altered detail', [sql`update audit set details = '{"route": "/"}' where seal = 3`], /seal 3\) is not/],
@@ -108,38 +108,38 @@ describe('the audit chain', () => {
     ],
     [
       'a line put behind the last one',
-      [sql`insert into audit (action, seal, hash) values ('export', 11, ${forged})`],
+      [sql`insert into audit (action, seal, hash) values ('export', 11, ${forgedHash})`],
       /seal 11\) is not/,
     ],
     [
       'a line put before the first one',
-      [sql`insert into audit (action, seal, hash) values ('export', 0, ${forged})`],
+      [sql`insert into audit (action, seal, hash) values ('export', 0, ${forgedHash})`],
       /before the chain begins at 1/,
     ],
     ['a line that lost its place', [sql`update audit set seal = null where seal = 10`], /has a hash and no place/],
   ])('reports %s', async (_what, forgeries, message) => {
     await sealedLines()
-    for (const forgery of forgeries) await forge(forgery)
+    for (const forgery of forgeries) await forgeLine(forgery)
     expect((await checkChain(database)).broken).toMatch(message)
   })
   test('reports that the stored head is missing when the end of the audit chain was cut off', async () => {
     await sealedLines()
     const { head } = await checkChain(database)
     expect(await checkChain(database, head.hash)).toMatchObject({ hasHead: true })
-    await forge(sql`delete from audit where seal >= 9`)
+    await forgeLine(sql`delete from audit where seal >= 9`)
     await buildAuditLine(database)
     await buildAuditLine(database)
-    await sealWaiting(database)
+    await sealWaitingLines(database)
     expect(await checkChain(database, head.hash)).toMatchObject({ checked: 10, hasHead: false })
   })
   test('continues the audit chain from an anchor after old lines were deleted, up to the first young line', async () => {
-    await forge(sql`select 1`)
+    await forgeLine(sql`select 1`)
     for (const age of [400, 399, 10, 398, 5]) {
       const id = await buildAuditLine(database)
-      await forge(sql`update audit set created_at = now() - make_interval(days => ${age}::int) where id = ${id}`)
+      await forgeLine(sql`update audit set created_at = now() - make_interval(days => ${age}::int) where id = ${id}`)
     }
-    const gone = await expireAudit(database, 365)
-    expect([gone, await checkChain(database)]).toMatchObject([
+    const expiredCount = await expireAudit(database, 365)
+    expect([expiredCount, await checkChain(database)]).toMatchObject([
       2,
       { checked: 3, anchor: { seal: 2 }, head: { seal: 5 } },
     ])
@@ -147,22 +147,22 @@ describe('the audit chain', () => {
     expect(await expireAudit(database, 1)).toBe(3)
     const { head } = await checkChain(database)
     await buildAuditLine(database)
-    await sealWaiting(database)
-    const after = await checkChain(database, head.hash)
-    expect(after).toMatchObject({ checked: 1, anchor: head, head: { seal: 6 }, hasHead: true })
-    expect(after).not.toHaveProperty('broken')
+    await sealWaitingLines(database)
+    const chainAfter = await checkChain(database, head.hash)
+    expect(chainAfter).toMatchObject({ checked: 1, anchor: head, head: { seal: 6 }, hasHead: true })
+    expect(chainAfter).not.toHaveProperty('broken')
   })
 })
 
 test('seals audit lines after the write and notifies lists of the audit', async () => {
-  const received: string[] = []
-  const end = database.onChange((changes) => changes !== 'all' && received.push(...changes))
-  const sealer = new Sealer(database)
-  sealer.start((error) => received.push(String(error)))
-  await build(database, 'tags', { name: 'T' })
-  await eventually(async () => {
+  const receivedNames: string[] = []
+  const end = database.onChange((changes) => changes !== 'all' && receivedNames.push(...changes))
+  const sealer = new AuditSealer(database)
+  sealer.start((error) => receivedNames.push(String(error)))
+  await buildRecord(database, 'tags', { name: 'T' })
+  await waitUntil(async () => {
     expect(await checkChain(database)).toMatchObject({ checked: 1, waiting: 0 })
-    expect(received).toContain('audit')
+    expect(receivedNames).toContain('audit')
   })
   await sealer.stop()
   end()

@@ -38,8 +38,8 @@ export const digestSql = hexOf(sql`
  * @returns The next place.
  */
 export function nextLink({ seal, hash }: ChainLink, digest: string): ChainLink {
-  const next = seal + 1
-  return { seal: next, hash: createHash('sha256').update(`${next}\n${hash}\n${digest}`).digest('hex') }
+  const nextSeal = seal + 1
+  return { seal: nextSeal, hash: createHash('sha256').update(`${nextSeal}\n${hash}\n${digest}`).digest('hex') }
 }
 
 /** Returns the start of the audit chain: the last deleted line, or the beginning when none was deleted. */

@@ -10,7 +10,7 @@ import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { type Changes, historyFields, resolveChanges } from '../../resources/history/revision-changes.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 interface Answer {
@@ -46,7 +46,7 @@ export async function readLineChanges(
 
   const context = new QueryContext(caller)
   const fields = historyFields(resource, caller, view)
-  const rows = await runWith(
+  const rows = await runStatement(
     database,
     context,
     sql<LineRow>`select r.locale, r.operation,
@@ -56,11 +56,11 @@ export async function readLineChanges(
        and ${reachSql(resource, context, new Aliases(database), locale)} order by r.id`,
   )
   const all = rows.map(({ changes }) => changes)
-  const worded = await resolveChanges(database, context, resource, all, locale)
+  const resolvedChanges = await resolveChanges(database, context, resource, all, locale)
   const data = rows.map(({ locale: language, operation }, index): LineChange => ({
     locale: isLocale(language) ? language : null,
     operation,
-    changes: worded(all[index] ?? {}),
+    changes: resolvedChanges(all[index] ?? {}),
   }))
   return { data, meta: { withheld: data.length < line.ids.length } }
 }

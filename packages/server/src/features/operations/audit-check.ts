@@ -39,12 +39,12 @@ export function checkChain(database: Database, noted?: string): Promise<ChainRep
     const report = await walkChain(trx, anchor, noted)
     const [row] = await trx.query(sql<{ waiting: number; half: number | null }>`
       select count(*)::int as waiting, min(id) filter (where hash is not null) as half from audit where seal is null`)
-    const half = row?.half ?? null
+    const halfSeal = row?.half ?? null
     return {
       ...report,
       waiting: row?.waiting ?? 0,
-      ...(half !== null &&
-        report.broken === undefined && { broken: `Line ${half} has a hash and no place in the chain.` }),
+      ...(halfSeal !== null &&
+        report.broken === undefined && { broken: `Line ${halfSeal} has a hash and no place in the chain.` }),
     }
   })
 }
@@ -52,33 +52,33 @@ export function checkChain(database: Database, noted?: string): Promise<ChainRep
 async function walkChain(
   trx: Transaction,
   anchor: ChainLink,
-  noted: string | undefined,
+  notedHash: string | undefined,
 ): Promise<Omit<ChainReport, 'waiting'>> {
   let head = anchor
-  let checked = 0
-  let hasHead = noted === anchor.hash
-  let after = -1
+  let checkedCount = 0
+  let hasHead = notedHash === anchor.hash
+  let lastSeal = -1
   const reportOf = (broken?: string) => ({
-    checked,
+    checked: checkedCount,
     anchor,
     head,
     ...(broken !== undefined && { broken }),
-    ...(noted !== undefined && { hasHead }),
+    ...(notedHash !== undefined && { hasHead }),
   })
   for (;;) {
     const lines = await trx.query(sql<SealedLine>`
       select a.id, a.seal, a.hash, ${digestSql} as digest from audit a
-       where a.seal > ${after}::int order by a.seal limit ${batch}::int`)
+       where a.seal > ${lastSeal}::int order by a.seal limit ${batch}::int`)
     for (const line of lines) {
-      const broken = describeChainFault(line, head)
-      if (broken !== undefined) return reportOf(broken)
+      const chainFault = describeChainFault(line, head)
+      if (chainFault !== undefined) return reportOf(chainFault)
       head = { seal: line.seal, hash: line.hash }
-      checked += 1
-      hasHead ||= noted === line.hash
+      checkedCount += 1
+      hasHead ||= notedHash === line.hash
     }
-    const last = lines.at(-1)
-    if (!last || lines.length < batch) return reportOf()
-    after = last.seal
+    const lastLine = lines.at(-1)
+    if (!lastLine || lines.length < batch) return reportOf()
+    lastSeal = lastLine.seal
   }
 }
 

@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chainLock, type ChainLink } from './audit-chain.ts'
-import { sealWaiting } from './sealer.ts'
+import { sealWaitingLines } from './sealer.ts'
 
 const batch = 10_000
 
@@ -15,12 +15,12 @@ const batch = 10_000
  * @returns The number of deleted lines.
  */
 export async function expireAudit(database: Database, days: number): Promise<number> {
-  await sealWaiting(database)
-  let gone = 0
+  await sealWaitingLines(database)
+  let removedCount = 0
   for (;;) {
     const count = await database.transaction((trx) => expireBatch(trx, days))
-    gone += count
-    if (count < batch) return gone
+    removedCount += count
+    if (count < batch) return removedCount
   }
 }
 

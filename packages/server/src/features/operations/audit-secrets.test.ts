@@ -1,14 +1,14 @@
 import { sql } from '../../db/sql.ts'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { bearer, openAccountApp, twice } from '../../testing/account-app.ts'
+import { bearer, openAccountApp, repeatPassword } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser } from '../../testing/factories.ts'
 import { codeInEmail } from '../../testing/parse-email.ts'
 
 test('stores no password, token or code in audit lines, revisions and exports', async () => {
-  const here = await openAccountApp()
-  const { app, database, post } = here
+  const accountApp = await openAccountApp()
+  const { app, database, post } = accountApp
   await buildUser(database, 'owner', { username: 'chief', email: 'chief@example.org' })
   await buildRole(database, 'admin')
   const role = await buildRole(database, 'authenticated')
@@ -24,35 +24,35 @@ test('stores no password, token or code in audit lines, revisions and exports', 
   }
 
   const account = { username: 'canary', email: 'canary@example.org', password: secret('Canary-first-1') }
-  expect((await post('local/register', { ...account, ...twice(account.password) })).status).toBe(200)
-  await here.signIn('canary', secret('Canary-wrong-2'))
-  await here.signIn(secret('Canary-typed-3'), 'x'.repeat(9))
-  const signedIn = await here.signIn('canary', account.password)
+  expect((await post('local/register', { ...account, ...repeatPassword(account.password) })).status).toBe(200)
+  await accountApp.signIn('canary', secret('Canary-wrong-2'))
+  await accountApp.signIn(secret('Canary-typed-3'), 'x'.repeat(9))
+  const signedIn = await accountApp.signIn('canary', account.password)
   expect(signedIn.status).toBe(200)
   const token = secret(signedIn.body.jwt ?? '')
   await post('forgot-password', { email: 'canary@example.org' })
-  const code = secret((await here.letters()).map(codeInEmail).find((found) => found !== '') ?? '')
+  const code = secret((await accountApp.letters()).map(codeInEmail).find((found) => found !== '') ?? '')
   expect(code).not.toBe('')
-  await post('reset-password', { code: secret('Canary-code-4'), ...twice(secret('Canary-next-5')) })
-  expect((await post('reset-password', { code, ...twice(secret('Canary-next-6')) })).status).toBe(200)
-  const again = secret((await here.signIn('canary', 'Canary-next-6')).body.jwt ?? '')
-  const changed = { currentPassword: 'Canary-next-6', ...twice(secret('Canary-next-7')) }
-  expect((await ask('POST', '/auth/change-password', changed, again)).status).toBe(200)
-  const set = await ask('POST', '/auth/two-step', { password: 'Canary-next-7' }, again)
+  await post('reset-password', { code: secret('Canary-code-4'), ...repeatPassword(secret('Canary-next-5')) })
+  expect((await post('reset-password', { code, ...repeatPassword(secret('Canary-next-6')) })).status).toBe(200)
+  const repeatedToken = secret((await accountApp.signIn('canary', 'Canary-next-6')).body.jwt ?? '')
+  const changedPassword = { currentPassword: 'Canary-next-6', ...repeatPassword(secret('Canary-next-7')) }
+  expect((await ask('POST', '/auth/change-password', changedPassword, repeatedToken)).status).toBe(200)
+  const set = await ask('POST', '/auth/two-step', { password: 'Canary-next-7' }, repeatedToken)
   expect(set.status).toBe(200)
   for (const one of [set.body.secret ?? '', ...(set.body.recovery ?? [])]) secret(one)
-  const shown = secret(new TOTP({ secret: set.body.secret ?? '' }).generate())
-  await ask('POST', '/auth/two-step/confirm', { code: shown }, again)
-  await ask('POST', '/auth/two-step/confirm', { code: 'Canary-code-8' }, again)
+  const shownCode = secret(new TOTP({ secret: set.body.secret ?? '' }).generate())
+  await ask('POST', '/auth/two-step/confirm', { code: shownCode }, repeatedToken)
+  await ask('POST', '/auth/two-step/confirm', { code: 'Canary-code-8' }, repeatedToken)
 
-  const created = await ask('POST', '/users', {
+  const createdAnswer = await ask('POST', '/users', {
     username: 'second',
     email: 'second@example.org',
     password: secret('Canary-made-9'),
     role,
   })
-  expect(created.status).toBe(201)
-  expect((await ask('PUT', `/users/${created.body.id}`, { password: secret('Canary-set-10') })).status).toBe(200)
+  expect(createdAnswer.status).toBe(201)
+  expect((await ask('PUT', `/users/${createdAnswer.body.id}`, { password: secret('Canary-set-10') })).status).toBe(200)
 
   const file = await app.inject({
     method: 'POST',
@@ -70,12 +70,10 @@ test('stores no password, token or code in audit lines, revisions and exports', 
     },
   })
   const lines = await database.query(sql`select * from audit`)
-  const everything = [file.body, JSON.stringify([lines, await database.query(sql`select * from revisions`)])].join('\n')
+  const allTexts = [file.body, JSON.stringify([lines, await database.query(sql`select * from revisions`)])].join('\n')
   expect(file.statusCode).toBe(200)
   expect(lines.length).toBeGreaterThan(12)
   expect(secrets.filter((text) => text.length < 6)).toEqual([])
-  expect(secrets.filter((text) => everything.includes(text) || everything.includes(text.replaceAll('-', '')))).toEqual(
-    [],
-  )
-  expect(token).not.toBe(again)
+  expect(secrets.filter((text) => allTexts.includes(text) || allTexts.includes(text.replaceAll('-', '')))).toEqual([])
+  expect(token).not.toBe(repeatedToken)
 })

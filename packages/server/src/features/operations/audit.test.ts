@@ -5,9 +5,9 @@ import { pastTriggers } from '../../testing/databases.ts'
 import { buildAuditLine } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { checkChain } from './audit-check.ts'
-import { Housekeeping } from './housekeeping.ts'
+import { HousekeepingJob } from './housekeeping.ts'
 
-const here = startResourceApp(async (started) => {
+const resourceApp = startResourceApp(async (started) => {
   await started.ask('POST', '/tags', { data: { name: 'Cotton' } })
 })
 interface List {
@@ -15,7 +15,7 @@ interface List {
   meta: { pagination: Record<string, number> }
 }
 const list = async (query = '', role: RoleType = 'admin') =>
-  (await here.ask('GET', `/audit?sort=createdAt:desc&populate=user&${query}`, undefined, role)).body as List
+  (await resourceApp.ask('GET', `/audit?sort=createdAt:desc&populate=user&${query}`, undefined, role)).body as List
 
 describe('GET /api/audit (contract §14)', () => {
   test.each<[role: RoleType, status: number]>([
@@ -25,7 +25,7 @@ describe('GET /api/audit (contract §14)', () => {
     ['super-admin', 200],
     ['owner', 200],
   ])('responds to the role %s that requests the audit with %i', async (role, status) => {
-    expect((await here.ask('GET', '/audit', undefined, role)).status).toBe(status)
+    expect((await resourceApp.ask('GET', '/audit', undefined, role)).status).toBe(status)
   })
   test('sorts, pages, filters and searches audit lines and names their authors', async () => {
     const { data, meta } = await list('pagination[pageSize]=2&pagination[page]=1')
@@ -36,48 +36,48 @@ describe('GET /api/audit (contract §14)', () => {
     expect(creations).toMatchObject([
       {
         attributes: {
-          user: { data: { id: here.people.admin, attributes: { username: 'admin' } } },
+          user: { data: { id: resourceApp.people.admin, attributes: { username: 'admin' } } },
           resource: 'tags',
           address: '127.0.0.1',
         },
       },
     ])
-    expect((await list(`filters[user]=${here.people.owner}`)).data).toMatchObject([
+    expect((await list(`filters[user]=${resourceApp.people.owner}`)).data).toMatchObject([
       { attributes: { action: 'sign-in' } },
     ])
-    await buildAuditLine(here.database, { requestId: 'wanted-request' })
+    await buildAuditLine(resourceApp.database, { requestId: 'wanted-request' })
     expect((await list('_q=wanted-req')).data).toHaveLength(1)
   })
   test('counts an audit line that was written a moment ago', async () => {
-    const before = (await list()).meta.pagination.total ?? 0
-    await buildAuditLine(here.database)
-    expect((await list()).meta.pagination.total).toBe(before + 1)
+    const totalBefore = (await list()).meta.pagination.total ?? 0
+    await buildAuditLine(resourceApp.database)
+    expect((await list()).meta.pagination.total).toBe(totalBefore + 1)
   })
   test('accepts every action as a filter of the audit', async () => {
-    for (const action of auditActions) await buildAuditLine(here.database, { action })
+    for (const action of auditActions) await buildAuditLine(resourceApp.database, { action })
     expect((await list('filters[action]=two-step.reset')).data).toHaveLength(1)
   })
   test.each(['filters[details][$gt]=x', 'filters[user]=x', 'filters=x', 'filters[revision_ids]=1'])(
     'refuses the query %s for audit lines',
     async (query) => {
-      expect((await here.ask('GET', `/audit?${query}`)).status).toBe(400)
+      expect((await resourceApp.ask('GET', `/audit?${query}`)).status).toBe(400)
     },
   )
   test('has no history, no trash and no search by name for audit lines', async () => {
     const [line] = (await list()).data
     for (const path of [`/audit/${line?.id}/history`, `/audit/${line?.id}/uses`])
-      expect((await here.ask('GET', path, undefined, 'owner')).status).toBe(404)
-    expect((await here.ask('POST', `/audit/${line?.id}/restore`, {}, 'owner')).status).toBe(404)
-    const bulk = { resource: 'audit', action: { kind: 'remove' }, selection: { ids: [line?.id] } }
-    expect((await here.ask('POST', '/bulk', { data: bulk }, 'owner')).status).toBe(403)
-    const { data } = await here.read<{ data: { resource: string }[] }>('/search?q=sign-in')
+      expect((await resourceApp.ask('GET', path, undefined, 'owner')).status).toBe(404)
+    expect((await resourceApp.ask('POST', `/audit/${line?.id}/restore`, {}, 'owner')).status).toBe(404)
+    const bulkOrder = { resource: 'audit', action: { kind: 'remove' }, selection: { ids: [line?.id] } }
+    expect((await resourceApp.ask('POST', '/bulk', { data: bulkOrder }, 'owner')).status).toBe(403)
+    const { data } = await resourceApp.read<{ data: { resource: string }[] }>('/search?q=sign-in')
     expect(data.filter(({ resource }) => resource === 'audit')).toEqual([])
   })
   test('exports audit lines like any list', async () => {
-    const file = await here.app.inject({
+    const file = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/export',
-      headers: { authorization: `Bearer ${here.tokens.admin}` },
+      headers: { authorization: `Bearer ${resourceApp.tokens.admin}` },
       payload: {
         data: {
           resource: 'audit',
@@ -93,17 +93,20 @@ describe('GET /api/audit (contract §14)', () => {
   })
   test('deletes audit lines after the retention time and keeps the rest of the chain valid', async () => {
     await pastTriggers(
-      here.database,
+      resourceApp.database,
       sql`update audit set created_at = now() - interval '366 days' where action = 'record.create' and id < 20`,
     )
-    await here.database.query(sql`
-      insert into reset_codes values (repeat('a', 64), ${here.people.admin}, now() - interval '1 hour')`)
-    await pastTriggers(here.database, sql`update audit set created_at = now() - interval '366 days' where id < 4`)
-    await new Housekeeping(here.database, 365).clear()
-    const { checked, anchor, broken, waiting } = await checkChain(here.database)
+    await resourceApp.database.query(sql`
+      insert into reset_codes values (repeat('a', 64), ${resourceApp.people.admin}, now() - interval '1 hour')`)
+    await pastTriggers(
+      resourceApp.database,
+      sql`update audit set created_at = now() - interval '366 days' where id < 4`,
+    )
+    await new HousekeepingJob(resourceApp.database, 365).clear()
+    const { checked, anchor, broken, waiting } = await checkChain(resourceApp.database)
     expect({ broken, waiting, anchor: anchor.seal }).toEqual({ broken: undefined, waiting: 0, anchor: 3 })
     expect((await list()).meta.pagination.total).toBe(checked)
     expect((await list('filters[action]=sign-in')).data).not.toEqual([])
-    expect(await here.database.query(sql`select 1 from reset_codes`)).toEqual([])
+    expect(await resourceApp.database.query(sql`select 1 from reset_codes`)).toEqual([])
   })
 })

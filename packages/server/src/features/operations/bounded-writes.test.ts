@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
-import { build, buildRole, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildUser } from '../../testing/factories.ts'
 import type { Database } from '../../db/database.ts'
-import { Housekeeping } from './housekeeping.ts'
+import { HousekeepingJob } from './housekeeping.ts'
 
-const narrow = { WRITE_BUDGET: '3/1m, 5/24h', STAFF_WRITE_BUDGET: '8/1m', ADDRESS_WRITE_BUDGET: '1000/1m' }
-const opened: FastifyInstance[] = []
+const narrowBudgets = { WRITE_BUDGET: '3/1m, 5/24h', STAFF_WRITE_BUDGET: '8/1m', ADDRESS_WRITE_BUDGET: '1000/1m' }
+const openedApps: FastifyInstance[] = []
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((app) => app.close()))
+  await Promise.all(openedApps.splice(0).map((app) => app.close()))
 })
 
 interface Place {
@@ -22,9 +22,9 @@ interface Place {
   ids: Record<string, number>
 }
 
-async function open(settings: Record<string, string> = narrow): Promise<Place> {
+async function openPlace(settings: Record<string, string> = narrowBudgets): Promise<Place> {
   const { app, database } = await openTestApp({ settings: { TRUSTED_PROXIES: '127.0.0.1', ...settings } })
-  opened.push(app)
+  openedApps.push(app)
   await buildRole(database, 'authenticated')
   const [tokens, ids]: [Place['tokens'], Place['ids']] = [{}, {}]
   for (const [username, role] of [
@@ -39,15 +39,18 @@ async function open(settings: Record<string, string> = narrow): Promise<Place> {
 }
 
 /** Opens another instance of the same installation. */
-async function openBeside({ database }: Place, settings: Record<string, string> = narrow): Promise<FastifyInstance> {
+async function openSecondApp(
+  { database }: Place,
+  settings: Record<string, string> = narrowBudgets,
+): Promise<FastifyInstance> {
   const { app } = await openTestApp({ settings: { TRUSTED_PROXIES: '127.0.0.1', ...settings }, database })
-  opened.push(app)
+  openedApps.push(app)
   return app
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-const sendTo = async (
+const sendRequest = async (
   app: FastifyInstance,
   token: string | undefined,
   method: Method,
@@ -65,92 +68,98 @@ const sendTo = async (
 }
 
 const message = (place: Place, who: string, room: number, app = place.app) =>
-  sendTo(app, place.tokens[who], 'POST', '/chatmessages', { data: { room, text: 'Rain?' } })
+  sendRequest(app, place.tokens[who], 'POST', '/chatmessages', { data: { room, text: 'Rain?' } })
 
-const rename = (place: Place, who: string, app = place.app) =>
-  sendTo(app, place.tokens[who], 'PUT', `/users/${place.ids[who]}`, { name: `Name ${Math.random()}` })
+const renameUser = (place: Place, who: string, app = place.app) =>
+  sendRequest(app, place.tokens[who], 'PUT', `/users/${place.ids[who]}`, { name: `Name ${Math.random()}` })
 
 const statusesOf = async (count: number, act: () => Promise<{ status: number }>) => {
   const statuses: number[] = []
-  for (let turn = 0; turn < count; turn += 1) statuses.push((await act()).status)
+  for (let attempt = 0; attempt < count; attempt += 1) statuses.push((await act()).status)
   return statuses
 }
 
 describe('the write budget of a user', () => {
   test('refuses the first write above the budget with 429 and the seconds to wait, whatever the route', async () => {
-    const here = await open()
-    const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
-    expect((await message(here, 'farmer', room)).status).toBe(200)
-    expect((await rename(here, 'farmer')).status).toBe(200)
-    expect((await sendTo(here.app, here.tokens.farmer, 'POST', '/list-views', { data: {} })).status).toBe(400)
-    const refused = await message(here, 'farmer', room)
-    expect([refused.status, refused.body.error?.code]).toEqual([429, 'request.too-many-writes'])
-    const wait = Number(refused.headers['retry-after'])
+    const testPlace = await openPlace()
+    const room = await buildRecord(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
+    expect((await message(testPlace, 'farmer', room)).status).toBe(200)
+    expect((await renameUser(testPlace, 'farmer')).status).toBe(200)
+    expect(
+      (await sendRequest(testPlace.app, testPlace.tokens.farmer, 'POST', '/list-views', { data: {} })).status,
+    ).toBe(400)
+    const refusedAnswer = await message(testPlace, 'farmer', room)
+    expect([refusedAnswer.status, refusedAnswer.body.error?.code]).toEqual([429, 'request.too-many-writes'])
+    const wait = Number(refusedAnswer.headers['retry-after'])
     expect([wait > 0, wait <= 60]).toEqual([true, true])
-    const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from chatmessages`)
+    const [row] = await testPlace.database.query(
+      sql<{ count: number }>`select count(*)::int as count from chatmessages`,
+    )
     expect(row?.count).toBe(1)
   })
 
   test('does not count reads, read marks, sign-in and sign-out as writes', async () => {
-    const here = await open()
-    const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
-    expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
-    expect((await sendTo(here.app, here.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
-    expect((await sendTo(here.app, here.tokens.farmer, 'GET', `/seen_messages?room=${room}`)).status).toBe(200)
-    expect(await tokenOf(here.app, 'farmer')).not.toBe('')
-    expect((await sendTo(here.app, here.tokens.farmer, 'POST', '/auth/logout')).status).toBe(200)
+    const testPlace = await openPlace()
+    const room = await buildRecord(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
+    expect(await statusesOf(4, () => renameUser(testPlace, 'farmer'))).toEqual([200, 200, 200, 429])
+    expect((await sendRequest(testPlace.app, testPlace.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
+    expect(
+      (await sendRequest(testPlace.app, testPlace.tokens.farmer, 'GET', `/seen_messages?room=${room}`)).status,
+    ).toBe(200)
+    expect(await tokenOf(testPlace.app, 'farmer')).not.toBe('')
+    expect((await sendRequest(testPlace.app, testPlace.tokens.farmer, 'POST', '/auth/logout')).status).toBe(200)
   })
 
   test('counts writes per user, with a larger budget for staff', async () => {
-    const here = await open()
-    expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
-    expect((await rename(here, 'neighbour')).status).toBe(200)
-    const staff = await statusesOf(9, () => rename(here, 'admin'))
+    const testPlace = await openPlace()
+    expect(await statusesOf(4, () => renameUser(testPlace, 'farmer'))).toEqual([200, 200, 200, 429])
+    expect((await renameUser(testPlace, 'neighbour')).status).toBe(200)
+    const staff = await statusesOf(9, () => renameUser(testPlace, 'admin'))
     expect(staff).toEqual([...Array.from({ length: 8 }, () => 200), 429])
   })
 
   test('limits the writes of a day after the minute is over', async () => {
-    const here = await open()
-    expect(await statusesOf(4, () => rename(here, 'farmer'))).toEqual([200, 200, 200, 429])
-    await here.app.close()
+    const testPlace = await openPlace()
+    expect(await statusesOf(4, () => renameUser(testPlace, 'farmer'))).toEqual([200, 200, 200, 429])
+    await testPlace.app.close()
     const nextMinute = () =>
-      here.database.query(sql`
+      testPlace.database.query(sql`
       update throttles set window_started_at = now() - interval '61 seconds' where key like 'writes:60:%'`)
     await nextMinute()
-    const next = await openBeside(here)
-    expect(await statusesOf(3, () => rename(here, 'farmer', next))).toEqual([200, 200, 429])
-    const refused = await rename(here, 'farmer', next)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+    const nextApp = await openSecondApp(testPlace)
+    expect(await statusesOf(3, () => renameUser(testPlace, 'farmer', nextApp))).toEqual([200, 200, 429])
+    const refusedAnswer = await renameUser(testPlace, 'farmer', nextApp)
+    expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 
   test('shares the write budget between all instances and keeps it over a restart', async () => {
-    const here = await open()
-    const otherInstance = await openBeside(here)
-    expect((await rename(here, 'farmer')).status).toBe(200)
-    expect((await rename(here, 'farmer', otherInstance)).status).toBe(200)
-    expect((await rename(here, 'farmer')).status).toBe(200)
-    expect((await rename(here, 'farmer', otherInstance)).status).toBe(429)
-    const restarted = await openBeside(here)
-    expect((await rename(here, 'farmer', restarted)).status).toBe(429)
+    const testPlace = await openPlace()
+    const otherInstance = await openSecondApp(testPlace)
+    expect((await renameUser(testPlace, 'farmer')).status).toBe(200)
+    expect((await renameUser(testPlace, 'farmer', otherInstance)).status).toBe(200)
+    expect((await renameUser(testPlace, 'farmer')).status).toBe(200)
+    expect((await renameUser(testPlace, 'farmer', otherInstance)).status).toBe(429)
+    const restartedApp = await openSecondApp(testPlace)
+    expect((await renameUser(testPlace, 'farmer', restartedApp)).status).toBe(429)
   })
 
   test('stores the write budget in portions of a tenth, and the rest of it on a stop', async () => {
-    const wide = { ...narrow, WRITE_BUDGET: '100/1m' }
-    const here = await open(wide)
-    const counted: string[] = []
-    const end = here.database.onStatement((text) => text.includes('into throttles') && counted.push(text))
-    await statusesOf(25, () => rename(here, 'farmer'))
+    const wideBudget = { ...narrowBudgets, WRITE_BUDGET: '100/1m' }
+    const testPlace = await openPlace(wideBudget)
+    const countedNames: string[] = []
+    const end = testPlace.database.onStatement((text) => text.includes('into throttles') && countedNames.push(text))
+    await statusesOf(25, () => renameUser(testPlace, 'farmer'))
     end()
-    expect(counted).toHaveLength(2)
-    await here.app.close()
-    const [row] = await here.database.query(sql<{ failures: number }>`
-      select failures from throttles where key = ${`writes:60:user:${here.ids.farmer}`}`)
+    expect(countedNames).toHaveLength(2)
+    await testPlace.app.close()
+    const [row] = await testPlace.database.query(sql<{ failures: number }>`
+      select failures from throttles where key = ${`writes:60:user:${testPlace.ids.farmer}`}`)
     expect(row?.failures).toBe(25)
   })
 
   test('lets no more writes of a user through when many writes arrive at the same time', async () => {
-    const here = await open()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => rename(here, 'farmer')))
+    const testPlace = await openPlace()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => renameUser(testPlace, 'farmer')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
   })
@@ -158,49 +167,52 @@ describe('the write budget of a user', () => {
 
 describe('the write budget of an address', () => {
   test('shares a write budget between all users below staff and strangers of one address', async () => {
-    const here = await open({ ...narrow, ADDRESS_WRITE_BUDGET: '4/1m' })
-    expect(await statusesOf(2, () => rename(here, 'farmer'))).toEqual([200, 200])
-    expect((await rename(here, 'neighbour')).status).toBe(200)
-    const nobody = { identifier: 'nobody', password: 'wrong' }
-    const signIn = (address?: string) => sendTo(here.app, undefined, 'POST', '/auth/local', nobody, address)
+    const testPlace = await openPlace({ ...narrowBudgets, ADDRESS_WRITE_BUDGET: '4/1m' })
+    expect(await statusesOf(2, () => renameUser(testPlace, 'farmer'))).toEqual([200, 200])
+    expect((await renameUser(testPlace, 'neighbour')).status).toBe(200)
+    const unknownUser = { identifier: 'nobody', password: 'wrong' }
+    const signIn = (address?: string) =>
+      sendRequest(testPlace.app, undefined, 'POST', '/auth/local', unknownUser, address)
     expect([(await signIn()).status, (await signIn()).status]).toEqual([400, 429])
-    expect((await rename(here, 'neighbour')).status).toBe(429)
+    expect((await renameUser(testPlace, 'neighbour')).status).toBe(429)
     expect((await signIn('203.0.113.2')).status).toBe(400)
-    expect((await rename(here, 'admin')).status).toBe(200)
+    expect((await renameUser(testPlace, 'admin')).status).toBe(200)
   })
 })
 
 describe('a nearly full disk', () => {
-  const full = { UPLOAD_RESERVE_MB: '1000000', DATA_DIR: mkdtempSync(join(tmpdir(), 'dala-full-')) }
+  const fullDisk = { UPLOAD_RESERVE_MB: '1000000', DATA_DIR: mkdtempSync(join(tmpdir(), 'dala-full-')) }
 
   test('refuses registration and every write below staff with 507 on a nearly full disk', async () => {
-    const here = await open(full)
-    const room = await build(here.database, 'chatrooms', { sender: here.ids.farmer })
-    for (const refused of [await message(here, 'farmer', room), await rename(here, 'farmer')])
-      expect([refused.status, refused.body.error?.code]).toEqual([507, 'server.disk-full'])
+    const testPlace = await openPlace(fullDisk)
+    const room = await buildRecord(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
+    for (const refusedAnswer of [await message(testPlace, 'farmer', room), await renameUser(testPlace, 'farmer')])
+      expect([refusedAnswer.status, refusedAnswer.body.error?.code]).toEqual([507, 'server.disk-full'])
     const account = { username: 'newcomer', email: 'newcomer@example.org', password: 'Cotton-24' }
-    expect((await sendTo(here.app, undefined, 'POST', '/auth/local/register', account)).status).toBe(507)
+    expect((await sendRequest(testPlace.app, undefined, 'POST', '/auth/local/register', account)).status).toBe(507)
   })
 
   test('lets staff write, and everybody read, sign in and sign out on a nearly full disk', async () => {
-    const here = await open(full)
-    expect((await rename(here, 'admin')).status).toBe(200)
-    expect((await sendTo(here.app, here.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
-    expect((await sendTo(here.app, await tokenOf(here.app, 'farmer'), 'POST', '/auth/logout')).status).toBe(200)
+    const testPlace = await openPlace(fullDisk)
+    expect((await renameUser(testPlace, 'admin')).status).toBe(200)
+    expect((await sendRequest(testPlace.app, testPlace.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
+    expect(
+      (await sendRequest(testPlace.app, await tokenOf(testPlace.app, 'farmer'), 'POST', '/auth/logout')).status,
+    ).toBe(200)
   })
 
   test('returns 401 for a write without a session on a nearly full disk', async () => {
-    const here = await open(full)
-    expect((await sendTo(here.app, undefined, 'POST', '/chatmessages', { data: {} })).status).toBe(401)
+    const testPlace = await openPlace(fullDisk)
+    expect((await sendRequest(testPlace.app, undefined, 'POST', '/chatmessages', { data: {} })).status).toBe(401)
   })
 })
 
 test('deletes idempotency keys after a day', async () => {
-  const here = await open({})
-  await here.database.query(sql`
+  const testPlace = await openPlace({})
+  await testPlace.database.query(sql`
     insert into idempotency_keys (user_id, key, digest, created_at)
-    select ${here.ids.farmer}::int, 'key ' || hours, repeat('0', 64), now() - make_interval(hours => hours)
+    select ${testPlace.ids.farmer}::int, 'key ' || hours, repeat('0', 64), now() - make_interval(hours => hours)
       from unnest(array[23, 25]) as hours`)
-  await new Housekeeping(here.database, 365).clear()
-  expect(await here.database.query(sql`select key from idempotency_keys`)).toEqual([{ key: 'key 23' }])
+  await new HousekeepingJob(testPlace.database, 365).clear()
+  expect(await testPlace.database.query(sql`select key from idempotency_keys`)).toEqual([{ key: 'key 23' }])
 })

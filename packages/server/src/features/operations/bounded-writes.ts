@@ -14,7 +14,7 @@ declare module 'fastify' {
      * counts it, and a full disk does not refuse it. An `open` write needs no session: only the budget of the
      * address counts it.
      */
-    bounded?: 'account' | 'open'
+    writeBound?: 'account' | 'open'
   }
 }
 
@@ -35,7 +35,7 @@ const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Milliseconds for which a measured free disk space is reused. */
 const diskCacheMilliseconds = 1_000
 
-const isWrite = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
+const isWriteRequest = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   !is404 && writingMethods.has(method) && routeOptions.url?.startsWith('/api/') === true
 
 /**
@@ -54,14 +54,14 @@ export function registerBoundedWrites(
   const hasSpace = freeSpaceOf(disk)
 
   app.addHook('preHandler', async (request) => {
-    if (!isWrite(request)) return
-    const { bounded } = request.routeOptions.config
+    if (!isWriteRequest(request)) return
+    const { writeBound } = request.routeOptions.config
     // The route itself refuses a write without a session, which counts for its address.
-    const caller = bounded === undefined ? await signedIn(request).catch(() => undefined) : undefined
+    const caller = writeBound === undefined ? await signedIn(request).catch(() => undefined) : undefined
     const isStaff = caller !== undefined && rankOfRole(caller.role) >= rankOfRole('admin')
-    if (!isStaff && bounded !== 'account' && (caller || bounded === 'open') && !(await hasSpace()))
+    if (!isStaff && writeBound !== 'account' && (caller || writeBound === 'open') && !(await hasSpace()))
       throw fault('server.disk-full')
-    await budget.spend(spendersOf(request, caller, isStaff, budgets))
+    await budget.spend(findSpenders(request, caller, isStaff, budgets))
   })
 
   app.addHook('onClose', async () => {
@@ -73,15 +73,15 @@ export function registerBoundedWrites(
  * Returns the budgets that a request counts for. Staff are not limited by their address: farmers behind the
  * same address must not block them.
  */
-function spendersOf(
+function findSpenders(
   request: FastifyRequest,
   caller: Caller | undefined,
   isStaff: boolean,
   { person, staff, address }: BoundedWrites['budgets'],
 ): WriteSpender[] {
   if (caller && isStaff) return [{ name: `user:${caller.id}`, budget: staff }]
-  const fromAddress = { name: addressKey(request.ip), budget: address }
-  return caller ? [{ name: `user:${caller.id}`, budget: person }, fromAddress] : [fromAddress]
+  const addressSpender = { name: addressKey(request.ip), budget: address }
+  return caller ? [{ name: `user:${caller.id}`, budget: person }, addressSpender] : [addressSpender]
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { writeAuditOnceAMinute } from '../../resources/history/audit.ts'
 
-export interface Denials {
+export interface DenialLimits {
   database: Database
   /** Returns the signed-in user, even when their request is refused; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
@@ -13,7 +13,7 @@ export interface Denials {
 /**
  * Adds an audit line for every 403. A line that cannot be written is logged; the answer is sent all the same.
  */
-export function registerDenials(app: FastifyInstance, { database, signedIn }: Denials): void {
+export function registerDenials(app: FastifyInstance, { database, signedIn }: DenialLimits): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof Fault) || error.status !== 403) return
     try {

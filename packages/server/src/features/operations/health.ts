@@ -32,7 +32,7 @@ async function isReady({ database, lastMigration, dataDir }: Readiness): Promise
  * second).
  */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
-  let last = { at: Number.NEGATIVE_INFINITY, ready: Promise.resolve(false) }
+  let lastCheck = { at: Number.NEGATIVE_INFINITY, ready: Promise.resolve(false) }
 
   addRoutes(app, async () => (await import('@dala/model/api/operations')).healthRoutes, {
     'GET /health': async ({ reply }) => {
@@ -41,8 +41,8 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
     },
     'GET /ready': async ({ reply }) => {
       const now = performance.now()
-      if (now - last.at > cacheMilliseconds) last = { at: now, ready: isReady(readiness) }
-      const status = readiness.isDraining() ? 'draining' : (await last.ready) ? 'ready' : 'unavailable'
+      if (now - lastCheck.at > cacheMilliseconds) lastCheck = { at: now, ready: isReady(readiness) }
+      const status = readiness.isDraining() ? 'draining' : (await lastCheck.ready) ? 'ready' : 'unavailable'
       reply.status(status === 'ready' ? 200 : 503).header('cache-control', 'no-store')
       return { status }
     },

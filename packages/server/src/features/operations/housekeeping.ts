@@ -8,13 +8,13 @@ import { RepeatedWork } from '../../db/repeated-work.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { expireAudit } from './audit-expiry.ts'
 
-const every = 86_400_000
+const intervalMs = 86_400_000
 
 /** Deletes expired rows once a day. */
-export class Housekeeping {
+export class HousekeepingJob {
   readonly #database: Database
   readonly #auditDays: number
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
 
   constructor(database: Database, auditDays: number) {
     this.#database = database

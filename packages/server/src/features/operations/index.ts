@@ -5,8 +5,8 @@ import { registerAudit } from './audit-routes.ts'
 import { registerBoundedWrites } from './bounded-writes.ts'
 import { registerDenials } from './denials.ts'
 import { registerHealth } from './health.ts'
-import { Housekeeping } from './housekeeping.ts'
-import { Sealer } from './sealer.ts'
+import { HousekeepingJob } from './housekeeping.ts'
+import { AuditSealer } from './sealer.ts'
 
 export const operations: Feature = {
   name: 'operations',
@@ -19,19 +19,19 @@ export const operations: Feature = {
       disk: { folder: settings.dataDir, reserveBytes: settings.uploads.reserveBytes },
     })
   },
-  register(app, context) {
+  registerRoutes(app, context) {
     const { database, settings, isDraining } = context
     registerHealth(app, { database, lastMigration: lastMigration(), dataDir: settings.dataDir, isDraining })
     registerAudit(app, context)
   },
-  jobs({ database, settings, logged }) {
-    const housekeeping = new Housekeeping(database, settings.auditDays)
-    housekeeping.start(logged('clearing failed'))
-    const sealer = new Sealer(database)
-    sealer.start(logged('sealing the audit failed'))
+  jobs({ database, settings, logFailure }) {
+    const housekeeping = new HousekeepingJob(database, settings.auditDays)
+    housekeeping.start(logFailure('clearing failed'))
+    const sealer = new AuditSealer(database)
+    sealer.start(logFailure('sealing the audit failed'))
     return [housekeeping, sealer]
   },
-  describe: async () => {
+  describeRoutes: async () => {
     const [{ auditRoutes, healthRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/operations'),
       import('../../http/describe-contracts.ts'),

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { readChainStart, chainLock, digestSql, nextLink, type ChainLink } from './audit-chain.ts'
 
-const every = 1_000
+const intervalMs = 1_000
 /** Seconds after which the sealer queries without a commit: a crashed program may have left lines. */
 const maxIdleSeconds = 60
 const batch = 500
@@ -15,38 +15,38 @@ const batch = 500
  * @param database - The database.
  * @returns The number of sealed lines; undefined while another program seals.
  */
-export async function sealWaiting(database: Database): Promise<number | undefined> {
-  let sealed = 0
+export async function sealWaitingLines(database: Database): Promise<number | undefined> {
+  let sealedCount = 0
   for (;;) {
     const count = await database.transaction(sealBatch)
     if (count === undefined) return undefined
-    sealed += count
-    if (count < batch) return sealed
+    sealedCount += count
+    if (count < batch) return sealedCount
   }
 }
 
 async function sealBatch(trx: Transaction): Promise<number | undefined> {
   const [lock] = await trx.query(sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${chainLock}::int) as held`)
   if (!lock?.held) return undefined
-  const waiting = await trx.query(sql<{ id: number; digest: string }>`
+  const waitingLines = await trx.query(sql<{ id: number; digest: string }>`
     select a.id, ${digestSql} as digest from audit a where a.seal is null order by a.id limit ${batch}::int`)
-  if (waiting.length === 0) return 0
+  if (waitingLines.length === 0) return 0
   const [last] = await trx.query(
     sql<ChainLink>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
   )
   let link = last ?? (await readChainStart(trx))
-  const links = waiting.map(({ digest }) => (link = nextLink(link, digest)))
+  const links = waitingLines.map(({ digest }) => (link = nextLink(link, digest)))
   await trx.query(sql`
     update audit set seal = given.seal, hash = given.hash
-      from unnest(${waiting.map(({ id }) => id)}::int[], ${links.map(({ seal }) => seal)}::int[],
+      from unnest(${waitingLines.map(({ id }) => id)}::int[], ${links.map(({ seal }) => seal)}::int[],
         ${links.map(({ hash }) => hash)}::text[]) as given(id, seal, hash)
      where audit.id = given.id`)
   trx.changed('audit')
-  return waiting.length
+  return waitingLines.length
 }
 
 /** Seals new audit lines within a second of their commit. */
-export class Sealer {
+export class AuditSealer {
   readonly #database: Database
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -63,16 +63,16 @@ export class Sealer {
    * @param onError - Handles an error, which must not end the program.
    */
   start(onError: (error: unknown) => void): void {
-    const look = () => {
+    const querySealable = () => {
       this.#idle += 1
       if (this.#running || (this.#seen === this.#database.commits && this.#idle < maxIdleSeconds)) return
       this.#running = this.#seal()
         .catch(onError)
         .finally(() => (this.#running = undefined))
     }
-    this.#timer = setInterval(look, every)
+    this.#timer = setInterval(querySealable, intervalMs)
     this.#timer.unref()
-    look()
+    querySealable()
   }
 
   /**
@@ -88,8 +88,8 @@ export class Sealer {
     this.#idle = 0
     const { commits } = this.#database
     // The sealer queries first: an empty commit would trigger another query and another copy of the database.
-    const waiting = await this.#database.query(sql`select 1 from audit where seal is null limit 1`)
-    if (waiting.length === 0) this.#seen = commits
-    else await sealWaiting(this.#database)
+    const waitingLines = await this.#database.query(sql`select 1 from audit where seal is null limit 1`)
+    if (waitingLines.length === 0) this.#seen = commits
+    else await sealWaitingLines(this.#database)
   }
 }

@@ -74,8 +74,8 @@ export class WriteBudget {
       this.#unstored.add(count)
     }
     const due = counts.filter(({ amount, stored, sending, pending }) => {
-      const left = amount - stored - sending
-      return pending >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), left)
+      const leftAmount = amount - stored - sending
+      return pending >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), leftAmount)
     })
     if (due.length === 0) return
     await this.#store(due)
@@ -94,9 +94,9 @@ export class WriteBudget {
   }
 
   #countOf(key: string, amount: number, seconds: number): WindowCount {
-    const counted = this.#counts.get(key)
-    if (counted && this.#now() < counted.endsAt) return counted
-    if (counted) this.#unstored.delete(counted)
+    const countedAmounts = this.#counts.get(key)
+    if (countedAmounts && this.#now() < countedAmounts.endsAt) return countedAmounts
+    if (countedAmounts) this.#unstored.delete(countedAmounts)
     const endsAt = this.#now() + seconds * 1_000
     const count = { key, amount, stored: 0, sending: 0, pending: 0, endsAt }
     this.#counts.set(key, count)
@@ -108,25 +108,25 @@ export class WriteBudget {
    * waited.
    */
   #store(counts: readonly WindowCount[]): Promise<void> {
-    const stored = this.#storing.then(() => this.#send(counts))
-    this.#storing = stored.catch(() => {})
-    return stored
+    const storedCall = this.#storing.then(() => this.#send(counts))
+    this.#storing = storedCall.catch(() => {})
+    return storedCall
   }
 
   async #send(counts: readonly WindowCount[]): Promise<void> {
     // Counts of writes are sorted by key, so that two instances never wait for each other.
-    const sent = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    if (sent.length === 0) return
-    for (const count of sent) {
+    const sentCounts = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    if (sentCounts.length === 0) return
+    for (const count of sentCounts) {
       count.sending = count.pending
       count.pending = 0
       this.#unstored.delete(count)
     }
     try {
-      const rows = await this.#database.query(storeSql(sent))
-      const byKey = new Map(rows.map((row) => [row.key, row]))
-      for (const count of sent) {
-        const row = byKey.get(count.key)
+      const rows = await this.#database.query(storeSql(sentCounts))
+      const rowsByKey = new Map(rows.map((row) => [row.key, row]))
+      for (const count of sentCounts) {
+        const row = rowsByKey.get(count.key)
         if (row) {
           count.stored = row.failures
           count.endsAt = this.#now() + row.wait * 1_000
@@ -134,7 +134,7 @@ export class WriteBudget {
         count.sending = 0
       }
     } catch (error) {
-      for (const count of sent) {
+      for (const count of sentCounts) {
         count.pending += count.sending
         count.sending = 0
         this.#unstored.add(count)

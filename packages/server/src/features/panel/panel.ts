@@ -10,9 +10,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Output folder of `npm run build`, with the built panel. */
 export const builtPanel = join(import.meta.dirname, '../../../../panel/dist')
 
-const notBuilt = 'The panel is not built yet. Run "npm start", or "npm run build -w packages/panel".\n'
+const missingPanelText = 'The panel is not built yet. Run "npm start", or "npm run build -w packages/panel".\n'
 
-const wantsPage = (request: FastifyRequest) =>
+const isPageRequest = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*|text\/\*)/.test(type))
 
@@ -51,9 +51,9 @@ const isServedFile = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test
 
 /** The built page of the panel: plain, and compressed where the build did so. */
 interface Page {
-  plain: Buffer
+  plainBytes: Buffer
   brotli: Buffer | undefined
-  changed: number
+  changedAt: number
 }
 
 /**
@@ -72,7 +72,7 @@ addEventListener('activate', (event) => {
 })
 `
 
-const readIfExists = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
+const readFileIfExists = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
 /**
  * Registers the panel and the answer to unknown paths.
@@ -85,9 +85,9 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
   const page = join(folder, 'index.html')
   const assets = join(folder, 'assets')
   if (existsSync(folder)) {
-    const shared = { index: false, dotfiles: 'deny', preCompressed: true, cacheControl: false } as const
+    const sharedOptions = { index: false, dotfiles: 'deny', preCompressed: true, cacheControl: false } as const
     await app.register(fastifyStatic, {
-      ...shared,
+      ...sharedOptions,
       root: folder,
       // The plugin registers one route for each file of the panel, so that unknown paths reach the fallback.
       wildcard: false,
@@ -97,20 +97,20 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
       },
     })
     if (existsSync(assets)) {
-      const built = new Set(
+      const builtFiles = new Set(
         readdirSync(assets, { withFileTypes: true })
           .filter(isServedFile)
           .map(({ name }) => `/${name}`),
       )
       await app.register(fastifyStatic, {
-        ...shared,
+        ...sharedOptions,
         root: assets,
         prefix: '/assets/',
         decorateReply: false,
         // The panel's files have one wildcard route: two routes for each of hundreds of files would take a
         // tenth of the start.
         wildcard: true,
-        allowedPath: (path) => built.has(path),
+        allowedPath: (path) => builtFiles.has(path),
         setHeaders: (reply) => {
           reply.header('cache-control', 'public, max-age=31536000, immutable')
           for (const name of omittedHeaders) reply.removeHeader(name)
@@ -122,10 +122,10 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
   let cachedPage: Page | undefined
   /** Reads the page of the panel again when a new build has replaced it. */
   const readPage = (): Page | undefined => {
-    const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
-    if (changed === undefined) return undefined
-    if (cachedPage?.changed !== changed)
-      cachedPage = { plain: readFileSync(page), brotli: readIfExists(`${page}.br`), changed }
+    const changedAt = statSync(page, { throwIfNoEntry: false })?.mtimeMs
+    if (changedAt === undefined) return undefined
+    if (cachedPage?.changedAt !== changedAt)
+      cachedPage = { plainBytes: readFileSync(page), brotli: readFileIfExists(`${page}.br`), changedAt }
     return cachedPage
   }
 
@@ -133,14 +133,14 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     const path = request.url.split('?')[0] ?? ''
     if (path === workerPath && request.method === 'GET')
       return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(retiredWorker)
-    if (isOutsidePanel(path) || !wantsPage(request)) throw fault('route.not-found')
-    const built = readPage()
+    if (isOutsidePanel(path) || !isPageRequest(request)) throw fault('route.not-found')
+    const builtPage = readPage()
     reply.header('cache-control', 'no-cache')
-    if (built === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
+    if (builtPage === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(missingPanelText)
     reply
       .type('text/html; charset=utf-8')
       .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
-    if (built.brotli === undefined || !takesBrotli(request)) return reply.send(built.plain)
-    return reply.header('content-encoding', 'br').send(built.brotli)
+    if (builtPage.brotli === undefined || !takesBrotli(request)) return reply.send(builtPage.plainBytes)
+    return reply.header('content-encoding', 'br').send(builtPage.brotli)
   })
 }

@@ -10,7 +10,7 @@ import { outranksRole } from '../../domain/accounts/accounts.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { idOf } from '../../resources/routes.ts'
@@ -37,7 +37,7 @@ export interface AccountAction {
  * @throws 403 for callers who may not change accounts, 404 for an invalid id.
  */
 export function readAccountAction(database: Database, request: FastifyRequest, caller: Caller): AccountAction {
-  const view = authorise(users, 'update', caller)
+  const view = authoriseCaller(users, 'update', caller)
   const author = { caller, address: request.ip, requestId: request.id }
   return { database, caller, author, view, id: idOf(request) }
 }

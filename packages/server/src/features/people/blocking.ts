@@ -30,10 +30,10 @@ async function* openOf(trx: Transaction, { author, id }: AccountAction, kind: 'r
     kind === 'rooms'
       ? [chatrooms, sql.table('chatrooms'), openRooms(id)]
       : [consultations, sql.table('consultations'), openConsultations(id)]
-  const found = await trx.query(sql<{ id: number }>`select id from ${table} where ${isOpen} order by id for update`)
-  for (const one of found) {
-    const stored = await lockEntry(trx, resource, one.id, { author, view: {} })
-    if (stored) yield stored
+  const foundWork = await trx.query(sql<{ id: number }>`select id from ${table} where ${isOpen} order by id for update`)
+  for (const one of foundWork) {
+    const storedEntry = await lockEntry(trx, resource, one.id, { author, view: {} })
+    if (storedEntry) yield storedEntry
   }
 }
 
@@ -43,24 +43,24 @@ async function* openOf(trx: Transaction, { author, id }: AccountAction, kind: 'r
  *
  * @throws 422 for a user who answers nobody.
  */
-async function handOver(trx: Transaction, acting: AccountAction, to: number | null): Promise<OpenWork> {
+async function handWorkOver(trx: Transaction, acting: AccountAction, to: number | null): Promise<OpenWork> {
   if (to === acting.id) await assertAnswers(trx, undefined, 'to')
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   const assigneeOf = ({ values }: StoredEntry, asker: string) => (values[asker] === to ? null : to)
-  const moved = { consultations: 0, rooms: 0 }
+  const movedCounts = { consultations: 0, rooms: 0 }
   for await (const room of openOf(trx, acting, 'rooms')) {
     const assignee = assigneeOf(room, 'sender')
     // A chat room in the queue has no receiver either.
     await handOverRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
-    moved.rooms += 1
+    movedCounts.rooms += 1
   }
   for await (const consultation of openOf(trx, acting, 'consultations')) {
     const consultant = assigneeOf(consultation, 'user')
     const step = { action: 'assign', note: null } as const
     await storeConsultationStep(trx, acting, consultation, { consultant }, step)
-    moved.consultations += 1
+    movedCounts.consultations += 1
   }
-  return moved
+  return movedCounts
 }
 
 /**
@@ -68,8 +68,8 @@ async function handOver(trx: Transaction, acting: AccountAction, to: number | nu
  * same transaction.
  *
  * @param trx - The transaction.
- * @param acting - The caller, and the account.
- * @param update - Writes the account.
+ * @param accountAction - The caller, and the account.
+ * @param updateAccount - Writes the account.
  * @param blocking - The reason, and the user who gets the open cases: null for the queue, undefined when
  * nobody is named.
  * @throws 403 and 404 by rank; 409 with the counts when there are open cases and nobody is named; 422 for the
@@ -77,19 +77,19 @@ async function handOver(trx: Transaction, acting: AccountAction, to: number | nu
  */
 export async function blockAccount(
   trx: Transaction,
-  acting: AccountAction,
-  update: EntryWriters['update'],
+  accountAction: AccountAction,
+  updateAccount: EntryWriters['update'],
   { reason, to }: Blocking,
 ): Promise<void> {
-  await lockAccount(trx, acting)
-  const moved = to === undefined ? undefined : await handOver(trx, acting, to)
-  await update({ ...acting, trx }, users, acting.id, { blocked: true, blocked_reason: reason })
-  const details = moved && {
+  await lockAccount(trx, accountAction)
+  const movedCounts = to === undefined ? undefined : await handWorkOver(trx, accountAction, to)
+  await updateAccount({ ...accountAction, trx }, users, accountAction.id, { blocked: true, blocked_reason: reason })
+  const details = movedCounts && {
     to: String(to ?? ''),
-    consultations: String(moved.consultations),
-    rooms: String(moved.rooms),
+    consultations: String(movedCounts.consultations),
+    rooms: String(movedCounts.rooms),
   }
-  await auditAction(trx, acting, 'user.block', { reason, ...details })
+  await auditAction(trx, accountAction, 'user.block', { reason, ...details })
 }
 
 /**
@@ -97,15 +97,15 @@ export async function blockAccount(
  *
  * @throws 403 and 404 by rank.
  */
-export async function unblock(
+export async function unblockAccount(
   trx: Transaction,
-  acting: AccountAction,
-  update: EntryWriters['update'],
+  accountAction: AccountAction,
+  updateAccount: EntryWriters['update'],
   reason: string,
 ): Promise<void> {
-  await lockAccount(trx, acting)
-  await update({ ...acting, trx }, users, acting.id, { blocked: false })
-  await auditAction(trx, acting, 'user.unblock', { reason })
+  await lockAccount(trx, accountAction)
+  await updateAccount({ ...accountAction, trx }, users, accountAction.id, { blocked: false })
+  await auditAction(trx, accountAction, 'user.unblock', { reason })
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { twice } from '../../testing/account-app.ts'
+import { repeatPassword } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
 import { openMailer } from '../../testing/letters.ts'
@@ -13,21 +13,21 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 import { codeInEmail } from '../../testing/parse-email.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-helped-'))
-const letters = () => openMailer(here.database, dataDir).letters()
+const letters = () => openMailer(resourceApp.database, dataDir).letters()
 beforeEach(async () => {
-  await here.database.query(sql`delete from mails`)
+  await resourceApp.database.query(sql`delete from mails`)
 })
 
-const ask = async (...call: Parameters<typeof here.ask>) => {
-  const answer = await here.ask(...call)
+const ask = async (...call: Parameters<typeof resourceApp.ask>) => {
+  const answer = await resourceApp.ask(...call)
   const body = answer.body as Record<string, unknown> & { error?: { code: string }; data: { id: string }[] }
   return { status: answer.status, body, code: body.error?.code }
 }
 const post = async (path: string, payload: object) =>
-  (await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })).statusCode
-const nobodys = '00000000-0000-4000-8000-000000000000'
+  (await resourceApp.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })).statusCode
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /** Actions on an account: method, path below the account, action in the audit. */
 const calls = [
@@ -39,7 +39,7 @@ const calls = [
 const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 /** Roles that each role may act on, copied by hand from contract §14. */
-const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
+const lowerRoles: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
   public: [],
   authenticated: [],
   admin: ['authenticated'],
@@ -53,59 +53,66 @@ describe('rank (checklist §2)', () => {
     'checks the rank of a caller %s who helps a user %s with password, sessions and second step',
     async (by, target) => {
       const username = `helped-${nextNumber()}`
-      const id = await buildUser(here.database, target, { username })
-      await turnTwoStepOn(here.app, await tokenOf(here.app, username))
-      const [session] = await here.database.query(sql<{ id: string }>`
+      const id = await buildUser(resourceApp.database, target, { username })
+      await turnTwoStepOn(resourceApp.app, await tokenOf(resourceApp.app, username))
+      const [session] = await resourceApp.database.query(sql<{ id: string }>`
       select id from sessions where user_id = ${id} and revoked_at is null`)
       for (const [method, path, action] of calls) {
         const answer = await ask(method, `/users/${id}${path.replace(':session', session?.id ?? '')}`, undefined, by)
-        const hidden = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-        const may = below[by].includes(target)
-        expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hidden)])
-        const lines = await here.database.query(sql`
+        const hiddenRefusal = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+        const may = lowerRoles[by].includes(target)
+        expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hiddenRefusal)])
+        const lines = await resourceApp.database.query(sql`
         select user_id from audit where action = ${action ?? ''} and entry = ${id} and resource = 'users'`)
-        expect(lines).toEqual(may && action ? [{ user_id: here.people[by] }] : [])
+        expect(lines).toEqual(may && action ? [{ user_id: resourceApp.people[by] }] : [])
       }
     },
   )
 
   test.each(calls)('refuses the caller’s own account on %s %s', async (method, path) => {
     for (const by of ['authenticated', 'admin', 'super-admin', 'owner'] as const) {
-      const answer = await ask(method, `/users/${here.people[by]}${path.replace(':session', nobodys)}`, undefined, by)
+      const answer = await ask(
+        method,
+        `/users/${resourceApp.people[by]}${path.replace(':session', unknownId)}`,
+        undefined,
+        by,
+      )
       expect([by, answer.status, answer.code]).toEqual([by, 403, 'user.own-access'])
     }
   })
 
   test.each(calls)('returns 404 for an unknown account on %s %s', async (method, path) => {
     for (const id of ['999999', '0', 'abc', '99999999999'])
-      expect((await ask(method, `/users/${id}${path.replace(':session', nobodys)}`)).status).toBe(404)
+      expect((await ask(method, `/users/${id}${path.replace(':session', unknownId)}`)).status).toBe(404)
   })
 })
 
 describe('POST /api/users/:id/reset-password', () => {
   test('sends the ordinary letter for a forgotten password when staff reset a password', async () => {
-    const id = await buildUser(here.database, 'authenticated', { email: 'lost@example.org', language: 'uz' })
+    const id = await buildUser(resourceApp.database, 'authenticated', { email: 'lost@example.org', language: 'uz' })
     expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 200, body: { ok: true } })
     const [letter] = await letters()
     expect(letter).toMatchObject({ to: 'lost@example.org', subject: 'Agropanel: Yangi parol oʻrnatish' })
     expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(200)
-    expect(await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })).toBe(200)
+    expect(
+      await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...repeatPassword('Melon-2026') }),
+    ).toBe(200)
     expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(400)
   })
 
   test('refuses to reset the password of a blocked account', async () => {
-    const id = await buildUser(here.database, 'authenticated', { blocked: true })
+    const id = await buildUser(resourceApp.database, 'authenticated', { blocked: true })
     expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 409, code: 'user.blocked' })
     expect(await letters()).toEqual([])
   })
 
   test('shares the limit of letters between staff and the user’s own requests', async () => {
     const email = 'throttled@example.org'
-    const id = await buildUser(here.database, 'authenticated', { email })
-    const send = async () => (await ask('POST', `/users/${id}/reset-password`)).code
-    for (let turn = 0; turn < 2; turn += 1) expect(await post('forgot-password', { email })).toBe(200)
-    for (let turn = 0; turn < 3; turn += 1) expect(await send()).toBe(undefined)
-    expect(await send()).toBe('auth.throttled')
+    const id = await buildUser(resourceApp.database, 'authenticated', { email })
+    const sendReset = async () => (await ask('POST', `/users/${id}/reset-password`)).code
+    for (let attempt = 0; attempt < 2; attempt += 1) expect(await post('forgot-password', { email })).toBe(200)
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await sendReset()).toBe(undefined)
+    expect(await sendReset()).toBe('auth.throttled')
     expect(await post('forgot-password', { email })).toBe(429)
     expect((await letters()).every(({ to }) => to === email)).toBe(true)
   })
@@ -113,10 +120,10 @@ describe('POST /api/users/:id/reset-password', () => {
 
 describe('sessions of another user', () => {
   test('lists the sessions of another user without a present session, and ends each session separately', async () => {
-    const person = await buildPerson(here, 'authenticated')
-    const [username] = await here.database.query(sql<{ username: string }>`
+    const person = await buildPerson(resourceApp, 'authenticated')
+    const [username] = await resourceApp.database.query(sql<{ username: string }>`
       select username from users where id = ${person.id}`)
-    const otherToken = await tokenOf(here.app, username?.username ?? '')
+    const otherToken = await tokenOf(resourceApp.app, username?.username ?? '')
     const { body } = await ask('GET', `/users/${person.id}/sessions`)
     expect(body.data).toHaveLength(2)
     expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual([
@@ -133,18 +140,18 @@ describe('sessions of another user', () => {
       body: { ok: true },
     })
     const me = async (token: string) =>
-      (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+      (await resourceApp.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
     expect([await me(person.token), await me(otherToken)]).toEqual([200, 401])
     expect((await ask('GET', `/users/${person.id}/sessions`)).body.data).toHaveLength(1)
   })
 
   test.each<[what: string, session: (person: number) => Promise<string>]>([
     ['that ended', async (person) => endSessionOf(person)],
-    ['of somebody else', async () => sessionOf(here.people.authenticated ?? 0)],
-    ['that never was', async () => nobodys],
+    ['of somebody else', async () => sessionOf(resourceApp.people.authenticated ?? 0)],
+    ['that never was', async () => unknownId],
     ['that is no id', async () => 'abc'],
   ])('returns 404 for another user’s session %s', async (_what, session) => {
-    const { id } = await buildPerson(here, 'authenticated')
+    const { id } = await buildPerson(resourceApp, 'authenticated')
     const answer = await ask('DELETE', `/users/${id}/sessions/${await session(id)}`)
     expect([answer.status, answer.code]).toEqual([404, 'record.not-found'])
     expect((await ask('GET', '/users/me', undefined, 'authenticated')).status).toBe(200)
@@ -152,20 +159,20 @@ describe('sessions of another user', () => {
 })
 
 async function sessionOf(person: number): Promise<string> {
-  const [session] = await here.database.query(sql<{ id: string }>`
+  const [session] = await resourceApp.database.query(sql<{ id: string }>`
     select id from sessions where user_id = ${person} and revoked_at is null`)
   return session?.id ?? ''
 }
 async function endSessionOf(person: number): Promise<string> {
   const id = await sessionOf(person)
-  await here.database.query(sql`update sessions set revoked_at = now() where id = ${id}::uuid`)
+  await resourceApp.database.query(sql`update sessions set revoked_at = now() where id = ${id}::uuid`)
   return id
 }
 
 describe('DELETE /api/users/:id/two-step', () => {
   test('turns the second step of a user off, ends all their sessions and sends a letter', async () => {
-    const person = await buildPerson(here, 'authenticated', { email: 'app-lost@example.org', language: 'en' })
-    await turnTwoStepOn(here.app, person.token)
+    const person = await buildPerson(resourceApp, 'authenticated', { email: 'app-lost@example.org', language: 'en' })
+    await turnTwoStepOn(resourceApp.app, person.token)
     const signIn = () => post('local', { identifier: 'app-lost@example.org', password: testPassword })
     expect(await signIn()).toBe(422)
     expect(await ask('DELETE', `/users/${person.id}/two-step`)).toMatchObject({ status: 200, body: { ok: true } })
@@ -183,7 +190,7 @@ describe('DELETE /api/users/:id/two-step', () => {
     ['was never set up', false],
     ['was not confirmed', true],
   ])('refuses to turn off a second step that %s', async (_what, isSetUp) => {
-    const person = await buildPerson(here, 'authenticated')
+    const person = await buildPerson(resourceApp, 'authenticated')
     if (isSetUp) await person.ask('POST', '/auth/two-step', { password: testPassword })
     const answer = await ask('DELETE', `/users/${person.id}/two-step`)
     expect([answer.status, answer.code]).toEqual([409, 'auth.two-step-off'])

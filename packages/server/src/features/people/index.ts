@@ -10,10 +10,10 @@ export const people: Feature = {
     const accounts = accountWriters(passwordPolicy)
     return { users: accounts, staff: accounts }
   },
-  register(app, context) {
+  registerRoutes(app, context) {
     registerPeople(app, { ...context, writers: context.writers.users ?? entryWriters })
   },
-  describe: async () => {
+  describeRoutes: async () => {
     const [{ peopleRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/people'),
       import('../../http/describe-contracts.ts'),

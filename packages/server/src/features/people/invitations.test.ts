@@ -4,42 +4,42 @@ import { join } from 'node:path'
 import { type RoleType, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { twice } from '../../testing/account-app.ts'
-import { build, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
+import { repeatPassword } from '../../testing/account-app.ts'
+import { buildRecord, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
 import { openMailer } from '../../testing/letters.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { codeInEmail } from '../../testing/parse-email.ts'
 
 const roles: Partial<Record<RoleType, number>> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
 })
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-invited-'))
-const letters = () => openMailer(here.database, dataDir).letters()
+const letters = () => openMailer(resourceApp.database, dataDir).letters()
 beforeEach(async () => {
-  await here.database.query(sql`delete from mails`)
+  await resourceApp.database.query(sql`delete from mails`)
 })
 
-const ask = async (...call: Parameters<typeof here.ask>) => {
-  const answer = await here.ask(...call)
+const ask = async (...call: Parameters<typeof resourceApp.ask>) => {
+  const answer = await resourceApp.ask(...call)
   const body = answer.body as Record<string, unknown> & { id: number; error?: { code: string; details: object } }
   return { status: answer.status, body, code: body.error?.code }
 }
 const address = () => `invited-${nextNumber()}@example.org`
-const invite = (body: object, by: RoleType = 'admin') => ask('POST', '/users/invite', body, by)
+const inviteUser = (body: object, by: RoleType = 'admin') => ask('POST', '/users/invite', body, by)
 const post = async (path: string, payload: object) => {
-  const answer = await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+  const answer = await resourceApp.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
   const body = answer.json<{ jwt?: string; error?: { code: string } }>()
   return { status: answer.statusCode, code: body.error?.code, jwt: body.jwt }
 }
 const signIn = (identifier: string, password: string) => post('local', { identifier, password })
-const stored = async (id: number) =>
-  (await here.database.query(sql<Record<string, unknown>>`select * from users where id = ${id}`))[0]
+const readStoredAccount = async (id: number) =>
+  (await resourceApp.database.query(sql<Record<string, unknown>>`select * from users where id = ${id}`))[0]
 
 describe('an invitation', () => {
   test('leads from the letter of an invitation to a password and a session', async () => {
     const email = address()
-    const { status, body } = await invite({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
+    const { status, body } = await inviteUser({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
     expect([status, body]).toMatchObject([
       201,
       { email, name: 'Jamila', surname: 'A.', language: 'kaa', confirmed: false, role: { type: 'authenticated' } },
@@ -55,53 +55,65 @@ describe('an invitation', () => {
     expect(letter?.html).toContain(link.replaceAll('&', '&amp;'))
     expect(letter?.text).toContain('72')
 
-    const answer = await post('reset-password', { code, ...twice('Melon-2026') })
+    const answer = await post('reset-password', { code, ...repeatPassword('Melon-2026') })
     expect([answer.status, typeof answer.jwt]).toEqual([200, 'string'])
-    expect(await stored(body.id)).toMatchObject({ confirmed: true, blocked: false })
+    expect(await readStoredAccount(body.id)).toMatchObject({ confirmed: true, blocked: false })
     expect((await signIn(email, 'Melon-2026')).status).toBe(200)
-    expect(await post('reset-password', { code, ...twice('Peach-2026') })).toMatchObject({
+    expect(await post('reset-password', { code, ...repeatPassword('Peach-2026') })).toMatchObject({
       status: 400,
       code: 'auth.code',
     })
     // The first password of an account is no change that needs a notice.
     expect(await letters()).toEqual([])
-    const actions = await here.database.query(sql`
+    const actions = await resourceApp.database.query(sql`
       select action, user_id from audit where action = 'user.invite' and entry = ${body.id}`)
-    expect(actions).toEqual([{ action: 'user.invite', user_id: here.people.admin }])
+    expect(actions).toEqual([{ action: 'user.invite', user_id: resourceApp.people.admin }])
   })
 
   test('confirms an invitation also by a letter that the user requests', async () => {
     const email = address()
-    const { body } = await invite({ email })
+    const { body } = await inviteUser({ email })
     const [invitation] = await letters()
     await post('forgot-password', { email })
     const [letter] = await letters()
     expect(
-      (await post('reset-password', { code: invitation ? codeInEmail(invitation) : '', ...twice('Melon-2026') })).code,
+      (
+        await post('reset-password', {
+          code: invitation ? codeInEmail(invitation) : '',
+          ...repeatPassword('Melon-2026'),
+        })
+      ).code,
     ).toBe('auth.code')
     expect(
-      (await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })).status,
+      (await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...repeatPassword('Melon-2026') }))
+        .status,
     ).toBe(200)
-    expect(await stored(body.id)).toMatchObject({ confirmed: true })
+    expect(await readStoredAccount(body.id)).toMatchObject({ confirmed: true })
   })
 
   test.each([
     ['71 hours', 200],
     ['73 hours', 400],
   ])('responds to the link of an invitation %s later with %i', async (later, status) => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const [letter] = await letters()
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       update reset_codes set expires_at = expires_at - ${later}::interval where user_id = ${body.id}`)
-    const answer = await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })
+    const answer = await post('reset-password', {
+      code: letter ? codeInEmail(letter) : '',
+      ...repeatPassword('Melon-2026'),
+    })
     expect(answer.status).toBe(status)
   })
 
   test('gives an invited user who is blocked meanwhile neither a session nor a letter', async () => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const [letter] = await letters()
     await ask('POST', `/users/${body.id}/block`, { reason: 'x' })
-    const answer = await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...twice('Melon-2026') })
+    const answer = await post('reset-password', {
+      code: letter ? codeInEmail(letter) : '',
+      ...repeatPassword('Melon-2026'),
+    })
     expect(answer).toMatchObject({ status: 400, code: 'auth.code' })
   })
 
@@ -109,7 +121,7 @@ describe('an invitation', () => {
     'lets nobody sign in with the password “%s” before the invitation is accepted',
     async (password) => {
       const email = address()
-      await invite({ email })
+      await inviteUser({ email })
       expect((await signIn(email, password)).status).toBe(400)
     },
   )
@@ -117,8 +129,8 @@ describe('an invitation', () => {
 
 describe('POST /api/users/invite', () => {
   test('stores the given values of an invited user and nothing else', async () => {
-    const category = await build(here.database, 'consultantcategories', { name: 'Soil' })
-    const { status, body } = await invite({
+    const category = await buildRecord(resourceApp.database, 'consultantcategories', { name: 'Soil' })
+    const { status, body } = await inviteUser({
       email: address(),
       is_consultant: true,
       consultantcategories: [category],
@@ -135,8 +147,8 @@ describe('POST /api/users/invite', () => {
     ])
     expect(body.id).not.toBe(1)
     expect((await signIn(String(body.username), 'Melon-2026')).status).toBe(400)
-    const linked = await ask('GET', `/users/${body.id}?populate=consultantcategories`)
-    expect(linked.body.consultantcategories).toMatchObject([{ id: category }])
+    const linkedAnswer = await ask('GET', `/users/${body.id}?populate=consultantcategories`)
+    expect(linkedAnswer.body.consultantcategories).toMatchObject([{ id: category }])
   })
 
   test.each([
@@ -147,13 +159,13 @@ describe('POST /api/users/invite', () => {
     ['a+b!c@example.org', 'abc'],
     [`${'long'.repeat(14)}@example.org`, 'long'.repeat(6)],
   ])('derives from the address %s the user name %s', async (email, username) => {
-    const { status, body } = await invite({ email })
+    const { status, body } = await inviteUser({ email })
     expect([status, body.username]).toEqual([201, username])
   })
 
   test('uses the given user name for an invited user', async () => {
-    expect((await invite({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
-    expect(await invite({ email: address(), username: 'gulnara' })).toMatchObject({
+    expect((await inviteUser({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
+    expect(await inviteUser({ email: address(), username: 'gulnara' })).toMatchObject({
       status: 400,
       code: 'user.username-taken',
     })
@@ -161,15 +173,15 @@ describe('POST /api/users/invite', () => {
 
   test('creates one invited account for one idempotency key', async () => {
     const payload = { email: address() }
-    const headers = { authorization: `Bearer ${here.tokens.admin}`, 'idempotency-key': 'invited-once' }
-    const send = () => here.app.inject({ method: 'POST', url: '/api/users/invite', payload, headers })
-    const [first, second] = [await send(), await send()]
+    const headers = { authorization: `Bearer ${resourceApp.tokens.admin}`, 'idempotency-key': 'invited-once' }
+    const sendInvitation = () => resourceApp.app.inject({ method: 'POST', url: '/api/users/invite', payload, headers })
+    const [first, second] = [await sendInvitation(), await sendInvitation()]
     expect([first.statusCode, second.statusCode]).toEqual([201, 201])
     expect(second.json()).toEqual(first.json())
     expect(await letters()).toHaveLength(1)
   })
 
-  const fresh = { email: 'fresh@example.org' }
+  const freshDraft = { email: 'fresh@example.org' }
   test.each<[body: object, code: string]>([
     [{}, 'validation.several'],
     [{ email: '' }, 'validation.email'],
@@ -178,15 +190,15 @@ describe('POST /api/users/invite', () => {
     [{ email: { $ne: '' }, username: 'some-one' }, 'validation.text'],
     [{ email: ['x@example.org'] }, 'validation.several'],
     [{ email: 'ADMIN@example.org' }, 'user.email-taken'],
-    [{ ...fresh, username: 'Admin' }, 'user.username-taken'],
-    [{ ...fresh, username: 'ab' }, 'validation.minLength'],
-    [{ ...fresh, username: ['x'] }, 'validation.text'],
-    [{ ...fresh, language: 'de' }, 'validation.choice'],
-    [{ ...fresh, is_consultant: 'yes' }, 'validation.boolean'],
-    [{ ...fresh, consultantcategories: [999_999] }, 'validation.relationMissing'],
-    [{ ...fresh, role: 'owner' }, 'validation.relation'],
+    [{ ...freshDraft, username: 'Admin' }, 'user.username-taken'],
+    [{ ...freshDraft, username: 'ab' }, 'validation.minLength'],
+    [{ ...freshDraft, username: ['x'] }, 'validation.text'],
+    [{ ...freshDraft, language: 'de' }, 'validation.choice'],
+    [{ ...freshDraft, is_consultant: 'yes' }, 'validation.boolean'],
+    [{ ...freshDraft, consultantcategories: [999_999] }, 'validation.relationMissing'],
+    [{ ...freshDraft, role: 'owner' }, 'validation.relation'],
   ])('refuses the invitation %j', async (body, code) => {
-    const answer = await invite(body)
+    const answer = await inviteUser(body)
     expect([answer.status, answer.code]).toEqual([400, code])
     expect(await letters()).toEqual([])
   })
@@ -201,15 +213,15 @@ describe('rank (checklist §2)', () => {
     'super-admin': ['admin', 'authenticated'],
     owner: ['owner', 'super-admin', 'admin', 'authenticated'],
   }
-  const denied = (by: (typeof askers)[number]) => {
+  const deniedRefusal = (by: (typeof askers)[number]) => {
     if (by === 'public') return [401, 'auth.unauthorized']
     return by === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
   }
   test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))(
     'checks the rank of a caller %s who invites a user with the role %s',
     async (by, role) => {
-      const answer = await invite({ email: address(), role: roles[role] }, by)
-      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : denied(by))
+      const answer = await inviteUser({ email: address(), role: roles[role] }, by)
+      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : deniedRefusal(by))
       expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
     },
   )
@@ -218,10 +230,10 @@ describe('rank (checklist §2)', () => {
   test.each(askers.flatMap((by) => targets.map((role) => [by, role] as const)))(
     'checks the rank of a caller %s who invites a user with the role %s again',
     async (by, role) => {
-      const id = await buildUser(here.database, role, { confirmed: false })
+      const id = await buildUser(resourceApp.database, role, { confirmed: false })
       const answer = await ask('POST', `/users/${id}/invite`, undefined, by)
-      const hidden = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [200, undefined] : hidden)
+      const hiddenRefusal = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [200, undefined] : hiddenRefusal)
       expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
     },
   )
@@ -229,25 +241,30 @@ describe('rank (checklist §2)', () => {
 
 describe('POST /api/users/:id/invite', () => {
   test('voids the former link when an invitation is sent again', async () => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const [former] = await letters()
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
     const [latter] = await letters()
     const [first, second] = [former, latter].map((letter) => (letter ? codeInEmail(letter) : ''))
-    expect((await post('reset-password', { code: first, ...twice('Melon-2026') })).status).toBe(400)
-    expect((await post('reset-password', { code: second, ...twice('Melon-2026') })).status).toBe(200)
+    expect((await post('reset-password', { code: first, ...repeatPassword('Melon-2026') })).status).toBe(400)
+    expect((await post('reset-password', { code: second, ...repeatPassword('Melon-2026') })).status).toBe(200)
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 409, code: 'user.not-invited' })
   })
 
   test.each<[what: string, id: () => Promise<number | string>, status: number, code: string]>([
-    ['an account that sets its own password', () => buildUser(here.database, 'authenticated'), 409, 'user.not-invited'],
+    [
+      'an account that sets its own password',
+      () => buildUser(resourceApp.database, 'authenticated'),
+      409,
+      'user.not-invited',
+    ],
     [
       'a blocked one',
-      () => buildUser(here.database, 'authenticated', { confirmed: false, blocked: true }),
+      () => buildUser(resourceApp.database, 'authenticated', { confirmed: false, blocked: true }),
       409,
       'user.blocked',
     ],
-    ['the caller', async () => here.people.admin ?? 0, 403, 'user.own-access'],
+    ['the caller', async () => resourceApp.people.admin ?? 0, 403, 'user.own-access'],
     ['an unknown account', async () => 999_999, 404, 'user.not-found'],
     ['an invalid id', async () => 'abc', 404, 'record.not-found'],
   ])('refuses to send an invitation again to %s', async (_what, id, status, code) => {
@@ -257,11 +274,11 @@ describe('POST /api/users/:id/invite', () => {
   })
 
   test('limits repeated invitations per account', async () => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const codes: unknown[] = []
-    for (let turn = 0; turn < 6; turn += 1) codes.push((await ask('POST', `/users/${body.id}/invite`)).code)
+    for (let attempt = 0; attempt < 6; attempt += 1) codes.push((await ask('POST', `/users/${body.id}/invite`)).code)
     expect(codes).toEqual([...Array.from({ length: 5 }, () => undefined), 'auth.throttled'])
-    const other = await invite({ email: address() })
-    expect((await ask('POST', `/users/${other.body.id}/invite`)).status).toBe(200)
+    const otherInvitation = await inviteUser({ email: address() })
+    expect((await ask('POST', `/users/${otherInvitation.body.id}/invite`)).status).toBe(200)
   })
 })

@@ -13,15 +13,15 @@ import { type AccountAction, auditAction, lockAccount, users } from './acting.ts
 const [minName, maxName] = [3, 30]
 
 /** Derives a free user name from an address: `marat`, else `marat-2`. */
-async function nameFrom(queries: Queries, email: string): Promise<string> {
+async function createUserName(queries: Queries, email: string): Promise<string> {
   const [local = ''] = foldCase(email.trim()).split('@')
-  const base = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
-  const requestedName = [...base].length < minName ? `user-${base || 'new'}` : base
+  const baseName = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
+  const requestedName = [...baseName].length < minName ? `user-${baseName || 'new'}` : baseName
   const rows = await queries.query(sql<{ name: string }>`
     select fold_case(username) as name from users where starts_with(fold_case(username), ${requestedName}::text)`)
-  const taken = new Set(rows.map(({ name }) => name))
+  const takenNames = new Set(rows.map(({ name }) => name))
   let name = requestedName
-  for (let number = 2; taken.has(name); number += 1) name = `${requestedName}-${number}`
+  for (let number = 2; takenNames.has(name); number += 1) name = `${requestedName}-${number}`
   return name
 }
 
@@ -49,24 +49,24 @@ export async function inviteUser(
     Object.entries(invitation).filter(([, value]) => value !== undefined),
   )
   const isNamed = (draft.username ?? '') !== ''
-  if (!isNamed && typeof draft.email === 'string') draft.username = await nameFrom(trx, draft.email)
+  if (!isNamed && typeof draft.email === 'string') draft.username = await createUserName(trx, draft.email)
   const password = randomBytes(12).toString('base64url')
   const id = await create({ ...context, trx }, users, { ...draft, password, confirmed: false }, undefined)
   const { database, author, view } = context
   const { address = '', requestId = '' } = author
-  const acting = { database, caller, author: { ...author, address, requestId }, view, id }
-  await sendInvitation(trx, acting, await lockAccount(trx, acting))
+  const accountAction = { database, caller, author: { ...author, address, requestId }, view, id }
+  await sendInvitation(trx, accountAction, await lockAccount(trx, accountAction))
   return id
 }
 
 /** Queues the letter of an invitation; its code is created when the letter is sent. */
 async function sendInvitation(
   trx: Transaction,
-  acting: AccountAction,
+  accountAction: AccountAction,
   { id, email, locale, name }: InvitedAccount,
 ): Promise<void> {
   await queueMail(trx, email, locale, 'invite', { user: id, name })
-  await auditAction(trx, acting, 'user.invite')
+  await auditAction(trx, accountAction, 'user.invite')
 }
 
 type InvitedAccount = Awaited<ReturnType<typeof lockAccount>>

@@ -7,12 +7,12 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 import { accountWriters } from './writers.ts'
 
 const roles: Partial<Record<RoleType, number>> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
   // The test adds a second owner, so that no test removes the last owner of the installation.
   await buildUser(database, 'owner', { username: 'founder' })
 })
-const ask: typeof here.ask = (...call) => here.ask(...call)
+const ask: typeof resourceApp.ask = (...call) => resourceApp.ask(...call)
 const askers = ['authenticated', 'admin', 'super-admin', 'owner'] as const
 const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 
@@ -22,20 +22,20 @@ const draft = (change: object = {}) => {
 }
 const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code: string } }).error?.code
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id
-const buildAccount = (role: RoleType, change: object = {}) => buildUser(here.database, role, { ...change })
+const buildAccount = (role: RoleType, change: object = {}) => buildUser(resourceApp.database, role, { ...change })
 const roleOf = async (id: number) =>
   (
-    await here.database.query(
+    await resourceApp.database.query(
       sql<{ type: string }>`select r.type from users u join roles r on r.id = u.role_id where u.id = ${id}`,
     )
   )[0]?.type
 const me = async (token: string) =>
-  (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+  (await resourceApp.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
 
 /**
  * Roles that each role may act on, copied by hand from contract §14: those below, and for an owner everybody.
  */
-const below: Record<(typeof askers)[number], readonly RoleType[]> = {
+const lowerRoles: Record<(typeof askers)[number], readonly RoleType[]> = {
   authenticated: [],
   admin: ['authenticated'],
   'super-admin': ['admin', 'authenticated'],
@@ -43,39 +43,41 @@ const below: Record<(typeof askers)[number], readonly RoleType[]> = {
 }
 const pairs = askers.flatMap((asker) => targets.map((target) => [asker, target] as const))
 // A hidden account is a 404, an action that is never allowed a 403.
-const hidden = (asker: (typeof askers)[number], operation: 'update' | 'remove') =>
+const hiddenRefusal = (asker: (typeof askers)[number], operation: 'update' | 'remove') =>
   asker === 'authenticated' && operation === 'remove' ? [403, 'access.denied'] : [404, 'user.not-found']
 
 describe('rank (checklist §2)', () => {
   test.each(pairs)('checks the rank of a caller %s who creates a user %s', async (asker, target) => {
     const answer = await ask('POST', '/users', draft({ role: roles[target] }), asker)
-    const expected = asker === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
-    expect([answer.status, codeOf(answer)]).toEqual(below[asker].includes(target) ? [201, undefined] : expected)
+    const expectedAnswer = asker === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
+    expect([answer.status, codeOf(answer)]).toEqual(
+      lowerRoles[asker].includes(target) ? [201, undefined] : expectedAnswer,
+    )
   })
   test.each(pairs)(
     'checks the rank of a caller %s who changes, blocks and sets the password of a user %s',
     async (asker, target) => {
       for (const change of [{ name: 'Changed' }, { blocked: true }, { password: 'Melon-26' }]) {
         const answer = await ask('PUT', `/users/${await buildAccount(target)}`, change, asker)
-        const expected = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
-        expect([change, answer.status, codeOf(answer)]).toEqual([change, ...expected])
+        const expectedAnswer = lowerRoles[asker].includes(target) ? [200, undefined] : hiddenRefusal(asker, 'update')
+        expect([change, answer.status, codeOf(answer)]).toEqual([change, ...expectedAnswer])
       }
     },
   )
   test.each(pairs)('checks the rank of a caller %s who deletes a user %s', async (asker, target) => {
     const id = await buildAccount(target)
     const answer = await ask('DELETE', `/users/${id}`, undefined, asker)
-    const may = below[asker].includes(target)
-    expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : hidden(asker, 'remove'))
+    const may = lowerRoles[asker].includes(target)
+    expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : hiddenRefusal(asker, 'remove'))
     expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(may ? 404 : 200)
   })
   test.each(pairs)('checks the rank of a caller %s who signs a user %s out', async (asker, target) => {
     const username = `out-${nextNumber()}`
     const id = await buildAccount(target, { username })
-    const token = await tokenOf(here.app, username)
+    const token = await tokenOf(resourceApp.app, username)
     expect(await me(token)).toBe(200)
     const answer = await ask('POST', `/users/${id}/sign-out`, undefined, asker)
-    const may = below[asker].includes(target)
+    const may = lowerRoles[asker].includes(target)
     expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : [404, 'user.not-found'])
     expect(await me(token)).toBe(may ? 401 : 200)
   })
@@ -85,27 +87,27 @@ describe('rank (checklist §2)', () => {
     async (asker, role) => {
       const id = await buildAccount('authenticated')
       const answer = await ask('PUT', `/users/${id}`, { role: { connect: [{ id: roles[role] }] } }, asker)
-      const expected =
+      const expectedAnswer =
         asker === 'authenticated'
           ? [404, 'user.not-found']
-          : below[asker].includes(role)
+          : lowerRoles[asker].includes(role)
             ? [200, undefined]
             : [403, 'user.role-not-granted']
       // A body that repeats the present role of the account grants nothing.
-      expect([answer.status, codeOf(answer)]).toEqual(expected)
-      expect(await roleOf(id)).toBe(expected[0] === 200 ? role : 'authenticated')
+      expect([answer.status, codeOf(answer)]).toEqual(expectedAnswer)
+      expect(await roleOf(id)).toBe(expectedAnswer[0] === 200 ? role : 'authenticated')
     },
   )
 })
 
 describe('the caller’s own account', () => {
   test.each(askers)('lets %s change their own profile', async (role) => {
-    const id = here.people[role]
+    const id = resourceApp.people[role]
     const { status, body } = await ask('PUT', `/users/${id}`, { name: 'Aman', phone: '+998', language: 'uz' }, role)
     expect([status, body]).toMatchObject([200, { id, name: 'Aman', phone: '+998', language: 'uz', first_name: 'Aman' }])
   })
   test('accepts nothing but the profile from a registered user', async () => {
-    const id = here.people.authenticated
+    const id = resourceApp.people.authenticated
     const change = {
       email: 'x@example.org',
       username: 'other',
@@ -130,37 +132,41 @@ describe('the caller’s own account', () => {
         active: true,
       },
     ])
-    expect(await me(await tokenOf(here.app, 'authenticated'))).toBe(200)
+    expect(await me(await tokenOf(resourceApp.app, 'authenticated'))).toBe(200)
   })
   const own = ['admin', 'super-admin', 'owner'] as const
   test.each(own)(
     'refuses %s to change their role, block or delete themselves, or set a password without the old one',
     async (role) => {
-      const id = here.people[role]
-      const refused: [body: object, status: number, code: string][] = [
+      const id = resourceApp.people[role]
+      const refusedDrafts: [body: object, status: number, code: string][] = [
         [{ role: roles.authenticated }, 403, 'user.own-role'],
         [{ role: roles.owner === undefined ? 0 : roles.public }, 403, 'user.own-role'],
         [{ blocked: true }, 403, 'user.own-access'],
         [{ password: 'Melon-26' }, 422, 'user.own-password'],
         [{ email: 'elsewhere@example.org' }, 422, 'user.own-email'],
       ]
-      for (const [body, status, code] of refused) {
+      for (const [body, status, code] of refusedDrafts) {
         const answer = await ask('PUT', `/users/${id}`, body, role)
         expect([body, answer.status, codeOf(answer)]).toEqual([body, status, code])
       }
-      const gone = await ask('DELETE', `/users/${id}`, undefined, role)
+      const goneAnswer = await ask('DELETE', `/users/${id}`, undefined, role)
       // Administrators may not delete accounts of their own rank, so a delete of their own account returns
       // 404.
-      expect([gone.status, codeOf(gone)]).toEqual(role === 'owner' ? [403, 'user.own-access'] : [404, 'user.not-found'])
+      expect([goneAnswer.status, codeOf(goneAnswer)]).toEqual(
+        role === 'owner' ? [403, 'user.own-access'] : [404, 'user.not-found'],
+      )
       const { body } = await ask('GET', '/users/me?populate=role', undefined, role)
       expect((await ask('PUT', `/users/${id}`, body, role)).status).toBe(200)
     },
   )
   test('keeps the present session after signing out everywhere', async () => {
     const id = await buildAccount('authenticated', { username: 'everywhere' })
-    const [one, other] = [await tokenOf(here.app, 'everywhere'), await tokenOf(here.app, 'everywhere')]
+    const [one, other] = [await tokenOf(resourceApp.app, 'everywhere'), await tokenOf(resourceApp.app, 'everywhere')]
     const headers = { authorization: `Bearer ${one}` }
-    expect((await here.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode).toBe(200)
+    expect(
+      (await resourceApp.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode,
+    ).toBe(200)
     expect([await me(one), await me(other)]).toEqual([200, 401])
   })
 })
@@ -187,8 +193,8 @@ describe('writes of users (contract §3)', () => {
     ['DELETE', undefined],
     ['GET', undefined],
   ] as const)('returns 404 for %s of an unknown account', async (method, body) => {
-    const gone = await ask(method, '/users/999999', body)
-    expect(gone).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
+    const goneAnswer = await ask(method, '/users/999999', body)
+    expect(goneAnswer).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
     for (const id of ['0', 'abc', '99999999999']) {
       expect([id, (await ask(method, `/users/${id}`, body)).status]).toEqual([id, 404])
     }
@@ -230,10 +236,10 @@ describe('writes of users (contract §3)', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { message } } })
   })
   test('refuses common passwords for powerful accounts', async () => {
-    const weak = draft({ password: 'qwerty123' })
-    expect((await ask('POST', '/users', weak)).status).toBe(201)
-    const strong = await ask('POST', '/users', draft({ password: 'qwerty123', role: roles.admin }), 'owner')
-    expect([strong.status, codeOf(strong)]).toEqual([400, 'validation.passwordCommon'])
+    const weakDraft = draft({ password: 'qwerty123' })
+    expect((await ask('POST', '/users', weakDraft)).status).toBe(201)
+    const strongAnswer = await ask('POST', '/users', draft({ password: 'qwerty123', role: roles.admin }), 'owner')
+    expect([strongAnswer.status, codeOf(strongAnswer)]).toEqual([400, 'validation.passwordCommon'])
   })
 })
 
@@ -247,7 +253,7 @@ describe('the session of a user whose account changes', () => {
   ])('ends or keeps the sessions of a user after a change of %s', async (_what, change, status) => {
     const username = `ends-${nextNumber()}`
     const id = await buildAccount('authenticated', { username })
-    const token = await tokenOf(here.app, username)
+    const token = await tokenOf(resourceApp.app, username)
     expect(await me(token)).toBe(200)
     expect((await ask('PUT', `/users/${id}`, await change(), 'owner')).status).toBe(200)
     expect(await me(token)).toBe(status)
@@ -256,7 +262,7 @@ describe('the session of a user whose account changes', () => {
     const id = await buildAccount('authenticated', { username: 'told', email: 'told@example.org' })
     await ask('PUT', `/users/${id}`, { password: 'Melon-26' })
     await ask('PUT', `/users/${id}`, { email: 'fresh@example.org', name: 'T' })
-    const mails = await here.database.query(sql`
+    const mails = await resourceApp.database.query(sql`
       select recipient, template from mails where recipient in ('told@example.org', 'fresh@example.org') order by id`)
     expect(mails).toEqual([
       { recipient: 'told@example.org', template: 'passwordChanged' },
@@ -270,7 +276,7 @@ test('sends a user created unconfirmed a letter when a password is set together 
   const id = await buildAccount('authenticated', { username: 'undone', email: 'undone@example.org' })
   await ask('PUT', `/users/${id}`, { confirmed: false })
   expect((await ask('PUT', `/users/${id}`, { password: 'Melon-26', confirmed: true })).status).toBe(200)
-  const mails = await here.database.query(sql`select template from mails where recipient = 'undone@example.org'`)
+  const mails = await resourceApp.database.query(sql`select template from mails where recipient = 'undone@example.org'`)
   expect(mails).toEqual([{ template: 'passwordChanged' }])
 })
 
@@ -278,19 +284,19 @@ describe('the last owner', () => {
   const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
   let pair: { id: number; token: string }[]
   beforeAll(async () => {
-    await here.database.transaction(async (trx) => {
+    await resourceApp.database.transaction(async (trx) => {
       await trx.query(sql`update users set blocked = true where id in (${owners})`)
       trx.changed('users')
     })
     pair = await Promise.all(
       ['left', 'right'].map(async (username) => ({
         id: await buildAccount('owner', { username }),
-        token: await tokenOf(here.app, username),
+        token: await tokenOf(resourceApp.app, username),
       })),
     )
   })
   const put = async (by: number, on: number, payload: object) =>
-    here.app.inject({
+    resourceApp.app.inject({
       method: 'PUT',
       url: `/api/users/${pair[on]?.id}`,
       headers: { authorization: `Bearer ${pair[by]?.token}` },
@@ -304,12 +310,14 @@ describe('the last owner', () => {
     const answers = await Promise.all([put(0, 1, change()), put(1, 0, change())])
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
     expect([401, 403, 404, 422]).toContain(answers.find(({ statusCode }) => statusCode !== 200)?.statusCode)
-    const left = await here.database.query(owners)
-    expect(left).toHaveLength(1)
+    const leftOwners = await resourceApp.database.query(owners)
+    expect(leftOwners).toHaveLength(1)
     for (const owner of pair) {
-      await here.database.query(sql`update users set blocked = false, role_id = ${roles.owner} where id = ${owner.id}`)
+      await resourceApp.database.query(
+        sql`update users set blocked = false, role_id = ${roles.owner} where id = ${owner.id}`,
+      )
     }
-    await here.database.transaction(async (trx) => {
+    await resourceApp.database.transaction(async (trx) => {
       await trx.query(
         sql`update sessions set revoked_at = null where user_id = any(${pair.map(({ id }) => id)}::int[])`,
       )
@@ -318,14 +326,14 @@ describe('the last owner', () => {
   })
   test('keeps the last owner when the caller has lost the owner role a moment ago', async () => {
     const [former, last] = pair.map(({ id }) => id)
-    await here.database.query(sql`update users set role_id = ${roles.admin} where id = ${former}`)
+    await resourceApp.database.query(sql`update users set role_id = ${roles.admin} where id = ${former}`)
     const caller: Caller = { id: former ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
-    const context = { database: here.database, author: { caller }, view: {} }
+    const context = { database: resourceApp.database, author: { caller }, view: {} }
     const { update, remove } = accountWriters('spec')
     const lastOwner = { code: 'user.last-owner', status: 422 }
     await expect(update(context, resources.users, last ?? 0, { role: roles.admin })).rejects.toMatchObject(lastOwner)
     await expect(update(context, resources.users, last ?? 0, { blocked: true })).rejects.toMatchObject(lastOwner)
     await expect(remove(context, resources.users, last ?? 0, false)).rejects.toMatchObject(lastOwner)
-    expect(await here.database.query(owners)).toEqual([{ id: last }])
+    expect(await resourceApp.database.query(owners)).toEqual([{ id: last }])
   })
 })

@@ -4,17 +4,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { parseOne } from '../../resources/read/parse-query.ts'
-import { flatten, readOne } from '../../resources/read/read.ts'
+import { parseSingle } from '../../resources/read/parse-query.ts'
+import { flattenEntry, readSingle } from '../../resources/read/read.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { FailureLimit } from '../../domain/accounts/throttle.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { blockAccount, countOpenWork, unblock } from './blocking.ts'
+import { blockAccount, countOpenWork, unblockAccount } from './blocking.ts'
 import { endSessionFor, sendPasswordLetter, sessionsOf, turnTwoStepOff } from './helping.ts'
 import { inviteUser, inviteAgain } from './invitations.ts'
 import { enterWorkload, readWorkload } from './workload.ts'
@@ -30,21 +30,25 @@ export interface PeopleRoutes {
 }
 
 /** Returns the flat account as its writes return it. */
-async function present(trx: Transaction, { caller, id }: Pick<AccountAction, 'caller' | 'id'>, query: unknown) {
-  const account = await readOne(trx, parseOne(isObject(query) ? query : {}, users, caller, {}, id))
+async function presentAccountOf(
+  trx: Transaction,
+  { caller, id }: Pick<AccountAction, 'caller' | 'id'>,
+  query: unknown,
+) {
+  const account = await readSingle(trx, parseSingle(isObject(query) ? query : {}, users, caller, {}, id))
   if (!account) throw fault('user.not-found')
-  return flatten(account)
+  return flattenEntry(account)
 }
 
 /** Registers the routes of actions on an account. */
 export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void {
   const { database, callerOf, writers, settings } = routes
 
-  const actingFor = async (request: FastifyRequest) => readAccountAction(database, request, await callerOf(request))
+  const readAction = async (request: FastifyRequest) => readAccountAction(database, request, await callerOf(request))
   /** Runs an action on the account of the path in one transaction. */
   const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: AccountAction) => Promise<T>) => {
-    const acting = await actingFor(request)
-    return withDeadlockRetry(database, (trx) => work(trx, acting))
+    const accountAction = await readAction(request)
+    return withDeadlockRetry(database, (trx) => work(trx, accountAction))
   }
 
   addRoutes(app, async () => (await import('@dala/model/api/people')).peopleRoutes, {
@@ -54,35 +58,39 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
       return { data: await readWorkload(database, caller, view, (await query()).ids) }
     },
     'POST /api/users/:id/sign-out': async ({ request }) => {
-      await signOut(await actingFor(request))
+      await signOut(await readAction(request))
       return okBody
     },
-    'GET /api/users/:id/open-work': async ({ request }) => countOpenWork(await actingFor(request)),
+    'GET /api/users/:id/open-work': async ({ request }) => countOpenWork(await readAction(request)),
     'POST /api/users/:id/block': async ({ request, body }) => {
-      const acting = await actingFor(request)
-      const handover = await body()
+      const accountAction = await readAction(request)
+      const handoverBody = await body()
       return withDeadlockRetry(database, async (trx) => {
-        await blockAccount(trx, acting, writers.update, handover)
-        return present(trx, acting, request.query)
+        await blockAccount(trx, accountAction, writers.update, handoverBody)
+        return presentAccountOf(trx, accountAction, request.query)
       })
     },
     'POST /api/users/:id/unblock': async ({ request, body }) => {
-      const acting = await actingFor(request)
+      const accountAction = await readAction(request)
       const { reason } = await body()
       return withDeadlockRetry(database, async (trx) => {
-        await unblock(trx, acting, writers.update, reason)
-        return present(trx, acting, request.query)
+        await unblockAccount(trx, accountAction, writers.update, reason)
+        return presentAccountOf(trx, accountAction, request.query)
       })
     },
     'POST /api/users/invite': async ({ request, reply, body }) => {
       const caller = await callerOf(request)
-      const view = authorise(users, 'create', caller)
+      const view = authoriseCaller(users, 'create', caller)
       const context = { database, author: { caller, address: request.ip, requestId: request.id }, view }
       const draft = await body()
       reply.status(201)
-      return answerOnce({ database, caller, request, reply }, async (trx) => {
+      return answerIdempotently({ database, caller, request, reply }, async (trx) => {
         const id = await inviteUser(trx, context, caller, writers.create, draft)
-        return present(trx, { caller, id }, { populate: 'role', ...(isObject(request.query) && request.query) })
+        return presentAccountOf(
+          trx,
+          { caller, id },
+          { populate: 'role', ...(isObject(request.query) && request.query) },
+        )
       })
     },
     'POST /api/users/:id/invite': async ({ request }) => {

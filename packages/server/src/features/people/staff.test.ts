@@ -2,14 +2,14 @@ import { resources, type RoleType, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
-import { build, buildRole, buildUser, nextNumber } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildUser, nextNumber } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const roles: Partial<Record<RoleType, number>> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
 })
-const ask: typeof here.ask = (...call) => here.ask(...call)
+const ask: typeof resourceApp.ask = (...call) => resourceApp.ask(...call)
 const draft = (change: object = {}) => {
   const username = `staff-${nextNumber()}`
   return { data: { username, email: `${username}@example.org`, password: 'Cotton-24', ...change } }
@@ -53,12 +53,12 @@ describe('staff (contract §3)', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
   test('changes and removes accounts below the caller’s own rank only', async () => {
-    const { owner, admin } = here.people
+    const { owner, admin } = resourceApp.people
     expect((await ask('PUT', `/staff/${owner}`, { data: { name: 'x' } }, 'super-admin')).status).toBe(404)
     expect((await ask('DELETE', `/staff/${owner}`, undefined, 'super-admin')).status).toBe(404)
     expect((await ask('PUT', `/staff/${admin}`, { data: { name: 'M' } }, 'super-admin')).status).toBe(200)
-    const taken = await ask('PUT', `/staff/${admin}`, { data: { email: 'owner@example.org' } }, 'super-admin')
-    expect([taken.status, codeOf(taken)]).toEqual([400, 'user.email-taken'])
+    const takenAnswer = await ask('PUT', `/staff/${admin}`, { data: { email: 'owner@example.org' } }, 'super-admin')
+    expect([takenAnswer.status, codeOf(takenAnswer)]).toEqual([400, 'user.email-taken'])
     const id = idOf(await ask('POST', '/staff', draft(), 'owner'))
     expect((await ask('DELETE', `/staff/${id}`, undefined, 'super-admin')).status).toBe(200)
     expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
@@ -92,21 +92,25 @@ describe('roles', () => {
 describe('DELETE of an account (content-model §1)', () => {
   /** Inserts a record that names a user, with the fewest possible fields. */
   const insertNamingRecord = async (user: number) => {
-    const room = await build(here.database, 'chatrooms', { sender: user, receiver: here.people.admin })
-    return build(here.database, 'chatmessages', { room, sender: user, text: 'Salem' })
+    const room = await buildRecord(resourceApp.database, 'chatrooms', {
+      sender: user,
+      receiver: resourceApp.people.admin,
+    })
+    return buildRecord(resourceApp.database, 'chatmessages', { room, sender: user, text: 'Salem' })
   }
-  const rows = (id: number) => here.database.query<Record<string, unknown>>(sql`select * from users where id = ${id}`)
+  const rows = (id: number) =>
+    resourceApp.database.query<Record<string, unknown>>(sql`select * from users where id = ${id}`)
 
   test('deletes the row of a deleted account when nothing names the user', async () => {
-    const id = await buildUser(here.database, 'authenticated')
+    const id = await buildUser(resourceApp.database, 'authenticated')
     expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
     expect(await rows(id)).toEqual([])
   })
   test('keeps a deleted account without name and contacts, in no list, when a message names the user', async () => {
     const [username, contact] = [`gone-${nextNumber()}`, 'gone@example.org']
     const own = { name: 'Aman', surname: 'B.', phone: '+998901234567', address: 'Nukus', email: contact }
-    const id = await buildUser(here.database, 'authenticated', { username, ...own, is_consultant: true })
-    const token = await tokenOf(here.app, username)
+    const id = await buildUser(resourceApp.database, 'authenticated', { username, ...own, is_consultant: true })
+    const token = await tokenOf(resourceApp.app, username)
     await insertNamingRecord(id)
     await ask('POST', `/users/${id}/block`, { reason: 'Aman has moved to Nukus' })
     const answer = await ask('DELETE', `/users/${id}`)
@@ -130,27 +134,36 @@ describe('DELETE of an account (content-model §1)', () => {
     }
     expect((await ask('POST', `/users/${id}/sign-out`, undefined, 'owner')).status).toBe(404)
 
-    const self = await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })
-    expect(self.statusCode).toBe(401)
+    const ownAnswer = await resourceApp.app.inject({
+      url: '/api/users/me',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(ownAnswer.statusCode).toBe(401)
     for (const identifier of [username, contact, String(row?.username)]) {
-      const again = await here.app.inject({
+      const repeatedAnswer = await resourceApp.app.inject({
         method: 'POST',
         url: '/api/auth/local',
         payload: { identifier, password: 'Harvest-2026' },
       })
-      expect(again.statusCode).toBe(400)
+      expect(repeatedAnswer.statusCode).toBe(400)
     }
     expect(
-      await here.database.query(sql`select 1 from mails where recipient like '%removed%' or recipient = ${contact}`),
+      await resourceApp.database.query(
+        sql`select 1 from mails where recipient like '%removed%' or recipient = ${contact}`,
+      ),
     ).toEqual([])
     expect((await ask('POST', '/users', { username, email: contact, password: 'Cotton-24' })).status).toBe(201)
   })
   test.each<RoleType>(['admin', 'owner'])(
     'shows the removed customer of a consultation to the role %s',
     async (role) => {
-      const id = await buildUser(here.database, 'authenticated', { name: 'Aman' })
-      const consultant = here.people.authenticated
-      const consultation = await build(here.database, 'consultations', { question: 'Why?', user: id, consultant })
+      const id = await buildUser(resourceApp.database, 'authenticated', { name: 'Aman' })
+      const consultant = resourceApp.people.authenticated
+      const consultation = await buildRecord(resourceApp.database, 'consultations', {
+        question: 'Why?',
+        user: id,
+        consultant,
+      })
       expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
       const { body } = await ask('GET', `/consultations/${consultation}?populate=user`, undefined, role)
       expect(body).toMatchObject({
@@ -160,7 +173,7 @@ describe('DELETE of an account (content-model §1)', () => {
     },
   )
   test('removes a former employee from the list of staff', async () => {
-    const id = await buildUser(here.database, 'admin')
+    const id = await buildUser(resourceApp.database, 'admin')
     await insertNamingRecord(id)
     expect((await ask('DELETE', `/staff/${id}`, undefined, 'owner')).status).toBe(200)
     expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 const now = new Date().toISOString()
 
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   for (const name of ['one', 'other']) people[name] = await buildConsultant(app)
   people.admin = await buildPerson(app, 'admin')
   people.owner = await buildPerson(app, 'owner')
@@ -16,13 +16,13 @@ const here = startResourceApp(async (app) => {
     (name) => person(name).id,
   )
   const buildConsultation = (consultant: number | undefined, draft: object = {}) =>
-    build(app.database, 'consultations', { question: 'Q', user: asker, consultant, ...draft })
+    buildRecord(app.database, 'consultations', { question: 'Q', user: asker, consultant, ...draft })
   await buildConsultation(consultantId)
   await buildConsultation(consultantId, { answer: '<p>A</p>', answered_at: now })
   await buildConsultation(consultantId, { answer: '<p>A</p>', answered_at: now, finished_at: now })
   await buildConsultation(consultantId, { finished_at: now, finish_reason: 'Asked twice' })
   await buildConsultation(undefined)
-  const room = (draft: object) => build(app.database, 'chatrooms', { state: 'open', ...draft })
+  const room = (draft: object) => buildRecord(app.database, 'chatrooms', { state: 'open', ...draft })
   await room({ sender: asker, receiver: consultantId, waiting_since: now })
   // After a handover both consultants know the chat room, and the other one has to reply.
   await room({ sender: neighbour, receiver: consultantId, assignee: colleagueId, waiting_since: now })
@@ -30,23 +30,23 @@ const here = startResourceApp(async (app) => {
 })
 
 function person(name: string): TestPerson {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
-const load = (who: string, ids: string) => person(who).ask('GET', `/consultants/load?ids=${ids}`)
+const readWorkloadOf = (who: string, ids: string) => person(who).ask('GET', `/consultants/load?ids=${ids}`)
 const ids = (...names: string[]) => names.map((name) => person(name).id).join(',')
-const figuresOfOne = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, waiting: 1 }
-const figuresOfOther = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
+const firstFigures = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, waiting: 1 }
+const secondFigures = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
 
 describe('GET /consultants/load', () => {
   test('counts the assigned cases of each consultant and the rooms of each', async () => {
-    expect(await load('admin', ids('other', 'one', 'one'))).toMatchObject({
+    expect(await readWorkloadOf('admin', ids('other', 'one', 'one'))).toMatchObject({
       status: 200,
       body: {
         data: [
-          { id: person('one').id, ...figuresOfOne },
-          { id: person('other').id, ...figuresOfOther },
+          { id: person('one').id, ...firstFigures },
+          { id: person('other').id, ...secondFigures },
         ],
       },
     })
@@ -54,26 +54,29 @@ describe('GET /consultants/load', () => {
 
   test('shows staff the workload of users below their rank, and consultants only their own workload', async () => {
     const idsFor = async (who: string) => {
-      const { body } = await load(who, `${ids('one', 'other', 'owner')},999999`)
+      const { body } = await readWorkloadOf(who, `${ids('one', 'other', 'owner')},999999`)
       return (body as { data: { id: number }[] }).data.map(({ id }) => id)
     }
     expect(await idsFor('admin')).toEqual([person('one').id, person('other').id])
     expect(await idsFor('owner')).toEqual([person('one').id, person('other').id, person('owner').id])
     expect(await idsFor('one')).toEqual([person('one').id])
-    expect((await load('one', ids('one'))).body).toMatchObject({ data: [figuresOfOne] })
-    expect((await load('one', ids('other'))).body).toEqual({ data: [] })
+    expect((await readWorkloadOf('one', ids('one'))).body).toMatchObject({ data: [firstFigures] })
+    expect((await readWorkloadOf('one', ids('other'))).body).toEqual({ data: [] })
   })
 
   test('refuses the workload of consultants to everybody except staff and consultants', async () => {
-    expect((await load('asker', ids('asker'))).status).toBe(403)
-    const answer = await here.app.inject({ url: '/api/consultants/load?ids=1' })
+    expect((await readWorkloadOf('asker', ids('asker'))).status).toBe(403)
+    const answer = await resourceApp.app.inject({ url: '/api/consultants/load?ids=1' })
     expect(answer.statusCode).toBe(401)
   })
 
   test.each(['', '0', '-1', 'x', '1,,2', '1;2', '99999999999', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])(
     'refuses the ids %j for the workload',
     async (value) => {
-      expect(await load('admin', value)).toMatchObject({ status: 400, body: { error: { code: 'query.value' } } })
+      expect(await readWorkloadOf('admin', value)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'query.value' } },
+      })
     },
   )
 })

@@ -3,8 +3,8 @@ import { type Caller, fault, type Workload, rankOfRole } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 const isStaff = ({ role }: Caller) => rankOfRole(role) >= rankOfRole('admin')
 
@@ -16,7 +16,7 @@ const isStaff = ({ role }: Caller) => rankOfRole(role) >= rankOfRole('admin')
  * @throws 403 for callers who are neither staff nor consultants.
  */
 export function enterWorkload(caller: Caller): View {
-  const view = authorise(resourceNamed('users'), 'list', caller)
+  const view = authoriseCaller(resourceNamed('users'), 'list', caller)
   if (!isStaff(caller) && !caller.isConsultant) throw fault('access.denied')
   return view
 }
@@ -40,7 +40,7 @@ export async function readWorkload(
   const users = resourceNamed('users')
   const visibleIds = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
   if (visibleIds.length === 0) return []
-  return runScoped(
+  return runScopedQuery(
     database,
     { resource: users, caller, view, query: { filters: { id: { $in: visibleIds.map(String) } } } },
     ({ from, where, document }) => {

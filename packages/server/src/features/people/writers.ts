@@ -65,7 +65,7 @@ async function isUserLinked(trx: Transaction, users: Resource, id: number): Prom
 /** Returns the values that replace the personal values of a removed user. */
 function removedUserValues() {
   const name = `removed-${randomBytes(6).toString('hex')}`
-  const cleared = [
+  const clearedFields = [
     'name',
     'middlename',
     'surname',
@@ -79,7 +79,7 @@ function removedUserValues() {
     'blocked_reason',
   ]
   return {
-    ...Object.fromEntries(cleared.map((field) => [field, null])),
+    ...Object.fromEntries(clearedFields.map((field) => [field, null])),
     username: name,
     email: `${name}@removed.invalid`,
     password: randomBytes(12).toString('base64url'),
@@ -92,17 +92,17 @@ function removedUserValues() {
 
 /** Renames the error of a user name or e-mail address that is taken, as contract §3 does. */
 function toAccountFault(error: unknown, resource: Resource): unknown {
-  const taken = takenFields(error)
-  if (taken.length > 0) {
+  const takenNames = takenFields(error)
+  if (takenNames.length > 0) {
     const codeOf = (field: string) => (field === 'email' ? 'user.email-taken' : 'user.username-taken')
-    const issues = taken.map((field): Issue => ({ path: [field], code: codeOf(field), params: { field } }))
-    return fault(codeOf(taken.includes('email') ? 'email' : 'username'), { issues })
+    const issues = takenNames.map((field): Issue => ({ path: [field], code: codeOf(field), params: { field } }))
+    return fault(codeOf(takenNames.includes('email') ? 'email' : 'username'), { issues })
   }
   if (error instanceof Fault && error.code === 'record.not-found' && resource.unwrapped) return fault('user.not-found')
   return error
 }
 
-async function worded<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+async function withAccountFaults<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -119,7 +119,7 @@ async function worded<T>(resource: Resource, work: () => Promise<T>): Promise<T>
 export function accountWriters(policy: PasswordPolicy): EntryWriters {
   return {
     create: (context, resource, draft, locale) =>
-      worded(resource, async () => {
+      withAccountFaults(resource, async () => {
         const isOpen = draft.role === undefined || draft.role === null
         const queries = context.trx ?? context.database
         const role = isOpen ? await readRoleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
@@ -127,11 +127,11 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
       }),
 
     update: (context, resource, id, draft) =>
-      worded(resource, () => entryWriters.update(context, accountsUnder(policy, resource), id, draft)),
+      withAccountFaults(resource, () => entryWriters.update(context, accountsUnder(policy, resource), id, draft)),
 
     remove: (context, resource, id, allLanguages) =>
-      worded(resource, async () => {
-        const work = async (trx: Transaction) => {
+      withAccountFaults(resource, async () => {
+        const runRemoval = async (trx: Transaction) => {
           // The account is locked before its removal: no record may name it between the check and the
           // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
@@ -139,13 +139,13 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
           }
           const account = accountsUnder(policy, resource)
-          await entryWriters.update({ ...context, trx, trusted: true }, account, id, removedUserValues())
+          await entryWriters.update({ ...context, trx, isTrusted: true }, account, id, removedUserValues())
           // Notes of absences are personal, as reports that were saved for oneself are.
           await trx.query(sql`delete from absences where user_id = ${id}`)
           await trx.query(sql`delete from saved_reports where user_id = ${id} and shared_with is null`)
           trx.changed('absences')
         }
-        await (context.trx ? work(context.trx) : withDeadlockRetry(context.database, work))
+        await (context.trx ? runRemoval(context.trx) : withDeadlockRetry(context.database, runRemoval))
       }),
   }
 }

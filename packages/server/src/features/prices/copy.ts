@@ -8,11 +8,11 @@ import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { reportDay } from '../../domain/market/report-day.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
-import { writeMany } from '../../resources/write/write-many.ts'
+import { writeEntries } from '../../resources/write/write-many.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
 /** Maximum number of prices that one call carries over. */
-const maxCopied = 5000
+const maxCopiedPrices = 5000
 
 interface Source {
   product: number
@@ -33,11 +33,11 @@ interface Source {
  */
 function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<Source[]> {
   const { from, products, districts, market_type: marketType } = draft
-  const onlyEmpty = draft.only_empty !== false
-  const former = from
+  const isOnlyEmpty = draft.only_empty !== false
+  const formerDay = from
     ? sql`(select e.id from pricedates e where e.date = ${from}::date)`
     : sql`(${dayBefore(sql`${draft.to}::date`)})`
-  const within = (ids: readonly number[] | null | undefined, column: string, texts: string) =>
+  const scopeOf = (ids: readonly number[] | null | undefined, column: string, texts: string) =>
     ids
       ? sql`${sql.ref(column)} in (select document_id from ${sql.table(texts)} where id = any(${[...ids]}::int[]))`
       : sql`true`
@@ -48,11 +48,11 @@ function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<So
       from pricelists p join products g on g.id = p.product_id
       left join pricelists c on c.pricedate_id = ${day} and c.product_id = p.product_id and c.district_id = p.district_id
        and c.market_type = p.market_type
-     where p.pricedate_id = ${former} and p.price is not null and g.active and not ${mustBeConfirmedSql(sql`p`)}
-       and ${onlyEmpty ? sql`c.price is null` : sql`true`} and ${within(products, 'p.product_id', 'products_texts')}
-       and ${within(districts, 'p.district_id', 'districts_texts')} and ${marketType ? sql`p.market_type = ${marketType}` : sql`true`}
+     where p.pricedate_id = ${formerDay} and p.price is not null and g.active and not ${mustBeConfirmedSql(sql`p`)}
+       and ${isOnlyEmpty ? sql`c.price is null` : sql`true`} and ${scopeOf(products, 'p.product_id', 'products_texts')}
+       and ${scopeOf(districts, 'p.district_id', 'districts_texts')} and ${marketType ? sql`p.market_type = ${marketType}` : sql`true`}
        and not ${hasNoMarket(sql`${day}::int`, sql`p.district_id`)}
-     order by p.product_id, p.district_id, p.market_type limit ${maxCopied + 1}`)
+     order by p.product_id, p.district_id, p.market_type limit ${maxCopiedPrices + 1}`)
 }
 
 /**
@@ -83,15 +83,15 @@ export async function copyPrices(
   if (day.values.state === 'published') throw fault('price.published')
   if (draft.to > found.today) throw fault('price.future', { issues: [{ path: ['to'], code: 'price.future' }] })
   const sources = await findSources(trx, day.document, draft)
-  if (sources.length > maxCopied) {
-    const params = { field: 'products', max: maxCopied }
+  if (sources.length > maxCopiedPrices) {
+    const params = { field: 'products', max: maxCopiedPrices }
     throw fault('request.unprocessable', {
       params: { message: `${sources.length}` },
       issues: [{ path: ['products'], code: 'validation.maxItems', params }],
     })
   }
   // The server itself carries prices: a request body must not set their origin.
-  const writing = { ...context, trusted: true } as const
+  const writeContext = { ...context, isTrusted: true } as const
   const carried = (source: Source) => ({
     price: source.price,
     price_max: source.price_max,
@@ -110,8 +110,8 @@ export async function copyPrices(
     market_type: source.market_type,
     currency: source.currency,
   })
-  const outcomes = await writeMany(
-    writing,
+  const outcomes = await writeEntries(
+    writeContext,
     pricelists,
     sources.map((source) =>
       source.id === null

@@ -1,30 +1,30 @@
 /** Tests concurrent writes of one day, for which only a PostgreSQL server has several open transactions. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 
 const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'Region' })
-  ids.kg = await build(database, 'units', { name: 'Kilogram', kind: 'mass', factor: 1 })
-  ids.category = await build(database, 'productcategories', { name: 'Grain' })
-  ids.former = await build(database, 'pricedates', { date: '2026-03-01', state: 'published' })
+  ids.kg = await buildRecord(database, 'units', { name: 'Kilogram', kind: 'mass', factor: 1 })
+  ids.category = await buildRecord(database, 'productcategories', { name: 'Grain' })
+  ids.former = await buildRecord(database, 'pricedates', { date: '2026-03-01', state: 'published' })
 })
 
 let days = 0
 beforeEach(async () => {
-  const { database } = here
+  const { database } = resourceApp
   days += 1
-  ids.day = await build(database, 'pricedates', { date: `2026-03-0${days + 1}` })
+  ids.day = await buildRecord(database, 'pricedates', { date: `2026-03-0${days + 1}` })
   for (const district of ['near', 'far', 'third'])
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
-  ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
+  ids.wheat = await buildRecord(database, 'products', { name: `Wheat ${days}`, ...product })
   // The test locks one product to pause writes of prices.
-  ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
+  ids.gate = await buildRecord(database, 'products', { name: `Gate ${days}`, ...product })
 })
 
 interface Answer {
@@ -36,7 +36,7 @@ interface Grid {
 }
 
 const price = (product: string, district: string, draft: object = {}, day = 'day') =>
-  build(here.database, 'pricelists', {
+  buildRecord(resourceApp.database, 'pricelists', {
     pricedate: ids[day],
     product: ids[product],
     district: ids[district],
@@ -45,7 +45,7 @@ const price = (product: string, district: string, draft: object = {}, day = 'day
     ...draft,
   })
 const putGrid = (cells: readonly object[]) =>
-  here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
+  resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
 const cell = (product: string, district: string, figure: number, more: object = {}) => ({
   product: ids[product],
   district: ids[district],
@@ -56,7 +56,7 @@ const cell = (product: string, district: string, figure: number, more: object = 
 /** Locks a product until the test unlocks it: writes that link to the product wait. */
 async function closeGate(product = 'gate') {
   const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const transaction = here.database.transaction(async (trx) => {
+  const transaction = resourceApp.database.transaction(async (trx) => {
     await trx.query(sql`
       select d.id from products d join products_texts t on t.document_id = d.id where t.id = ${id(product)} for update of d`)
     closed.resolve()
@@ -69,52 +69,52 @@ async function closeGate(product = 'gate') {
   }
 }
 
-const waiting = async () =>
+const countWaiting = async () =>
   (
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
   ).length
 
 /** Sends a call, and resolves as soon as it has been answered or `count` transactions wait for a lock. */
-async function sent(call: () => Promise<Answer>, count: number): Promise<Promise<Answer>[]> {
+async function sendCalls(call: () => Promise<Answer>, count: number): Promise<Promise<Answer>[]> {
   const state = { isAnswered: false }
   const answer = call().finally(() => (state.isAnswered = true))
-  await eventually(async () => expect(state.isAnswered || (await waiting()) === count).toBe(true))
+  await waitUntil(async () => expect(state.isAnswered || (await countWaiting()) === count).toBe(true))
   return [answer]
 }
 
 /** Runs the second call after the first call has read its price cells and before it writes them. */
 async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
-  const open = await closeGate()
-  const [one] = await sent(first, 1)
-  expect(await waiting()).toBe(1)
-  const [two] = await sent(second, 2)
-  await open()
+  const openGate = await closeGate()
+  const [one] = await sendCalls(first, 1)
+  expect(await countWaiting()).toBe(1)
+  const [two] = await sendCalls(second, 2)
+  await openGate()
   return Promise.all([one, two]) as Promise<[Answer, Answer]>
 }
 
 const figureAt = async (product: string, district: string) => {
-  const { data } = await here.read<{ data: { attributes: { price: number; state: string } }[] }>(
+  const { data } = await resourceApp.read<{ data: { attributes: { price: number; state: string } }[] }>(
     `/pricelists?filters[product]=${id(product)}&filters[district]=${id(district)}&filters[pricedate]=${id('day')}`,
   )
   return data.map(({ attributes }) => attributes.price)
 }
 
 describe('a call of the price table while another write of its day is under way', () => {
-  const save = () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: null })])
+  const saveGrid = () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: null })])
 
   it('saves every cell when a single price of the same cell is made meanwhile', async () => {
     const data = { pricedate: ids.day, ...cell('wheat', 'far', 90), unit: ids.kg }
-    const [table, single] = await runConcurrently(save, () => here.ask('POST', '/pricelists', { data }))
+    const [table, single] = await runConcurrently(saveGrid, () => resourceApp.ask('POST', '/pricelists', { data }))
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 400 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
   it('saves every cell when another price is moved to the same cell meanwhile', async () => {
-    const moved = await price('wheat', 'near')
-    const [table, single] = await runConcurrently(save, () =>
-      here.ask('PUT', `/pricelists/${moved}`, { data: { district: ids.far } }),
+    const movedPrice = await price('wheat', 'near')
+    const [table, single] = await runConcurrently(saveGrid, () =>
+      resourceApp.ask('PUT', `/pricelists/${movedPrice}`, { data: { district: ids.far } }),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 400 })
@@ -122,35 +122,37 @@ describe('a call of the price table while another write of its day is under way'
   })
 
   it('saves every cell when a price of the same cell is restored from the trash meanwhile', async () => {
-    const removed = await price('wheat', 'far')
-    await here.ask('DELETE', `/pricelists/${removed}`)
-    const [table, single] = await runConcurrently(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
+    const removedPrice = await price('wheat', 'far')
+    await resourceApp.ask('DELETE', `/pricelists/${removedPrice}`)
+    const [table, single] = await runConcurrently(saveGrid, () =>
+      resourceApp.ask('POST', `/pricelists/${removedPrice}/restore`, {}),
+    )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 409 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
   it('writes a cell of a day before its price is deleted, and never half of both writes', async () => {
-    const removed = await price('wheat', 'far')
+    const removedPrice = await price('wheat', 'far')
     const [table, single] = await runConcurrently(
       () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
-      () => here.ask('DELETE', `/pricelists/${removed}`),
+      () => resourceApp.ask('DELETE', `/pricelists/${removedPrice}`),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
     expect(single).toMatchObject({ status: 200 })
     expect(await figureAt('wheat', 'far')).toEqual([])
-    await here.ask('POST', `/pricelists/${removed}/restore`, {})
+    await resourceApp.ask('POST', `/pricelists/${removedPrice}/restore`, {})
     expect(await figureAt('wheat', 'far')).toEqual([80])
   })
 
   it('reports the outcome of each cell when a bulk edit moves a price to the same cell meanwhile', async () => {
-    const moved = await price('wheat', 'near')
-    const [table, single] = await runConcurrently(save, () =>
-      here.ask('POST', '/bulk', {
+    const movedPrice = await price('wheat', 'near')
+    const [table, single] = await runConcurrently(saveGrid, () =>
+      resourceApp.ask('POST', '/bulk', {
         data: {
           resource: 'pricelists',
           action: { kind: 'set', values: { district: ids.far } },
-          selection: { ids: [moved] },
+          selection: { ids: [movedPrice] },
         },
       }),
     )
@@ -166,10 +168,13 @@ describe('a single price while its day is published', () => {
     await price('gate', 'near')
     const own = await price('wheat', 'near')
     await price('wheat', 'near', {}, 'former')
-    await here.ask('POST', `/pricedates/${id('day')}/submit`, {})
+    await resourceApp.ask('POST', `/pricedates/${id('day')}/submit`, {})
     const [single, publishing] = await runConcurrently(
-      () => here.ask('PUT', `/pricelists/${own}`, { data: { product: ids.gate, district: ids.third, price: 100_000 } }),
-      () => here.ask('POST', `/pricedates/${id('day')}/publish`, { data: {} }),
+      () =>
+        resourceApp.ask('PUT', `/pricelists/${own}`, {
+          data: { product: ids.gate, district: ids.third, price: 100_000 },
+        }),
+      () => resourceApp.ask('POST', `/pricedates/${id('day')}/publish`, { data: {} }),
     )
     expect(single).toMatchObject({ status: 200, body: { data: { attributes: { state: 'check' } } } })
     expect(publishing).toMatchObject({ status: 422, body: { error: { code: 'price.unconfirmed' } } })
@@ -179,22 +184,22 @@ describe('a single price while its day is published', () => {
 describe('two calls on prices of a day', () => {
   it('never deadlocks two calls on prices of one day', async () => {
     const deadlocks = async () => {
-      const [found] = await here.database.query(
+      const [found] = await resourceApp.database.query(
         sql<{ count: number }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
       )
       return found?.count
     }
-    const before = await deadlocks()
+    const deadlocksBefore = await deadlocks()
     const own = await price('wheat', 'far')
     // A client that sends the whole record of a price back links its day again.
     const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
     const [single, table] = await runConcurrently(
-      () => here.ask('PUT', `/pricelists/${own}`, { data }),
+      () => resourceApp.ask('PUT', `/pricelists/${own}`, { data }),
       () => putGrid([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
     )
     expect(single.status).toBe(200)
     const { saved, rejected } = (table.body as Grid).data
     expect([saved.length, rejected.length]).toEqual([2, 0])
-    expect(await deadlocks()).toBe(before)
+    expect(await deadlocks()).toBe(deadlocksBefore)
   })
 })

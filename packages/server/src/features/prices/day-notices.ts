@@ -6,11 +6,11 @@ import { isStaffSql } from '../../domain/conversations/desk.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 import { reportDay } from '../../domain/market/report-day.ts'
 
-const every = 600_000
+const intervalMs = 600_000
 /** Number of past days that are looked at. */
 const checkedDays = 14
 
-interface Unpublished {
+interface UnpublishedDay {
   id: number
   date: string
   flagged: number
@@ -21,7 +21,7 @@ const columns = sql`d.id, d.date::text as date,
 
 export class DayNotices {
   readonly #database: Database
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
 
   constructor(database: Database) {
     this.#database = database
@@ -51,7 +51,7 @@ export class DayNotices {
   async sweep(now = Date.now()): Promise<number> {
     if (this.#database.calendar.workingTime.between(now - 60_000, now) === 0) return 0
     return this.#database.transaction(async (trx) => {
-      const days = await trx.query(sql<Unpublished>`
+      const days = await trx.query(sql<UnpublishedDay>`
         select ${columns} from pricedates d
          where d.state <> 'published' and d.date < ${reportDay}::date and d.date >= ${reportDay}::date - ${checkedDays}::int
            and exists (select 1 from pricelists p where p.pricedate_id = d.id and p.price is not null)
@@ -64,7 +64,12 @@ export class DayNotices {
 }
 
 /** Notifies staff of a day, apart from the user whose step it was. */
-async function notifyStaff(trx: Transaction, { id, date, flagged }: Unpublished, key: string, by = 0): Promise<void> {
+async function notifyStaff(
+  trx: Transaction,
+  { id, date, flagged }: UnpublishedDay,
+  key: string,
+  by = 0,
+): Promise<void> {
   const people = await trx.query(sql<{ id: number }>`
     select u.id from users u join roles r on r.id = u.role_id
      where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${by} order by u.id`)
@@ -87,7 +92,7 @@ async function notifyStaff(trx: Transaction, { id, date, flagged }: Unpublished,
  */
 export async function notifySubmitted(trx: Transaction, id: number, by: number): Promise<void> {
   const [day] = await trx.query(
-    sql<Unpublished & { version: number }>`select ${columns}, d.version from pricedates d where d.id = ${id}`,
+    sql<UnpublishedDay & { version: number }>`select ${columns}, d.version from pricedates d where d.id = ${id}`,
   )
   if (day) await notifyStaff(trx, day, `${id}:${day.version}`, by)
 }

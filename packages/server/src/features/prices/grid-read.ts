@@ -3,10 +3,10 @@ import { type Caller, decideAccess, fault, type Locale, maxGridProducts, unproce
 import type { GridAnswer, GridQuery } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
@@ -29,15 +29,15 @@ export const dayConditionSql = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
 /** SQL of the price table's rows as one JSON list. */
-const listed = (item: Sql, order: Sql, from: Sql): Sql =>
+const listSql = (item: Sql, order: Sql, from: Sql): Sql =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
 
 /** SQL of the wire id of a document and its name. */
-const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
+const namedSql = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** SQL of the districts and products of the price table, and of the two days that are compared. */
 function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sql {
-  const ofRegion =
+  const regionSql =
     region !== undefined
       ? sql`select document_id as id from regions_texts where id = ${region}`
       : districts
@@ -45,27 +45,27 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
         : sql`select r.id from regions r order by exists (
             select 1 from pricelists p where p.region_id = r.id and p.price is not null
                and p.pricedate_id in (select id from day union all select id from before)) desc, r."order", r.id limit 1`
-  const inPlaces = districts
+  const placesSql = districts
     ? sql`d.id in (select document_id from districts_texts where id = any(${[...districts]}::int[]))`
     : sql`d.region_id = (select id from area)`
-  const inCategory = category === undefined ? sql`true` : sql`p.productcategory_id in (select id from kinds)`
+  const categorySql = category === undefined ? sql`true` : sql`p.productcategory_id in (select id from kinds)`
   // Readers see active products; staff see every product that has a price on the day.
-  const stillPriced = isStaff
+  const pricedSql = isStaff
     ? sql`or exists (select 1 from pricelists c where c.product_id = p.id and c.pricedate_id = (select id from day))`
     : sql``
   return sql`
     before as (select e.id, e.date from pricedates e where e.id = (${dayBefore(sql`(select date from day)`)})),
-    area as (${ofRegion}),
+    area as (${regionSql}),
     kinds as (
       select document_id as id from productcategories_texts where id = ${category ?? null}::int
       union select c.id from productcategories c join kinds k on c.parent_id = k.id),
     places as (
       select d.id, d."order", d.region_id, ${wireId('districts_texts', sql`d.id`)} as wire,
              ${hasNoMarket(sql`(select id from day)`, sql`d.id`)} as no_market
-        from districts d where ${inPlaces}),
+        from districts d where ${placesSql}),
     goods as (
       select p.id, p."order", p.unit_id, ${wireId('products_texts', sql`p.id`)} as wire from products p
-       where ${inCategory} and (p.active ${stillPriced}) order by p."order", p.id limit ${maxGridProducts + 1})`
+       where ${categorySql} and (p.active ${pricedSql}) order by p."order", p.id limit ${maxGridProducts + 1})`
 }
 
 /**
@@ -96,7 +96,7 @@ const district = (locale: Locale): Sql => sql`json_build_object(
 /** SQL of a product with the unit of its prices. */
 const product = (locale: Locale): Sql => sql`json_build_object(
   'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)},
-  'unit', case when u.id is not null then ${named(sql`u.id`, oneLanguage(sql`coalesce(u.short, u.name)`, locale))} end)`
+  'unit', case when u.id is not null then ${namedSql(sql`u.id`, oneLanguage(sql`coalesce(u.short, u.name)`, locale))} end)`
 
 type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'categories'> & { knowsCategory: boolean }
 
@@ -113,12 +113,12 @@ type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'catego
  */
 export async function readGrid(runner: Queries, caller: Caller, query: GridQuery): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')
-  const view = authorise(pricedates, 'list', caller)
+  const view = authoriseCaller(pricedates, 'list', caller)
   const { locale = 'en', region, districts, category } = query
   const day = dayOf(query)
   const isStaff = decideAccess(resourceNamed('products').access, 'list', caller) === true
-  const shown = isStaff ? sql`true` : sql`k.active`
-  const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
+  const shownSql = isStaff ? sql`true` : sql`k.active`
+  const [found] = await runScopedQuery(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
     const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
     return sql<{ grid: GridRow }>`
       with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${dayConditionSql(sql.ref(document), day)}),
@@ -126,26 +126,33 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
       select json_build_object(
         'pricedate', (select json_build_object('id', id, 'date', date::text, 'state', state, 'version', version) from day),
         'region', (select ${wireId('regions_texts', sql`area.id`)} from area),
-        'districts', ${listed(district(locale), sql`p."order", p.id`, sql`places p`)},
-        'products', ${listed(product(locale), sql`g."order", g.id`, sql`goods g left join units u on u.id = g.unit_id`)},
-        'cells', ${listed(sql`c`, sql`c.product, c.district`, sql`cells c`)},
-        'regions', ${listed(named(wireId('regions_texts', sql`r.id`), shownName('regions_texts', sql`r.id`, locale)), sql`r."order", r.id`, sql`regions r`)},
-        'categories', ${listed(named(wireId('productcategories_texts', sql`k.id`), shownName('productcategories_texts', sql`k.id`, locale)), sql`k."order", k.id`, sql`productcategories k where ${shown}`)},
+        'districts', ${listSql(district(locale), sql`p."order", p.id`, sql`places p`)},
+        'products', ${listSql(product(locale), sql`g."order", g.id`, sql`goods g left join units u on u.id = g.unit_id`)},
+        'cells', ${listSql(sql`c`, sql`c.product, c.district`, sql`cells c`)},
+        'regions', ${listSql(namedSql(wireId('regions_texts', sql`r.id`), shownName('regions_texts', sql`r.id`, locale)), sql`r."order", r.id`, sql`regions r`)},
+        'categories', ${listSql(namedSql(wireId('productcategories_texts', sql`k.id`), shownName('productcategories_texts', sql`k.id`, locale)), sql`k."order", k.id`, sql`productcategories k where ${shownSql}`)},
         'knowsCategory', exists (select 1 from kinds)) as grid
       from day`
   })
   if (!found) throw fault('record.not-found')
   const { regions, categories, knowsCategory, ...data } = found.grid
-  const missing = [
+  const missingSql = [
     ...(region !== undefined && data.region === null ? ['region'] : []),
     ...(districts && data.districts.length < new Set(districts).size ? ['districts'] : []),
     ...(category !== undefined && !knowsCategory ? ['category'] : []),
   ]
-  if (missing.length > 0) {
+  if (missingSql.length > 0) {
     throw unprocessable(
-      missing.map((name) => ({ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } })),
+      missingSql.map((name) => ({
+        path: [name],
+        code: 'validation.relationMissing',
+        params: { count: 1, type: name },
+      })),
     )
   }
-  const more = data.products.length > maxGridProducts
-  return { data: { ...data, products: data.products.slice(0, maxGridProducts) }, meta: { regions, categories, more } }
+  const hasMore = data.products.length > maxGridProducts
+  return {
+    data: { ...data, products: data.products.slice(0, maxGridProducts) },
+    meta: { regions, categories, more: hasMore },
+  }
 }

@@ -19,7 +19,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { readHistoriesAhead } from '../../domain/market/price-histories.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
-import { type OneWrite, type Outcome, writeMany } from '../../resources/write/write-many.ts'
+import { type OneWrite, type Outcome, writeEntries } from '../../resources/write/write-many.ts'
 import { dayOf, dayConditionSql } from './grid-read.ts'
 
 const isId = (value: unknown): value is number =>
@@ -78,31 +78,31 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   const places = await findPlaces(trx, day.document, draft)
   await readHistoriesAhead(trx, String(day.values.date), placesOf(draft, places))
   const outcomes = await writeCells(context, { ...draft, pricedate: day.entry }, places)
-  const saved = new Map<number, GridCell>()
-  const refused: RefusedPrice[] = []
+  const savedCells = new Map<number, GridCell>()
+  const refusedPrices: RefusedPrice[] = []
   for (const [index, cell] of draft.cells.entries()) {
     const outcome = outcomes[index]
     if (!outcome) continue
-    if ('refusal' in outcome) refused.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
-    else saved.set(outcome.id, cell)
+    if ('refusal' in outcome) refusedPrices.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
+    else savedCells.set(outcome.id, cell)
   }
-  const stored = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof CellRemark>>`
-    select id, version, state, origin, flag from pricelists where id = any(${[...saved.keys()]}::int[])`)
+  const storedPrices = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof CellRemark>>`
+    select id, version, state, origin, flag from pricelists where id = any(${[...savedCells.keys()]}::int[])`)
   return {
-    saved: stored.flatMap((price) => {
-      const cell = saved.get(price.id)
-      return cell ? [{ product: cell.product, district: cell.district, ...price, ...remarkOn(price) }] : []
+    saved: storedPrices.flatMap((price) => {
+      const cell = savedCells.get(price.id)
+      return cell ? [{ product: cell.product, district: cell.district, ...price, ...cellRemarkOf(price) }] : []
     }),
-    rejected: await toRejected(trx, refused),
+    rejected: await toRejected(trx, refusedPrices),
   }
 }
 
 /** Describes the flag of a saved price that must be confirmed. */
-function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): CellRemark | undefined {
+function cellRemarkOf({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): CellRemark | undefined {
   if (state !== 'check' || !flag) return undefined
   const params = paramsOfFlag(flag, 'en')
-  const remark = { code: flag.code, message: messageOf(flag.code, params), params }
-  return flag.suggestion ? { ...remark, suggestion: flag.suggestion } : remark
+  const cellRemark = { code: flag.code, message: messageOf(flag.code, params), params }
+  return flag.suggestion ? { ...cellRemark, suggestion: flag.suggestion } : cellRemark
 }
 
 /** Returns the cells of the price table that a call writes. */
@@ -130,7 +130,7 @@ async function writeCells(
   places: readonly Place[],
 ): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = []
-  const writes: (OneWrite & { place: number })[] = []
+  const cellWrites: (OneWrite & { place: number })[] = []
   const seenPlaces = new Set<string>()
   for (const [index, cell] of cells.entries()) {
     const { product, district, version } = cell
@@ -144,17 +144,17 @@ async function writeCells(
     else if (place.id === null) {
       const unit = place.unit === null ? {} : { unit: place.unit }
       const newPrice = { ...unit, ...draft, product, district, pricedate, market_type }
-      writes.push({ draft: newPrice, place: index })
+      cellWrites.push({ draft: newPrice, place: index })
     } else {
       // A carried price that is typed again becomes an entered price of today.
-      const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
-      const changed = { ...draft, ...entered, ...(isId(version) && { version }) }
-      writes.push({ id: place.id, draft: changed, place: index })
+      const enteredFlag = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
+      const changedDraft = { ...draft, ...enteredFlag, ...(isId(version) && { version }) }
+      cellWrites.push({ id: place.id, draft: changedDraft, place: index })
     }
     seenPlaces.add(key)
   }
-  const written = await writeMany(context, resourceNamed('pricelists'), writes)
-  for (const [index, { place }] of writes.entries()) outcomes[place] = written[index]
+  const writtenCells = await writeEntries(context, resourceNamed('pricelists'), cellWrites)
+  for (const [index, { place }] of cellWrites.entries()) outcomes[place] = writtenCells[index]
   return outcomes
 }
 
@@ -166,25 +166,25 @@ interface RefusedPrice {
 }
 
 async function toRejected(trx: Transaction, refused: readonly RefusedPrice[]): Promise<RejectedCell[]> {
-  const stale = refused.filter(({ refusal }) => refusal.code === 'record.stale').flatMap(({ price }) => price ?? [])
-  const present =
-    stale.length === 0
+  const staleIds = refused.filter(({ refusal }) => refusal.code === 'record.stale').flatMap(({ price }) => price ?? [])
+  const presentPrices =
+    staleIds.length === 0
       ? []
       : await trx.query(sql<NonNullable<RejectedCell['current']> & { id: number }>`
           select id, price::float8 as price, price_max::float8 as price_max, version
-            from pricelists where id = any(${stale}::int[])`)
-  const byId = new Map(present.map(({ id, ...current }) => [id, current]))
+            from pricelists where id = any(${staleIds}::int[])`)
+  const pricesById = new Map(presentPrices.map(({ id, ...current }) => [id, current]))
   return refused.map(({ cell, price, refusal }) => {
-    const first: Issue | undefined = refusal.issues[0]
-    const current = refusal.code === 'record.stale' && price !== null ? byId.get(price) : undefined
+    const firstIssue: Issue | undefined = refusal.issues[0]
+    const currentPrice = refusal.code === 'record.stale' && price !== null ? pricesById.get(price) : undefined
     return {
       product: cell.product,
       district: cell.district,
-      code: first?.code ?? refusal.code,
+      code: firstIssue?.code ?? refusal.code,
       message: refusal.message,
-      params: first?.params ?? refusal.params,
+      params: firstIssue?.params ?? refusal.params,
       ...suggestFigures(cell, refusal),
-      ...(current && { current }),
+      ...(currentPrice && { current: currentPrice }),
     }
   })
 }

@@ -1,32 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion, buildUpload, translate } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
-const here = startResourceApp(async ({ database }) => {
-  const make = async (name: string, resource: string, draft: Record<string, unknown>) => {
-    ids[name] = await build(database, resource, draft)
+const resourceApp = startResourceApp(async ({ database }) => {
+  const makeRecord = async (name: string, resource: string, draft: Record<string, unknown>) => {
+    ids[name] = await buildRecord(database, resource, draft)
   }
   ids.empty = await buildRegion(database, { name: 'Empty', order: 1 })
   ids.region = await buildRegion(database, { name: 'Region', order: 2 })
   ids.near = await buildDistrict(database, { name: 'Near', region: ids.region, order: 1 })
   ids.far = await buildDistrict(database, { name: 'Far', region: ids.region, order: 2 })
-  ids.farRu = await translate(database, 'districts', id('far'), 'ru', { name: 'Дальний' })
-  await make('kg', 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, short: { ru: 'кг' }, kind: 'mass', factor: 1 })
-  await make('tonne', 'units', { name: 'Tonne', kind: 'mass', factor: 1000 })
-  await make('litre', 'units', { name: 'Litre', kind: 'volume', factor: 1 })
-  await make('crops', 'productcategories', { name: 'Crops' })
-  await make('grain', 'productcategories', { name: 'Grain', parent: ids.crops })
-  await make('milkGoods', 'productcategories', { name: 'Milk goods' })
-  await make('wheat', 'products', { name: 'Wheat', unit: ids.kg, productcategory: ids.grain, order: 1 })
-  await make('milk', 'products', { name: 'Milk', unit: ids.litre, productcategory: ids.milkGoods, order: 2 })
-  await make('gone', 'products', { name: 'Gone', unit: ids.kg, active: false, order: 3 })
-  await make('before', 'pricedates', { date: '2026-03-02', state: 'published' })
-  await make('day', 'pricedates', { date: '2026-03-09' })
+  ids.farRu = await buildTranslation(database, 'districts', id('far'), 'ru', { name: 'Дальний' })
+  await makeRecord('kg', 'units', {
+    name: { en: 'Kilogram', ru: 'Килограмм' },
+    short: { ru: 'кг' },
+    kind: 'mass',
+    factor: 1,
+  })
+  await makeRecord('tonne', 'units', { name: 'Tonne', kind: 'mass', factor: 1000 })
+  await makeRecord('litre', 'units', { name: 'Litre', kind: 'volume', factor: 1 })
+  await makeRecord('crops', 'productcategories', { name: 'Crops' })
+  await makeRecord('grain', 'productcategories', { name: 'Grain', parent: ids.crops })
+  await makeRecord('milkGoods', 'productcategories', { name: 'Milk goods' })
+  await makeRecord('wheat', 'products', { name: 'Wheat', unit: ids.kg, productcategory: ids.grain, order: 1 })
+  await makeRecord('milk', 'products', { name: 'Milk', unit: ids.litre, productcategory: ids.milkGoods, order: 2 })
+  await makeRecord('gone', 'products', { name: 'Gone', unit: ids.kg, active: false, order: 3 })
+  await makeRecord('before', 'pricedates', { date: '2026-03-02', state: 'published' })
+  await makeRecord('day', 'pricedates', { date: '2026-03-09' })
   const price = (pricedate: string, product: string, district: string, draft: object) =>
-    build(database, 'pricelists', {
+    buildRecord(database, 'pricelists', {
       pricedate: ids[pricedate],
       product: ids[product],
       district: ids[district],
@@ -59,14 +64,14 @@ interface Grid {
   }
   meta: { regions: unknown[]; categories: unknown[]; more: boolean }
 }
-const grid = (query: string) => here.read<Grid>(`/pricelists/grid?${query}`)
+const grid = (query: string) => resourceApp.read<Grid>(`/pricelists/grid?${query}`)
 const cellOf = ({ data }: Grid, product: string, district: string) =>
   data.cells.find((cell) => cell.product === ids[product] && cell.district === ids[district])
 
 describe('GET /api/pricelists/grid', () => {
   it('lists the prices of the day and of the published day before, and the change by base unit', async () => {
-    const found = await grid('date=2026-03-09')
-    expect(found.data).toMatchObject({
+    const foundGrid = await grid('date=2026-03-09')
+    expect(foundGrid.data).toMatchObject({
       pricedate: { id: ids.day, date: '2026-03-09', state: 'draft', version: 1 },
       region: ids.region,
       districts: [
@@ -78,7 +83,7 @@ describe('GET /api/pricelists/grid', () => {
         { id: ids.milk, name: 'Milk' },
       ],
     })
-    expect(cellOf(found, 'wheat', 'near')).toMatchObject({
+    expect(cellOf(foundGrid, 'wheat', 'near')).toMatchObject({
       id: ids.cell,
       price: 3_300_000,
       price_max: 3_500_000,
@@ -87,15 +92,20 @@ describe('GET /api/pricelists/grid', () => {
       change_pct: 10,
     })
     // A price that is carried over from the day before shows no change against that day.
-    expect(cellOf(found, 'wheat', 'far')).toMatchObject({ price: 3300, state: 'check', change_pct: null })
-    expect(cellOf(found, 'milk', 'near')).toMatchObject({ id: null, price: null, version: null, prev: { price: 9000 } })
-    expect(found.data.cells).toHaveLength(3)
-    expect(found.meta).toMatchObject({ regions: [{ name: 'Empty' }, { name: 'Region' }], more: false })
+    expect(cellOf(foundGrid, 'wheat', 'far')).toMatchObject({ price: 3300, state: 'check', change_pct: null })
+    expect(cellOf(foundGrid, 'milk', 'near')).toMatchObject({
+      id: null,
+      price: null,
+      version: null,
+      prev: { price: 9000 },
+    })
+    expect(foundGrid.data.cells).toHaveLength(3)
+    expect(foundGrid.meta).toMatchObject({ regions: [{ name: 'Empty' }, { name: 'Region' }], more: false })
   })
 
   it('filters the grid by market, category with its subcategories, region and districts', async () => {
-    const wholesale = await grid(`pricedate=${ids.day}&market_type=wholesale`)
-    expect(wholesale.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
+    const wholesaleGrid = await grid(`pricedate=${ids.day}&market_type=wholesale`)
+    expect(wholesaleGrid.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
     const crops = await grid(`pricedate=${ids.day}&category=${ids.crops}`)
     expect(crops.data.products.map(({ name }) => name)).toEqual(['Wheat'])
     expect((await grid(`pricedate=${ids.day}&region=${ids.empty}`)).data).toMatchObject({ districts: [], cells: [] })
@@ -116,34 +126,34 @@ describe('GET /api/pricelists/grid', () => {
     ['date=2026-03-10', 404, undefined],
     ['pricedate=999999', 404, undefined],
   ])('refuses the query “%s” of the grid', async (query, status, field) => {
-    const answer = await here.ask('GET', `/pricelists/grid?${query}`)
+    const answer = await resourceApp.ask('GET', `/pricelists/grid?${query}`)
     const details = field === undefined ? {} : { errors: [{ path: [field] }] }
     expect(answer).toMatchObject({ status, body: { error: { details } } })
   })
 
   it('shows readers only published days in the grid', async () => {
-    const asReader = (day: string) =>
-      here.ask('GET', `/pricelists/grid?pricedate=${ids[day]}`, undefined, 'authenticated')
-    expect((await asReader('day')).status).toBe(404)
-    expect(await asReader('before')).toMatchObject({
+    const readGridAsReader = (day: string) =>
+      resourceApp.ask('GET', `/pricelists/grid?pricedate=${ids[day]}`, undefined, 'authenticated')
+    expect((await readGridAsReader('day')).status).toBe(404)
+    expect(await readGridAsReader('before')).toMatchObject({
       status: 200,
       body: { data: { pricedate: { state: 'published' } } },
     })
     const data = { pricedate: ids.before, cells: [{ product: ids.wheat, district: ids.near, price: 1 }] }
-    expect((await here.ask('PUT', '/pricelists/grid', { data }, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('PUT', '/pricelists/grid', { data }, 'authenticated')).status).toBe(403)
   })
 })
 
 describe('PUT /api/pricelists/grid', () => {
   const put = async (cells: unknown, more: object = {}) =>
-    here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...more } })
+    resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...more } })
 
   it('creates, changes and clears cells, whatever other cells are refused', async () => {
     const { wheat, milk, near, far, farRu, kg } = ids
-    const before = cellOf(await grid(`pricedate=${ids.day}`), 'wheat', 'far')
+    const cellBefore = cellOf(await grid(`pricedate=${ids.day}`), 'wheat', 'far')
     const answer = await put([
       { product: milk, district: near, price: 9500, version: null },
-      { product: wheat, district: farRu, price: 3400, unit: kg, version: before?.version },
+      { product: wheat, district: farRu, price: 3400, unit: kg, version: cellBefore?.version },
       { product: wheat, district: near, price: 0 },
       { product: milk, district: far, price: 9, unit: kg },
       { product: milk, district: far, price: 8, price_max: 7 },
@@ -167,10 +177,10 @@ describe('PUT /api/pricelists/grid', () => {
         },
       },
     })
-    const after = await grid(`pricedate=${ids.day}`)
-    expect(cellOf(after, 'milk', 'near')).toMatchObject({ price: 9500, version: 1, change_pct: 5.6 })
-    expect(cellOf(after, 'wheat', 'far')).toMatchObject({ price: 3400, state: 'ok', version: 2 })
-    expect(cellOf(after, 'wheat', 'near')).toMatchObject({ price: 3_300_000 })
+    const gridAfter = await grid(`pricedate=${ids.day}`)
+    expect(cellOf(gridAfter, 'milk', 'near')).toMatchObject({ price: 9500, version: 1, change_pct: 5.6 })
+    expect(cellOf(gridAfter, 'wheat', 'far')).toMatchObject({ price: 3400, state: 'ok', version: 2 })
+    expect(cellOf(gridAfter, 'wheat', 'near')).toMatchObject({ price: 3_300_000 })
 
     expect(await put([{ product: milk, district: near, price: null, version: 1 }])).toMatchObject({
       body: { data: { saved: [{ product: milk, district: near, version: 2 }], rejected: [] } },
@@ -188,14 +198,14 @@ describe('PUT /api/pricelists/grid', () => {
   })
 
   it('runs as many statements for many cells as for two, and records a revision of each', async () => {
-    const pricedate = await build(here.database, 'pricedates', { date: '2026-04-06' })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: '2026-04-06' })
     const districts: number[] = []
     for (let order = 1; order <= 12; order += 1)
-      districts.push(await buildDistrict(here.database, { name: `Many ${order}`, region: id('region') }))
+      districts.push(await buildDistrict(resourceApp.database, { name: `Many ${order}`, region: id('region') }))
     const cells = districts.map((district) => ({ product: ids.wheat, district, price: 3000 }))
-    const counted = async (some: object[]) => {
+    const countStatements = async (some: object[]) => {
       let answer: Awaited<ReturnType<typeof put>> | undefined
-      const statements = await statementsOf(here.database, async () => {
+      const statements = await statementsOf(resourceApp.database, async () => {
         answer = await put(some, { pricedate })
       })
       expect(answer).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
@@ -203,22 +213,24 @@ describe('PUT /api/pricelists/grid', () => {
       expect(saved).toHaveLength(some.length)
       return { ids: saved.map((one) => one.id), count: statements.filter((text) => !/\bsessions\b/.test(text)).length }
     }
-    const firstWrite = await counted(cells.slice(0, 2))
-    const more = await counted(cells.slice(2))
-    expect(more.count).toBeLessThanOrEqual(firstWrite.count)
-    const changed = await counted(cells.map((cell, index) => ({ ...cell, price: 3001 + index, version: 1 })))
-    expect(changed.count).toBeLessThanOrEqual(firstWrite.count + 1)
-    expect(new Set(changed.ids)).toEqual(new Set([...firstWrite.ids, ...more.ids]))
-    for (const price of [changed.ids[0], changed.ids.at(-1)])
-      expect(await here.read(`/pricelists/${price}/history`)).toMatchObject({ data: { length: 2 } })
+    const firstWrite = await countStatements(cells.slice(0, 2))
+    const laterCount = await countStatements(cells.slice(2))
+    expect(laterCount.count).toBeLessThanOrEqual(firstWrite.count)
+    const changedCount = await countStatements(
+      cells.map((cell, index) => ({ ...cell, price: 3001 + index, version: 1 })),
+    )
+    expect(changedCount.count).toBeLessThanOrEqual(firstWrite.count + 1)
+    expect(new Set(changedCount.ids)).toEqual(new Set([...firstWrite.ids, ...laterCount.ids]))
+    for (const price of [changedCount.ids[0], changedCount.ids.at(-1)])
+      expect(await resourceApp.read(`/pricelists/${price}/history`)).toMatchObject({ data: { length: 2 } })
   })
 
   it('counts the files that the note of a price names as used', async () => {
-    const pricedate = await build(here.database, 'pricedates', { date: '2026-04-13' })
-    const file = await buildUpload(here.database)
-    const { url } = await here.read<{ url: string }>(`/upload/files/${file}`)
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: '2026-04-13' })
+    const file = await buildUpload(resourceApp.database)
+    const { url } = await resourceApp.read<{ url: string }>(`/upload/files/${file}`)
     const cell = { product: ids.wheat, district: ids.near, price: 3000 }
-    const uses = async () => (await here.read<{ data: unknown[] }>(`/upload/files/${file}/uses`)).data.length
+    const uses = async () => (await resourceApp.read<{ data: unknown[] }>(`/upload/files/${file}/uses`)).data.length
     await put(
       [
         { ...cell, note: `Seen at ${url}` },

@@ -16,16 +16,16 @@ export { readToday } from './today.ts'
 export function prices(sendExport: SendPrices): Feature {
   return {
     name: 'prices',
-    register(app, context) {
+    registerRoutes(app, context) {
       registerPrices(app, context)
       registerPriceOutlook(app, { ...context, sendExport })
     },
-    jobs({ database, logged }) {
+    jobs({ database, logFailure }) {
       const notices = new DayNotices(database)
-      notices.start(logged('notices of unpublished days failed'))
+      notices.start(logFailure('notices of unpublished days failed'))
       return [notices]
     },
-    describe: loadDescriptions(async () => {
+    describeRoutes: loadDescriptions(async () => {
       const [{ priceRoutes }, { priceDateRoutes }, { priceOutlookRoutes }] = await Promise.all([
         import('@dala/model/api/prices'),
         import('@dala/model/api/price-dates'),

@@ -1,45 +1,49 @@
 /** Tests prices whose product or district changes, and unusual days (market §8). */
 import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dayNow } from '../../domain/market/report-day.ts'
+import { today } from '../../domain/market/report-day.ts'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict, buildRegion, translate } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.north = await buildRegion(database, { name: 'North' })
   ids.south = await buildRegion(database, { name: 'South' })
-  ids.kg = await build(database, 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
-  ids.tonne = await build(database, 'units', { name: { en: 't' }, code: 't', kind: 'mass', factor: 1000 })
-  ids.category = await build(database, 'productcategories', { name: 'Grain' })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
+  ids.tonne = await buildRecord(database, 'units', { name: { en: 't' }, code: 't', kind: 'mass', factor: 1000 })
+  ids.category = await buildRecord(database, 'productcategories', { name: 'Grain' })
 })
 beforeEach(async () => {
-  const { database } = here
+  const { database } = resourceApp
   ids.near = await buildDistrict(database, { name: 'Near', region: ids.north })
   ids.far = await buildDistrict(database, { name: 'Far', region: ids.north })
   const product = { unit: ids.kg, productcategory: ids.category }
-  ids.wheat = await build(database, 'products', { name: 'Wheat', ...product })
-  ids.barley = await build(database, 'products', { name: 'Barley', ...product })
+  ids.wheat = await buildRecord(database, 'products', { name: 'Wheat', ...product })
+  ids.barley = await buildRecord(database, 'products', { name: 'Barley', ...product })
 })
 
-const dayBack = (count: number) =>
-  new Date(Date.parse(`${dayNow(here.database.calendar)}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+const daysAgo = (count: number) =>
+  new Date(Date.parse(`${today(resourceApp.database.calendar)}T00:00:00Z`) - count * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
 const pricedate = async (date: string, draft: object = { state: 'published' }) => {
-  const [known] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = ${date}::date`)
-  return known?.id ?? build(here.database, 'pricedates', { date, ...draft })
+  const [known] = await resourceApp.database.query(
+    sql<{ id: number }>`select id from pricedates where date = ${date}::date`,
+  )
+  return known?.id ?? buildRecord(resourceApp.database, 'pricedates', { date, ...draft })
 }
 const price = async (date: string, product: string, district: string, figure: number, unit = 'kg') =>
-  build(here.database, 'pricelists', {
+  buildRecord(resourceApp.database, 'pricelists', {
     pricedate: await pricedate(date),
     product: ids[product],
     district: ids[district],
     price: figure,
     unit: ids[unit],
   })
-const put = (path: string, data: object) => here.ask('PUT', path, { data })
-const putGrid = (date: string, cells: object[]) => here.ask('PUT', '/pricelists/grid', { data: { date, cells } })
+const put = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
+const putGrid = (date: string, cells: object[]) => resourceApp.ask('PUT', '/pricelists/grid', { data: { date, cells } })
 const lineOf = async (
   product: string,
   from: string,
@@ -47,13 +51,13 @@ const lineOf = async (
   district = 'near',
 ): Promise<[day: string, value: number | null][]> => {
   const query = `product=${id(product)}&districts[]=${id(district)}&from=${from}&to=${to}`
-  const { data } = await here.read<{ data: PriceSeries }>(`/pricelists/series?${query}`)
+  const { data } = await resourceApp.read<{ data: PriceSeries }>(`/pricelists/series?${query}`)
   return (data.lines[0]?.points ?? []).map(({ t, value }) => [t, value])
 }
 const valuesOf = async (...asked: Parameters<typeof lineOf>): Promise<Record<string, number | null>> =>
   Object.fromEntries((await lineOf(...asked)).filter(([, value]) => value !== null))
 const changeOf = async (date: string, window: number, product = 'wheat', district = 'near') => {
-  const { data } = await here.read<{ data: PriceChanges }>(
+  const { data } = await resourceApp.read<{ data: PriceChanges }>(
     `/pricelists/changes?date=${date}&window=${window}&product=${id(product)}`,
   )
   return data.rows.find((row) => row.district === id(district))
@@ -62,7 +66,7 @@ const changeOf = async (date: string, window: number, product = 'wheat', distric
 describe('a product', () => {
   it('returns the same line for a product after it is renamed, in any language', async () => {
     await price('2025-02-03', 'wheat', 'near', 3000)
-    ids.wheatRu = await translate(here.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
+    ids.wheatRu = await buildTranslation(resourceApp.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
     await put(`/products/${id('wheat')}`, { name: 'Winter wheat' })
     await put(`/products/${ids.wheatRu}`, { name: 'Озимая пшеница' })
     await price('2025-02-04', 'wheat', 'near', 3100)
@@ -73,14 +77,17 @@ describe('a product', () => {
   })
 
   it('gives the line of a product to the product it is merged into, without losing a price of either', async () => {
-    const moved = [await price('2025-03-03', 'barley', 'near', 2000), await price('2025-03-04', 'barley', 'near', 2100)]
+    const movedPrices = [
+      await price('2025-03-03', 'barley', 'near', 2000),
+      await price('2025-03-04', 'barley', 'near', 2100),
+    ]
     const conflictingPrice = await price('2025-03-05', 'barley', 'near', 2200)
     await price('2025-03-05', 'wheat', 'near', 2300)
-    const answer = await here.ask('POST', '/bulk', {
+    const answer = await resourceApp.ask('POST', '/bulk', {
       data: {
         resource: 'pricelists',
         action: { kind: 'set', values: { product: ids.wheat } },
-        selection: { ids: [...moved, conflictingPrice] },
+        selection: { ids: [...movedPrices, conflictingPrice] },
         mode: 'each',
       },
     })
@@ -92,7 +99,7 @@ describe('a product', () => {
     })
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
     // A product with prices is taken off the lists, but never deleted with its line.
-    expect((await here.ask('DELETE', `/products/${id('barley')}`)).status).toBe(409)
+    expect((await resourceApp.ask('DELETE', `/products/${id('barley')}`)).status).toBe(409)
     expect((await put(`/products/${id('barley')}`, { active: false })).status).toBe(200)
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
   })
@@ -112,9 +119,9 @@ describe('a product', () => {
 
   it('returns gaps and dashes for a season without harvest, never a zero or an old figure', async () => {
     await price('2025-06-02', 'wheat', 'near', 3000)
-    const cleared = await price('2025-12-01', 'wheat', 'near', 2900)
+    const clearedPrice = await price('2025-12-01', 'wheat', 'near', 2900)
     for (const day of ['2025-12-01', '2026-02-02']) await price(day, 'barley', 'near', 2000)
-    await put(`/pricelists/${cleared}`, { price: null, note: 'None is sold before the next harvest' })
+    await put(`/pricelists/${clearedPrice}`, { price: null, note: 'None is sold before the next harvest' })
     expect(await valuesOf('wheat', '2025-06-01', '2026-03-01')).toEqual({ '2025-06-02': 3000 })
     expect((await lineOf('wheat', '2025-11-30', '2025-12-02')).map(([, value]) => value)).toEqual([null, null, null])
     expect(await changeOf('2025-12-01', 7)).toMatchObject({ value: null, change_pct: null, gap: 'no-value' })
@@ -129,23 +136,23 @@ describe('a product', () => {
 
 describe('a district', () => {
   it('leaves prices with the former region when a district moves, also when they are corrected', async () => {
-    const former = await price('2025-05-05', 'wheat', 'near', 3000)
-    const removed = await price('2025-05-06', 'wheat', 'near', 3050)
-    await here.ask('DELETE', `/pricelists/${removed}`)
+    const formerPrice = await price('2025-05-05', 'wheat', 'near', 3000)
+    const removedPrice = await price('2025-05-06', 'wheat', 'near', 3050)
+    await resourceApp.ask('DELETE', `/pricelists/${removedPrice}`)
     await put(`/districts/${id('near')}`, { region: ids.south })
-    const later = await price('2025-05-07', 'wheat', 'near', 3100)
+    const laterPrice = await price('2025-05-07', 'wheat', 'near', 3100)
     const regionOf = async (which: number) => {
-      const found = await here.read<{ data: { attributes: { region: { data: { id: number } | null } } } }>(
+      const foundPrice = await resourceApp.read<{ data: { attributes: { region: { data: { id: number } | null } } } }>(
         `/pricelists/${which}?populate=region`,
       )
-      return found.data.attributes.region.data?.id
+      return foundPrice.data.attributes.region.data?.id
     }
-    expect([await regionOf(former), await regionOf(later)]).toEqual([ids.north, ids.south])
+    expect([await regionOf(formerPrice), await regionOf(laterPrice)]).toEqual([ids.north, ids.south])
     // The body repeats the whole record of the price, as clients send it back.
     const wholeRecord = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
-    expect((await put(`/pricelists/${former}`, wholeRecord)).status).toBe(200)
-    expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)
-    expect([await regionOf(former), await regionOf(removed)]).toEqual([ids.north, ids.north])
+    expect((await put(`/pricelists/${formerPrice}`, wholeRecord)).status).toBe(200)
+    expect((await resourceApp.ask('POST', `/pricelists/${removedPrice}/restore`, {})).status).toBe(200)
+    expect([await regionOf(formerPrice), await regionOf(removedPrice)]).toEqual([ids.north, ids.north])
     // The price line of the district continues, and each region counts its own days.
     expect(await valuesOf('wheat', '2025-05-01', '2025-05-10')).toEqual({
       '2025-05-05': 3010,
@@ -154,14 +161,14 @@ describe('a district', () => {
     })
     const count = async (region: string) =>
       (
-        await here.read<{ data: object[] }>(
+        await resourceApp.read<{ data: object[] }>(
           `/pricelists?filters[region]=${id(region)}&filters[product]=${id('wheat')}&pagination[pageSize]=10`,
         )
       ).data.length
     expect([await count('north'), await count('south')]).toEqual([2, 1])
     // A price that is moved to another district belongs to the region of that district.
-    expect((await put(`/pricelists/${later}`, { district: ids.far })).status).toBe(200)
-    expect(await regionOf(later)).toBe(ids.north)
+    expect((await put(`/pricelists/${laterPrice}`, { district: ids.far })).status).toBe(200)
+    expect(await regionOf(laterPrice)).toBe(ids.north)
   })
 })
 
@@ -169,44 +176,46 @@ describe('a day', () => {
   it('reports no gaps on a day without any market', async () => {
     await price('2025-07-01', 'wheat', 'near', 3000)
     await price('2025-07-01', 'wheat', 'far', 3000)
-    const { body } = await here.ask('POST', '/pricedates', {
+    const { body } = await resourceApp.ask('POST', '/pricedates', {
       data: { date: '2025-07-02', no_market: [ids.near, ids.far] },
     })
     const holiday = (body as { data: { id: number } }).data.id
-    const day = await here.read<{ data: { attributes: { coverage: object } } }>(`/pricedates/${holiday}`)
+    const day = await resourceApp.read<{ data: { attributes: { coverage: object } } }>(`/pricedates/${holiday}`)
     expect(day.data.attributes.coverage).toMatchObject({ expected: 0, filled: 0 })
-    expect(await here.read(`/pricedates/${holiday}/review`)).toMatchObject({ data: { counts: { missing: 0 } } })
-    await here.ask('POST', `/pricedates/${holiday}/submit`, {})
-    const published = await here.ask('POST', `/pricedates/${holiday}/publish`, { data: { allow_missing: false } })
-    expect(published.status).toBe(200)
+    expect(await resourceApp.read(`/pricedates/${holiday}/review`)).toMatchObject({ data: { counts: { missing: 0 } } })
+    await resourceApp.ask('POST', `/pricedates/${holiday}/submit`, {})
+    const publishAnswer = await resourceApp.ask('POST', `/pricedates/${holiday}/publish`, {
+      data: { allow_missing: false },
+    })
+    expect(publishAnswer.status).toBe(200)
     // Prices of the next day are compared with the latest earlier prices.
     await price('2025-07-03', 'wheat', 'near', 3300)
     expect(await changeOf('2025-07-03', 1)).toMatchObject({ change_pct: 10, base: { date: '2025-07-01' } })
   })
 
   it('marks a new price as late after a week, and recomputes the changes that compare with that price', async () => {
-    const [lastWeek, today] = [dayBack(7), dayBack(0)]
+    const [lastWeek, today] = [daysAgo(7), daysAgo(0)]
     await price(today, 'wheat', 'near', 3300)
     await pricedate(lastWeek)
     expect(await changeOf(today, 7)).toMatchObject({ change_pct: null, gap: 'no-base' })
-    const late = await here.ask('POST', '/pricelists', {
+    const lateAnswer = await resourceApp.ask('POST', '/pricelists', {
       data: { product: ids.wheat, district: ids.near, pricedate: await pricedate(lastWeek), unit: ids.kg, price: 3000 },
     })
-    expect(late).toMatchObject({ status: 200, body: { data: { attributes: { late: true } } } })
+    expect(lateAnswer).toMatchObject({ status: 200, body: { data: { attributes: { late: true } } } })
     expect(await changeOf(today, 7)).toMatchObject({ change_pct: 10, base: { value: 3000, date: lastWeek } })
-    const lateAt = async (date: string) =>
+    const addLatePrice = async (date: string) =>
       (
-        await here.read<{ data: { cells: { product: number; late: boolean | null }[] } }>(
+        await resourceApp.read<{ data: { cells: { product: number; late: boolean | null }[] } }>(
           `/pricelists/grid?date=${date}&region=${id('north')}`,
         )
       ).data.cells
         .filter(({ product }) => product === id('wheat'))
         .map((cell) => cell.late)
-    expect([await lateAt(lastWeek), await lateAt(today)]).toEqual([[true], [false]])
-    expect(await here.read(`/pricelists?filters[late]=true&filters[product]=${id('wheat')}`)).toMatchObject({
+    expect([await addLatePrice(lastWeek), await addLatePrice(today)]).toEqual([[true], [false]])
+    expect(await resourceApp.read(`/pricelists?filters[late]=true&filters[product]=${id('wheat')}`)).toMatchObject({
       data: [{ attributes: { price: 3000 } }],
     })
-    await put(`/pricelists/${(late.body as { data: { id: number } }).data.id}`, { price: 3200, note: 'A slip' })
+    await put(`/pricelists/${(lateAnswer.body as { data: { id: number } }).data.id}`, { price: 3200, note: 'A slip' })
     expect(await changeOf(today, 7)).toMatchObject({ change_pct: 3.1 })
   })
 })

@@ -6,7 +6,7 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
@@ -72,7 +72,7 @@ function reviewSql(
                         group by c.district order by 2 desc, 1 limit ${districts}::int) g)) as review`
 }
 
-const nothing: PriceReview = {
+const emptyReview: PriceReview = {
   counts: {
     expected: 0,
     entered: 0,
@@ -97,7 +97,7 @@ const nothing: PriceReview = {
  */
 export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<PriceReview> {
   const [found] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
-  return found?.review ?? nothing
+  return found?.review ?? emptyReview
 }
 
 /**
@@ -105,21 +105,21 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  *
  * @param runner - The database.
  * @param request - The caller, the rows they may see, the wire id of the day and the language of names.
- * @param most - Maximum numbers of named cells and districts.
+ * @param reviewLimits - Maximum numbers of named cells and districts.
  * @returns Counts and the first cells of each kind.
  * @throws 404 for a day that the caller may not see.
  */
 export async function readReview(
   runner: Queries,
   { caller, view, id, locale }: { caller: Caller; view: View; id: number; locale: Locale },
-  most: ReviewLimits = defaultReviewLimits,
+  reviewLimits: ReviewLimits = defaultReviewLimits,
 ): Promise<PriceReview> {
   const resource = resourceNamed('pricedates')
-  const [found] = await runScoped(
+  const [found] = await runScopedQuery(
     runner,
     { resource, caller, view },
     ({ from, where, document }) => sql<{ review: PriceReview }>`
-      select (${reviewSql(sql.ref(`${document}.id`), locale, most)}) as review from ${from}
+      select (${reviewSql(sql.ref(`${document}.id`), locale, reviewLimits)}) as review from ${from}
        where ${where} and ${sql.ref(`${document}.id`)} = ${id}`,
   )
   if (!found) throw fault('record.not-found')

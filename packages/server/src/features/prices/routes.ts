@@ -9,7 +9,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
@@ -24,7 +24,7 @@ import { readToday } from './today.ts'
 const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
 /** Maximum number of missing prices in a response. */
-const maxListed = 500
+const maxListedCells = 500
 
 type DayState = 'draft' | 'checking' | 'published'
 
@@ -44,7 +44,7 @@ async function assertPublishable(
   trx: Transaction,
   day: number,
   publisher: number,
-  allowed: AllowedGaps,
+  allowedGaps: AllowedGaps,
 ): Promise<void> {
   const { counts, confirm, missing, carried } = await reviewOf(trx, day)
   if (counts.confirm > 0) {
@@ -58,8 +58,8 @@ async function assertPublishable(
   const ownPrices = found?.own ?? 0
   if (ownPrices > 0) throw fault('price.second-person', { params: { count: ownPrices }, details: { count: ownPrices } })
   const [gaps, copies] = [
-    allowed.missing === false ? counts.missing : 0,
-    allowed.carried === false ? counts.carried : 0,
+    allowedGaps.missing === false ? counts.missing : 0,
+    allowedGaps.carried === false ? counts.carried : 0,
   ]
   if (gaps + copies > 0) {
     throw fault('price.incomplete', {
@@ -78,7 +78,7 @@ function gapsOf(trx: Transaction, day: number) {
        and not ${hasNoMarket(sql`d.id`, sql`p.district_id`)} and not exists (
        select 1 from pricelists own where own.pricedate_id = d.id and own.product_id = p.product_id
          and own.district_id = p.district_id and own.market_type = p.market_type and own.price is not null)
-     order by p.product_id, p.district_id, p.market_type limit ${maxListed}`)
+     order by p.product_id, p.district_id, p.market_type limit ${maxListedCells}`)
 }
 
 /** Registers the routes of price dates and of the price table. */
@@ -101,7 +101,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       'POST /api/pricelists/copy': async ({ request, reply, body }) => {
         const { author, caller, view } = await enterFeature(routes, pricelists, 'create', request)
         const { data: draft } = await body()
-        return answerOnce({ database, caller, request, reply }, async (trx) => ({
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => ({
           data: await copyPrices({ database, author, view, trx }, draft),
         }))
       },
@@ -110,34 +110,34 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
   )
 
   /** Moves a price date to another state. */
-  const take = async (entered: EnteredCall, id: number, state: DayState, body: StepBody) => {
+  const takeStep = async (entered: EnteredCall, id: number, state: DayState, body: StepBody) => {
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body
     const isPublished = state === 'published'
     return withDeadlockRetry(database, async (trx) => {
-      const stored = await lockEntry(trx, pricedates, id, { author, view })
-      if (!stored) throw fault('record.not-found')
-      if (stored.values.state === state) {
+      const storedEntry = await lockEntry(trx, pricedates, id, { author, view })
+      if (!storedEntry) throw fault('record.not-found')
+      if (storedEntry.values.state === state) {
         throw fault('state.step', {
           params: { field: 'state', from: state, to: state },
           details: { from: state, to: state, allowed: [] },
         })
       }
-      checkSteps(pricedates, caller, stored.values, { state })
-      const allowed = { missing: allow_missing, carried: allow_carried }
-      if (isPublished) await assertPublishable(trx, stored.document, caller.id, allowed)
-      const missing = isPublished && allow_missing ? await gapsOf(trx, stored.document) : undefined
-      const published = {
+      checkSteps(pricedates, caller, storedEntry.values, { state })
+      const allowedGaps = { missing: allow_missing, carried: allow_carried }
+      if (isPublished) await assertPublishable(trx, storedEntry.document, caller.id, allowedGaps)
+      const missingCells = isPublished && allow_missing ? await gapsOf(trx, storedEntry.document) : undefined
+      const publishedDay = {
         published_at: isPublished ? new Date().toISOString() : null,
         published_by: isPublished ? caller.id : null,
       }
-      const draft = { state, ...published, ...(typeof version === 'number' && { version }) }
-      await updateEntry({ database, author, view, trusted: true, trx }, pricedates, id, draft)
-      if (state === 'checking') await notifySubmitted(trx, stored.document, caller.id)
-      return { entry: await presentEntry(trx, pricedates, id, entered), missing }
+      const draft = { state, ...publishedDay, ...(typeof version === 'number' && { version }) }
+      await updateEntry({ database, author, view, isTrusted: true, trx }, pricedates, id, draft)
+      if (state === 'checking') await notifySubmitted(trx, storedEntry.document, caller.id)
+      return { entry: await presentEntry(trx, pricedates, id, entered), missing: missingCells }
     })
   }
-  const enter = (request: FastifyRequest) => enterFeature(routes, pricedates, 'update', request)
+  const enterDay = (request: FastifyRequest) => enterFeature(routes, pricedates, 'update', request)
 
   addRoutes(app, async () => (await import('@dala/model/api/price-dates')).priceDateRoutes, {
     'GET /api/pricedates/today': async ({ request, query }) => {
@@ -146,25 +146,25 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       return { data: await readToday(database, caller, view, locale) }
     },
     'GET /api/pricedates/:id/review': async ({ request, query }) => {
-      const { caller, view } = await enter(request)
+      const { caller, view } = await enterDay(request)
       const [id, { locale = 'en' }] = [idOf(request), await query()]
       return { data: await readReview(database, { caller, view, id, locale }) }
     },
     'POST /api/pricedates/:id/submit': async ({ request, body }) => {
-      const entered = await enter(request)
+      const enteredCall = await enterDay(request)
       const [id, { data }] = [idOf(request), await body()]
-      return (await take(entered, id, 'checking', data)).entry
+      return (await takeStep(enteredCall, id, 'checking', data)).entry
     },
     'POST /api/pricedates/:id/publish': async ({ request, body }) => {
-      const entered = await enter(request)
+      const enteredCall = await enterDay(request)
       const [id, { data: options }] = [idOf(request), await body()]
-      const { entry, missing } = await take(entered, id, 'published', options)
+      const { entry, missing } = await takeStep(enteredCall, id, 'published', options)
       return { data: entry.data, meta: missing ? { missing } : {} }
     },
     'POST /api/pricedates/:id/reopen': async ({ request, body }) => {
-      const entered = await enter(request)
+      const enteredCall = await enterDay(request)
       const [id, { data }] = [idOf(request), await body()]
-      return (await take(entered, id, 'draft', data)).entry
+      return (await takeStep(enteredCall, id, 'draft', data)).entry
     },
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { judgePrices } from '../../domain/market/price-histories.ts'
 
@@ -7,21 +7,21 @@ const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
 const dates = Array.from({ length: 8 }, (_, index) => `2026-03-0${index + 1}`)
 
-const here = startResourceApp(async ({ database }) => {
-  const make = async (name: string, resource: string, draft: Record<string, unknown>) => {
-    ids[name] = await build(database, resource, draft)
+const resourceApp = startResourceApp(async ({ database }) => {
+  const makeRecord = async (name: string, resource: string, draft: Record<string, unknown>) => {
+    ids[name] = await buildRecord(database, resource, draft)
   }
   ids.region = await buildRegion(database, { name: 'Region' })
   for (const [index, name] of ['near', 'far', 'third', 'fourth', 'fifth'].entries())
     ids[name] = await buildDistrict(database, { name, region: ids.region, order: index })
-  await make('kg', 'units', { name: { en: 'Kilogram' }, short: { en: 'kg', ru: 'кг' }, kind: 'mass', factor: 1 })
-  await make('sack', 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
-  await make('wheat', 'products', { name: 'Wheat', unit: ids.kg })
-  await make('rice', 'products', { name: 'Rice', unit: ids.kg })
+  await makeRecord('kg', 'units', { name: { en: 'Kilogram' }, short: { en: 'kg', ru: 'кг' }, kind: 'mass', factor: 1 })
+  await makeRecord('sack', 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
+  await makeRecord('wheat', 'products', { name: 'Wheat', unit: ids.kg })
+  await makeRecord('rice', 'products', { name: 'Rice', unit: ids.kg })
   for (const [index, date] of dates.entries()) {
-    await make(date, 'pricedates', { date, state: 'published' })
+    await makeRecord(date, 'pricedates', { date, state: 'published' })
     const price = (district: string, draft: object) =>
-      build(database, 'pricelists', {
+      buildRecord(database, 'pricelists', {
         product: ids.wheat,
         district: ids[district],
         pricedate: ids[date],
@@ -32,10 +32,10 @@ const here = startResourceApp(async ({ database }) => {
     // The usual price ignores carried and unconfirmed prices.
     await price('far', { price: 40, origin: index % 2 ? 'carried' : 'entered', state: index % 2 ? 'ok' : 'check' })
   }
-  await make('day', 'pricedates', { date: '2026-03-09' })
+  await makeRecord('day', 'pricedates', { date: '2026-03-09' })
 })
 
-interface Saved {
+interface SavedCell {
   product: number
   district: number
   id: number
@@ -46,14 +46,14 @@ interface Saved {
 }
 interface Answer {
   status: number
-  body: { data: { saved: Saved[]; rejected: { code: string; suggestion?: unknown }[] } }
+  body: { data: { saved: SavedCell[]; rejected: { code: string; suggestion?: unknown }[] } }
 }
 const put = async (cell: object, day = 'day') => {
   const cells = [{ product: ids.wheat, district: ids.near, ...cell }]
-  return (await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids[day], cells } })) as Answer
+  return (await resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids[day], cells } })) as Answer
 }
-const publish = (body: object = {}) =>
-  here.ask('POST', `/pricedates/${ids.day}/publish`, { data: { allow_missing: true, ...body } })
+const publishDay = (body: object = {}) =>
+  resourceApp.ask('POST', `/pricedates/${ids.day}/publish`, { data: { allow_missing: true, ...body } })
 
 describe('PUT /api/pricelists/grid', () => {
   it('saves a hundredfold price as unconfirmed, with the kind of slip and the likely figure', async () => {
@@ -135,26 +135,30 @@ describe('PUT /api/pricelists/grid', () => {
       body: { data: { saved: [], rejected: [{ code: 'price.slip-less', suggestion: { price: 4000 } }] } },
     })
     expect(await put({ price: 4070 }, day)).toMatchObject({ body: { data: { rejected: [{ code: 'state.reason' }] } } })
-    const corrected = await put({ price: 4070, note: 'Typing error' }, day)
-    expect(corrected).toMatchObject({ body: { data: { saved: [{ state: 'ok' }] } } })
-    const history = await here.read<{ data: unknown[] }>(`/pricelists/${corrected.body.data.saved[0]?.id}/history`)
+    const correctedCell = await put({ price: 4070, note: 'Typing error' }, day)
+    expect(correctedCell).toMatchObject({ body: { data: { saved: [{ state: 'ok' }] } } })
+    const history = await resourceApp.read<{ data: unknown[] }>(
+      `/pricelists/${correctedCell.body.data.saved[0]?.id}/history`,
+    )
     expect(history.data.length).toBeGreaterThan(1)
-    expect(await here.read(`/pricedates/${ids[day]}`)).toMatchObject({ data: { attributes: { state: 'published' } } })
+    expect(await resourceApp.read(`/pricedates/${ids[day]}`)).toMatchObject({
+      data: { attributes: { state: 'published' } },
+    })
   })
 })
 
 describe('soft checks of other routes', () => {
-  it('checks a price of the generic routes', async () => {
+  it('checks a price that the generic routes write', async () => {
     const data = { product: ids.wheat, district: ids.fourth, pricedate: ids.day, unit: ids.kg, price: 41_000 }
-    expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
+    expect(await resourceApp.ask('POST', '/pricelists', { data })).toMatchObject({
       status: 200,
       body: { data: { attributes: { state: 'check', flag: { code: 'price.slip-more' } } } },
     })
   })
 
-  it('checks many new prices in their order', async () => {
+  it('checks many new prices of one write in their order', async () => {
     const place = { product: id('wheat'), district: id('near'), marketType: 'retail', unit: id('kg'), price_max: null }
-    const flags = await judgePrices(here.database, '2026-03-09', [
+    const flags = await judgePrices(resourceApp.database, '2026-03-09', [
       { ...place, price: 4000 },
       { ...place, price: 400 },
       { ...place, price: 200_000, unit: id('sack') },
@@ -165,8 +169,8 @@ describe('soft checks of other routes', () => {
 
 describe('publishing', () => {
   it('lists the prices to confirm before publishing, and allows those that are only worth a check', async () => {
-    await here.ask('POST', `/pricedates/${ids.day}/submit`)
-    expect(await publish()).toMatchObject({
+    await resourceApp.ask('POST', `/pricedates/${ids.day}/submit`)
+    expect(await publishDay()).toMatchObject({
       status: 422,
       body: {
         error: {
@@ -176,14 +180,14 @@ describe('publishing', () => {
       },
     })
     await put({ district: ids.fourth, price: 4100 })
-    expect(await here.read(`/pricedates/${ids.day}/review`)).toMatchObject({
+    expect(await resourceApp.read(`/pricedates/${ids.day}/review`)).toMatchObject({
       data: { counts: { confirm: 0, look: 1, missing: 0 }, look: [{ product: { name: 'Rice' }, price: 5000 }] },
     })
-    expect((await publish()).status).toBe(200)
+    expect((await publishDay()).status).toBe(200)
   })
 
   it('shows the review of a day to staff only', async () => {
-    expect((await here.ask('GET', `/pricedates/${ids.day}/review`, undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', '/pricedates/999999/review')).status).toBe(404)
+    expect((await resourceApp.ask('GET', `/pricedates/${ids.day}/review`, undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/pricedates/999999/review')).status).toBe(404)
   })
 })

@@ -7,7 +7,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { reportDay } from '../../domain/market/report-day.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
 /** Number of past days that are checked for missing prices. */
@@ -68,15 +68,15 @@ type TodayRow = Omit<PriceToday, 'zone'>
  */
 export async function readToday(runner: Queries, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')
-  const writes = decideAccess(resourceNamed('pricelists').access, 'update', caller) !== false
-  const [found] = await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
+  const mayWrite = decideAccess(resourceNamed('pricelists').access, 'update', caller) !== false
+  const [found] = await runScopedQuery(runner, { resource, caller, view }, ({ from, where, document }) => {
     const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
-    const first = checkedDays + weeksOfRhythm * 7
+    const firstDay = checkedDays + weeksOfRhythm * 7
     return sql<TodayRow>`
       with today as materialized (select ${reportDay}::date as day),
       published as materialized (
         select ${date} as day from ${from}
-         where ${where} and ${state} = 'published' and ${date} >= (select day - ${first}::int from today)),
+         where ${where} and ${state} = 'published' and ${date} >= (select day - ${firstDay}::int from today)),
       own as (select ${id} as id, ${state} as state from ${from} where ${where} and ${date} = (select day from today)),
       looked as (select (t.day - n)::date as day from today t, generate_series(1, ${checkedDays}::int) n)
       select (select day::text from today) as date,
@@ -86,7 +86,7 @@ export async function readToday(runner: Queries, caller: Caller, view: View, loc
            and (select count(*) from published p
                  where p.day < l.day and p.day >= l.day - ${weeksOfRhythm * 7}::int
                    and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices}) as missing,
-        ${writes ? progressSql(locale) : sql`null::json`} as progress`
+        ${mayWrite ? progressSql(locale) : sql`null::json`} as progress`
   })
   const { date, offset_minutes, missing, progress } = found ?? {
     date: '',

@@ -15,7 +15,7 @@ export function reportFiles(readers: ReportReaders): Feature {
   let maker: FileMaker | undefined
   return {
     name: 'report-files',
-    register: async (app, context) => {
+    registerRoutes: async (app, context) => {
       maker = new FileMaker(context.database, readers, (error) =>
         context.log.error({ err: error }, 'The file of a report could not be made'),
       )
@@ -25,7 +25,7 @@ export function reportFiles(readers: ReportReaders): Feature {
       await app.register(async (scope) => registerSharedPages(scope, context, readers))
     },
     jobs: () => [{ stop: async () => maker?.settled() }],
-    describe: loadDescriptions(async () => {
+    describeRoutes: loadDescriptions(async () => {
       const { sharedPageRoutes, staffShareRoutes } = await import('@dala/model/api/report-shares')
       const { reportFileRoutes } = await import('@dala/model/api/report-files')
       return { ...reportFileRoutes, ...staffShareRoutes, ...sharedPageRoutes }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
 import { sql } from '../../db/sql.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { computeReport, findNames } from '../statistics/index.ts'
 import { FileMaker } from './maker.ts'
@@ -9,7 +9,7 @@ import type { ReportReaders } from './read-report.ts'
 import { lostFiles } from './store.ts'
 
 const here = startResourceApp(async ({ database }) => {
-  for (const report of reports.statistics) await build(database, 'statistics', report)
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 const errors: unknown[] = []
 let maker: FileMaker | undefined

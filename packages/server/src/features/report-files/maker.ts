@@ -2,14 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReportFormat } from '@dala/model'
 import type { Database } from '../../db/database.ts'
-import { callerNow } from '../../resources/caller-now.ts'
+import { readCallerNow } from '../../resources/caller-now.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import type { ReportDocument } from './document.ts'
 import { readReport, type ReportReaders } from './read-report.ts'
 import { claimLost, deleteFile, findFile, storeContent, storeFailure, type StoredFile, storeProgress } from './store.ts'
 
 /** Maximum numbers of files of reports that are made concurrently, and that wait. */
-const making = { running: 2, waiting: 20 }
+const making = { maxRunning: 2, maxWaiting: 20 }
 /** Milliseconds after which a request no longer waits for its file (statistics §6). */
 const patience = 2_000
 /** Part of the work, in per cent, that is done once the figures are counted. */
@@ -42,7 +42,7 @@ export class FileMaker {
 
   /** Makes a report's file with the rights that its author has now. */
   async #make(file: StoredFile): Promise<void> {
-    const caller = await callerNow(this.#database, file.userId)
+    const caller = await readCallerNow(this.#database, file.userId)
     if (!caller) return storeFailure(this.#database, file.id)
     const document = await readReport(this.#database, this.#readers, caller, file)
     await storeProgress(this.#database, file.id, counted)

@@ -15,7 +15,7 @@ import { textTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { type FeatureRoutes, findRecordBy } from '../../resources/feature-routes.ts'
 import { firstLabel } from '../../resources/labels.ts'
 import { type DocumentContext, type ReportContents, type ReportDocument, reportDocument } from './document.ts'
@@ -57,7 +57,7 @@ export async function assertReadable(
   caller: Caller,
   key: ReportKey,
 ): Promise<void> {
-  const view = authorise(statistics, 'get', caller)
+  const view = authoriseCaller(statistics, 'get', caller)
   const { database, totals } = routes
   const callerOf = () => Promise.resolve(caller)
   await findRecordBy(

@@ -2,13 +2,13 @@ import { locales, type ReportAnswer, type ReportFile, reportFormats, type Report
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { expectedRows, missingRows } from '../../testing/report-files.ts'
 import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { Housekeeping } from '../operations/housekeeping.ts'
+import { HousekeepingJob } from '../operations/housekeeping.ts'
 
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
 let [consultant, colleague]: (TestPerson | undefined)[] = []
@@ -93,11 +93,13 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it('shows the head and the foot on each page of a PDF, with the letters of the four languages', async () => {
-    await build(here.database, 'consultationcategories', { name: 'Қарақалпақстан Oʻzbekiston ў ғ қ ҳ ә ң ө ү ǵ ń ı' })
-    const category = await build(here.database, 'consultationcategories', {
+    await buildRecord(here.database, 'consultationcategories', {
+      name: 'Қарақалпақстан Oʻzbekiston ў ғ қ ҳ ә ң ө ү ǵ ń ı',
+    })
+    const category = await buildRecord(here.database, 'consultationcategories', {
       name: 'Қарақалпақстан Oʻzbekiston ўғқҳәңөү',
     })
-    await build(here.database, 'consultations', { question: 'x', category, createdAt: '2025-04-02T08:00:00Z' })
+    await buildRecord(here.database, 'consultations', { question: 'x', category, createdAt: '2025-04-02T08:00:00Z' })
     const query = { from: '2025-01-01', to: '2025-12-31', interval: 'day' }
     const texts = textOfPdf(await bytesOf(order('consultations', { query, format: 'pdf', locale: 'en' })))
     const pages = texts.filter((text) => /^Page \d+ of \d+$/.test(text))
@@ -111,8 +113,8 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it('writes sheets with filters and frozen headings, days as dates, and no formula', async () => {
-    const category = await build(here.database, 'consultationcategories', { name: '=1+1' })
-    await build(here.database, 'consultations', { question: 'x', category, createdAt: '2025-04-03T08:00:00Z' })
+    const category = await buildRecord(here.database, 'consultationcategories', { name: '=1+1' })
+    await buildRecord(here.database, 'consultations', { question: 'x', category, createdAt: '2025-04-03T08:00:00Z' })
     const parts = unzipSync(new Uint8Array(await bytesOf(order('consultations', { query: spring, format: 'xlsx' }))))
     const sheets = Object.entries(parts).filter(([name]) => name.startsWith('xl/worksheets/'))
     expect(sheets.length).toBeGreaterThan(5)
@@ -218,7 +220,7 @@ describe('GET /api/statistics/exports/:id', () => {
     await here.database.query(sql`update report_files set expires_at = now() where id = ${file.id}`)
     expect((await here.ask('GET', `/statistics/exports/${file.id}`)).status).toBe(404)
     expect((await download(file.url)).statusCode).toBe(404)
-    await new Housekeeping(here.database, 365).clear()
+    await new HousekeepingJob(here.database, 365).clear()
     expect(await here.database.query(sql`select 1 from report_files where id = ${file.id}`)).toEqual([])
   })
 

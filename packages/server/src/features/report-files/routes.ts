@@ -28,7 +28,7 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
   const { database, queue } = context
   let isStart = database.kind === 'embedded'
   queue.register('report-files', {
-    unfinished: () => {
+    findUnfinished: () => {
       const lost = lostFiles(database, isStart)
       isStart = false
       return lost

@@ -9,7 +9,7 @@ import type { ExplainedRoute } from '../../domain/conversations/routing.ts'
 type Sql = Template<unknown>
 
 /** Maximum number of decisions of a case that are shown. */
-const maxShown = 20
+const maxShownDecisions = 20
 
 /** SQL of the reasons of a decision in the order of their readers: the chosen person first. */
 const reasonsSql = (reasons: Sql, { id, role }: Caller): Sql => sql`(
@@ -44,5 +44,5 @@ export function readDecisions(
   return queries.query(sql<RoutingDecision>`
     select ${momentSql(sql`d.decided_at`)} as at, ${personSql(sql`d.person_id`)} as person, d.rule,
            ${reasonsSql(sql`d.reasons`, caller)} as reasons, d.rules
-      from routing_decisions d where ${sql.ref(`d.${key}`)} = ${id} order by d.id desc limit ${maxShown}`)
+      from routing_decisions d where ${sql.ref(`d.${key}`)} = ${id} order by d.id desc limit ${maxShownDecisions}`)
 }

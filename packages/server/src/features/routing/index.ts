@@ -3,8 +3,8 @@ import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerRouting } from './routes.ts'
 
-export const routing: Feature = {
+export const routingFeature: Feature = {
   name: 'routing',
-  register: registerRouting,
-  describe: loadDescriptions(async () => (await import('@dala/model/api/routing')).routingRoutes),
+  registerRoutes: registerRouting,
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/routing')).routingRoutes),
 }

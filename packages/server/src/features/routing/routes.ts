@@ -7,7 +7,7 @@ import { tryRoute } from '../../domain/conversations/routing.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { idOf } from '../../resources/routes.ts'
 import { presentTrial, readDecisions } from './decisions.ts'
 
@@ -16,15 +16,15 @@ const isStaff = ({ role }: Caller) => rankOfRole(role) >= rankOfRole('admin')
 /** Finds the documents of the records that a question is about; a record that does not exist is refused. */
 async function documentsOf(
   { database }: FeatureRoutes,
-  wanted: { category: number | null; region: number | null },
+  wantedSkills: { category: number | null; region: number | null },
 ): Promise<{ category: number | null; region: number | null }> {
   const documentSql = (resource: string, id: number | null) =>
     sql`(select document_id from ${sql.table(textTable(resourceNamed(resource)))} where id = ${id}::int)`
   const [found] = await database.query(sql<{ category: number | null; region: number | null }>`
-    select ${documentSql('consultationcategories', wanted.category)} as category, ${documentSql('regions', wanted.region)} as region`)
+    select ${documentSql('consultationcategories', wantedSkills.category)} as category, ${documentSql('regions', wantedSkills.region)} as region`)
   const { category = null, region = null } = found ?? {}
   const issues = (['category', 'region'] as const)
-    .filter((field) => wanted[field] !== null && (field === 'category' ? category : region) === null)
+    .filter((field) => wantedSkills[field] !== null && (field === 'category' ? category : region) === null)
     .map((field): Issue => ({ path: [field], code: 'validation.relation', params: { field } }))
   if (issues.length > 0) throw unprocessable(issues)
   return { category, region }
@@ -40,7 +40,7 @@ export function registerRouting(app: FastifyInstance, routes: FeatureRoutes): vo
     const { caller, view } = await enterFeature(routes, resource, 'get', request)
     const id = idOf(request)
     const asker = name === 'chatrooms' ? 'sender_id' : 'user_id'
-    const [found] = await runScoped(
+    const [found] = await runScopedQuery(
       database,
       { resource, caller, view },
       ({ from, where, document }) => sql<{ asker: number | null }>`

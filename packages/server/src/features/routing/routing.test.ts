@@ -2,7 +2,7 @@ import type { RoutingDecision, RoutingTrial } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { startDesk } from '../../testing/desk.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
 import { DeskSweep } from '../chat/desk/sweep.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
     update users set working_hours = ${day}, max_open = null, answers_ru = false`)
 })
 
-const buildRule = (draft: object = {}) => build(database(), 'routingrules', { name: 'All to the best', ...draft })
+const buildRule = (draft: object = {}) => buildRecord(database(), 'routingrules', { name: 'All to the best', ...draft })
 const askQuestion = async (who: TestPerson = desk.person('customer'), draft: object = {}) => {
   const { status, body } = await who.ask('POST', '/consultations', { data: { question: 'Why?', ...draft } })
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -43,16 +43,19 @@ const trial = async (data: object = {}, who: Parameters<typeof desk.ask>[0] = 'a
 }
 
 describe('a new consultation', () => {
-  it('stays in the queue without an active rule, and no decision is stored', async () => {
+  it('leaves a new consultation in the queue without an active rule, and stores no decision', async () => {
     await buildRule({ active: false })
     const id = await askQuestion()
     expect(await consultantOf(id)).toBeNull()
     expect(await decisionsOf(`/consultations/${id}`)).toEqual([])
   })
 
-  it('goes to the best available consultant, with the rule as the note, a notice and the reasons', async () => {
+  it('assigns a consultation to the best available consultant, with the rule as the note, a notice and the reasons', async () => {
     const rule = await buildRule()
-    const busy = await build(database(), 'consultations', { question: 'Q', consultant: idOf('consultant') })
+    const busyQuestion = await buildRecord(database(), 'consultations', {
+      question: 'Q',
+      consultant: idOf('consultant'),
+    })
     const id = await askQuestion()
     expect(await consultantOf(id)).toBe(idOf('colleague'))
     expect(
@@ -78,13 +81,13 @@ describe('a new consultation', () => {
       limit: null,
     })
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({ [idOf('consultant')]: ['busier'] })
-    expect(busy).toBeGreaterThan(0)
+    expect(busyQuestion).toBeGreaterThan(0)
   })
 
-  it('goes by its category, region and language to the person of the rule', async () => {
-    const parent = await build(database(), 'consultationcategories', { name: 'Plants' })
-    const category = await build(database(), 'consultationcategories', { name: 'Cotton', parent })
-    const region = await build(database(), 'regions', { name: 'Nukus' })
+  it('assigns a consultation by its category, region and language to the person of the rule', async () => {
+    const parent = await buildRecord(database(), 'consultationcategories', { name: 'Plants' })
+    const category = await buildRecord(database(), 'consultationcategories', { name: 'Cotton', parent })
+    const region = await buildRecord(database(), 'regions', { name: 'Nukus' })
     const person = idOf('consultant')
     await buildRule({ name: 'Cotton', category: parent, region, language: 'kaa', action: 'person', person })
     await buildRule({ name: 'Others', action: 'queue', order: 1 })
@@ -97,8 +100,8 @@ describe('a new consultation', () => {
     expect(await consultantOf(await askQuestion(desk.person('customer'), { region, language: 'kaa' }))).toBeNull()
   })
 
-  it('is routed by the region and the language of its customer where it has none', async () => {
-    const region = await build(database(), 'regions', { name: 'Khiva' })
+  it('routes a consultation without region and language by those of its customer', async () => {
+    const region = await buildRecord(database(), 'regions', { name: 'Khiva' })
     const document = sql`(select document_id from regions_texts where id = ${region})`
     await database().query(sql`update users set region_id = ${document} where id = ${idOf('customer')}`)
     await buildRule({ region, language: 'ru' })
@@ -107,13 +110,13 @@ describe('a new consultation', () => {
     expect(await consultantOf(await askQuestion())).toBeNull()
   })
 
-  it('never goes to its own customer, to absent people, or to people beyond their hours and limits', async () => {
+  it('assigns no consultation to its own customer, to absent people, or to people beyond their hours and limits', async () => {
     await buildRule()
     const now = Date.now()
     const iso = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
-    await build(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
-    const asked = await askQuestion(desk.person('colleague'))
-    const [decision] = await decisionsOf(`/consultations/${asked}`)
+    await buildRecord(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
+    const askedQuestion = await askQuestion(desk.person('colleague'))
+    const [decision] = await decisionsOf(`/consultations/${askedQuestion}`)
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({
       [idOf('consultant')]: ['absent'],
       [idOf('colleague')]: ['asker'],
@@ -126,18 +129,24 @@ describe('a new consultation', () => {
     expect(await consultantOf(await askQuestion())).toBe(idOf('consultant'))
   })
 
-  it('is not routed when staff create it with a consultant or with an answer', async () => {
+  it('does not route a consultation that staff create with a consultant or with an answer', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
-    const given = await askQuestion(desk.person('admin'), { consultant: idOf('consultant'), user: idOf('customer') })
-    const answered = await askQuestion(desk.person('admin'), { answer: '<p>Because</p>', user: idOf('customer') })
-    expect(await consultantOf(given)).toBe(idOf('consultant'))
-    expect(await consultantOf(answered)).toBeNull()
+    const givenQuestion = await askQuestion(desk.person('admin'), {
+      consultant: idOf('consultant'),
+      user: idOf('customer'),
+    })
+    const answeredQuestion = await askQuestion(desk.person('admin'), {
+      answer: '<p>Because</p>',
+      user: idOf('customer'),
+    })
+    expect(await consultantOf(givenQuestion)).toBe(idOf('consultant'))
+    expect(await consultantOf(answeredQuestion)).toBeNull()
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
-  it('is not routed by trusted writes, by a restore and by an undo', async () => {
+  it('does not route a consultation in trusted writes, in a restore and in an undo', async () => {
     await buildRule()
-    const id = await build(database(), 'consultations', { question: 'Q', user: idOf('customer') })
+    const id = await buildRecord(database(), 'consultations', { question: 'Q', user: idOf('customer') })
     expect(await consultantOf(id)).toBeNull()
     expect((await desk.ask('admin', 'DELETE', `/consultations/${id}`)).status).toBe(200)
     expect((await desk.ask('admin', 'POST', `/consultations/${id}/restore`)).status).toBe(200)
@@ -145,7 +154,7 @@ describe('a new consultation', () => {
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
-  it('respects the limit of a person when several questions arrive at once', async () => {
+  it('respects the limit of a consultant when several questions arrive concurrently', async () => {
     await buildRule()
     await database().query(sql`update users set max_open = 1 where id = ${idOf('consultant')}`)
     await database().query(sql`update users set max_open = 2 where id = ${idOf('colleague')}`)
@@ -156,34 +165,34 @@ describe('a new consultation', () => {
     expect(owners.filter((owner) => owner === null)).toHaveLength(3)
   })
 
-  it('goes to nobody who is blocked at the same moment', async () => {
-    const leaver = await buildConsultant(desk.app)
-    await database().query(sql`update users set working_hours = ${day} where id = ${leaver.id}`)
+  it('assigns no consultation to a user who is blocked at the same moment', async () => {
+    const leavingConsultant = await buildConsultant(desk.app)
+    await database().query(sql`update users set working_hours = ${day} where id = ${leavingConsultant.id}`)
     await buildRule()
     const reason = { reason: 'Left', handover: { to: null } }
-    const block = desk.app.ask('POST', `/users/${leaver.id}/block`, reason, 'owner')
+    const block = desk.app.ask('POST', `/users/${leavingConsultant.id}/block`, reason, 'owner')
     const ids = await Promise.all(Array.from({ length: 6 }, () => askQuestion()))
     expect((await block).status).toBe(200)
-    for (const id of ids) expect(await consultantOf(id)).not.toBe(leaver.id)
+    for (const id of ids) expect(await consultantOf(id)).not.toBe(leavingConsultant.id)
     const [last] = await decisionsOf(`/consultations/${await askQuestion()}`)
-    expect(codesIn(last ?? { reasons: [] })).toMatchObject({ [leaver.id]: ['unavailable'] })
-    await database().query(sql`update users set is_consultant = false where id = ${leaver.id}`)
+    expect(codesIn(last ?? { reasons: [] })).toMatchObject({ [leavingConsultant.id]: ['unavailable'] })
+    await database().query(sql`update users set is_consultant = false where id = ${leavingConsultant.id}`)
   })
 
-  it('comes back from the trash with its decision', async () => {
+  it('restores a consultation from the trash with its routing decision', async () => {
     await buildRule()
     const id = await askQuestion()
-    const before = await decisionsOf(`/consultations/${id}`)
+    const decisionsBefore = await decisionsOf(`/consultations/${id}`)
     await desk.ask('admin', 'DELETE', `/consultations/${id}`)
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
     await desk.ask('admin', 'POST', `/consultations/${id}/restore`)
-    expect(before).toHaveLength(1)
-    expect(await decisionsOf(`/consultations/${id}`)).toEqual(before)
+    expect(decisionsBefore).toHaveLength(1)
+    expect(await decisionsOf(`/consultations/${id}`)).toEqual(decisionsBefore)
   })
 })
 
 describe('a chat room', () => {
-  it('goes to a consultant with the first question, and is not routed again by later messages', async () => {
+  it('routes a chat room with its first question, and not again with later messages', async () => {
     await buildRule()
     const room = await desk.room(null)
     expect((await desk.row(room)).assignee_id).toBeNull()
@@ -206,7 +215,7 @@ describe('a chat room', () => {
     expect(await decisionsOf(`/chatrooms/${room}`)).toHaveLength(1)
   })
 
-  it('answers the customer with the revision of the message, and the consultant can reply', async () => {
+  it('returns the revision of the message to the customer of a routed room, and lets the consultant reply', async () => {
     await buildRule({ action: 'person', person: idOf('consultant') })
     const room = await desk.room(null)
     const { body } = await desk.ask('customer', 'POST', '/chatmessages', { room, text: 'Help' })
@@ -215,7 +224,7 @@ describe('a chat room', () => {
     expect((await desk.row(room)).waiting_since).toBeNull()
   })
 
-  it('is routed in a new episode only when nobody owns it', async () => {
+  it('routes a chat room in a new episode only when nobody owns the room', async () => {
     const room = await desk.room(null)
     await desk.sendMessage('customer', room)
     expect((await desk.row(room)).assignee_id).toBeNull()
@@ -225,16 +234,16 @@ describe('a chat room', () => {
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     expect((await desk.row(room)).assignee_id).toBe(idOf('colleague'))
-    const owned = await desk.room('consultant')
-    await desk.sendMessage('customer', owned)
-    expect(await desk.row(owned)).toMatchObject({ assignee_id: null, receiver_id: idOf('consultant') })
-    expect(await decisionsOf(`/chatrooms/${owned}`)).toEqual([])
+    const ownedRoom = await desk.room('consultant')
+    await desk.sendMessage('customer', ownedRoom)
+    expect(await desk.row(ownedRoom)).toMatchObject({ assignee_id: null, receiver_id: idOf('consultant') })
+    expect(await decisionsOf(`/chatrooms/${ownedRoom}`)).toEqual([])
   })
 
-  it('goes on to somebody else when its owner is late, and to the queue after the last one', async () => {
+  it('routes a chat room to another consultant when its owner is late, and to the queue after the last one', async () => {
     await buildRule()
-    const sweep = () => new DeskSweep(database()).sweep((error) => expect.unreachable(String(error)))
-    const passTarget = (room: number) =>
+    const runSweep = () => new DeskSweep(database()).sweep((error) => expect.unreachable(String(error)))
+    const passRoomTarget = (room: number) =>
       database().query(sql`
         with late as (update room_changes set created_at = created_at - interval '30 days' where room_id = ${room} returning 1)
         update chatrooms set waiting_since = waiting_since - interval '30 days', warn_at = warn_at - interval '30 days',
@@ -242,15 +251,15 @@ describe('a chat room', () => {
     const room = await desk.room(null)
     await desk.sendMessage('customer', room)
     const { assignee_id: first } = await desk.row(room)
-    await passTarget(room)
-    expect(await sweep()).toMatchObject({ returned: 1 })
+    await passRoomTarget(room)
+    expect(await runSweep()).toMatchObject({ returned: 1 })
     const { assignee_id: second } = await desk.row(room)
     expect(new Set([first, second])).toEqual(new Set([idOf('consultant'), idOf('colleague')]))
     expect(await database().query(sql`select id from notices where kind = 'desk.returned'`)).toEqual([])
     const [decision] = await decisionsOf(`/chatrooms/${room}`)
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({ [Number(first)]: ['late'] })
-    await passTarget(room)
-    expect(await sweep()).toMatchObject({ returned: 1 })
+    await passRoomTarget(room)
+    expect(await runSweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
     const [last] = await decisionsOf(`/chatrooms/${room}`)
     expect(last).toMatchObject({ person: null, rule: null })
@@ -260,7 +269,7 @@ describe('a chat room', () => {
 })
 
 describe('POST /api/routing/try', () => {
-  it('tells who would get a question, and writes nothing', async () => {
+  it('returns who would get a question, and writes nothing', async () => {
     const rule = await buildRule({ action: 'person', person: idOf('colleague') })
     const answer = await trial()
     expect(answer).toMatchObject({
@@ -273,10 +282,10 @@ describe('POST /api/routing/try', () => {
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
-  it('compares working hours and absences with the given time', async () => {
+  it('compares working hours and absences with the given time of a routing trial', async () => {
     await buildRule()
     await database().query(sql`update users set working_hours = '1 09:00-10:00' where id = ${idOf('consultant')}`)
-    await build(database(), 'absences', {
+    await buildRecord(database(), 'absences', {
       user: idOf('colleague'),
       starts_at: '2026-11-30T04:00:00.000Z',
       ends_at: '2026-11-30T05:00:00.000Z',
@@ -292,11 +301,11 @@ describe('POST /api/routing/try', () => {
     })
   })
 
-  it('compares what a person answers with the question', async () => {
+  it('compares the topics that a person answers with the question of a routing trial', async () => {
     await buildRule()
     const [category, other] = await Promise.all([
-      build(database(), 'consultationcategories', { name: 'Bees' }),
-      build(database(), 'consultationcategories', { name: 'Soil' }),
+      buildRecord(database(), 'consultationcategories', { name: 'Bees' }),
+      buildRecord(database(), 'consultationcategories', { name: 'Soil' }),
     ])
     const { status } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, {
       answers_categories: [category],
@@ -309,7 +318,7 @@ describe('POST /api/routing/try', () => {
     })
   })
 
-  it('shows a consultant only their own reasons', async () => {
+  it('shows a consultant only their own reasons in a routing trial', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
     const answer = await trial({}, 'consultant')
     expect(answer.person?.id).toBe(idOf('colleague'))
@@ -322,19 +331,19 @@ describe('POST /api/routing/try', () => {
     ['category', { category: 'x' }],
     ['language', { language: 'de' }],
     ['at', { at: 'yesterday' }],
-  ])('refuses a question with a wrong %s', async (field, data) => {
+  ])('refuses a routing trial for a question with a wrong %s', async (field, data) => {
     const { status, body } = await desk.ask('admin', 'POST', '/routing/try', data)
     expect(status).toBe(422)
     expect(body.error?.details.errors?.map(({ path }) => path)).toEqual([[field]])
   })
 
-  it('refuses customers', async () => {
+  it('refuses a routing trial of customers', async () => {
     expect((await desk.ask('customer', 'POST', '/routing/try', {})).status).toBe(403)
   })
 })
 
 describe('the decisions about a case', () => {
-  it('are for staff and the consultant of the case, who reads only their own reasons', async () => {
+  it('shows routing decisions to staff, and to the consultant of the case with only their own reasons', async () => {
     await buildRule({ action: 'person', person: idOf('consultant') })
     const id = await askQuestion()
     const room = await desk.room(null)
@@ -350,7 +359,7 @@ describe('the decisions about a case', () => {
     }
   })
 
-  it('are refused to a consultant about their own question', async () => {
+  it('refuses the routing decisions about their own question to a consultant', async () => {
     await buildRule()
     const id = await askQuestion(desk.person('consultant'))
     expect((await desk.ask('consultant', 'GET', `/consultations/${id}/routing`)).status).toBe(403)
@@ -358,77 +367,80 @@ describe('the decisions about a case', () => {
 })
 
 describe('rules', () => {
-  const create = (data: object, who: Parameters<typeof desk.ask>[0] = 'admin') =>
+  const createRule = (data: object, who: Parameters<typeof desk.ask>[0] = 'admin') =>
     desk.ask(who, 'POST', '/routingrules', { name: 'Rule', ...data })
 
-  it('are read by consultants and changed by admins', async () => {
-    expect((await create({}, 'consultant')).status).toBe(403)
-    expect((await create({}, 'customer')).status).toBe(403)
-    expect((await create({})).status).toBe(200)
+  it('lets consultants read routing rules, and only admins change them', async () => {
+    expect((await createRule({}, 'consultant')).status).toBe(403)
+    expect((await createRule({}, 'customer')).status).toBe(403)
+    expect((await createRule({})).status).toBe(200)
     expect((await desk.ask('consultant', 'GET', '/routingrules')).body.data).toHaveLength(1)
     expect((await desk.ask('customer', 'GET', '/routingrules')).status).toBe(403)
   })
 
-  it('name somebody who answers customers', async () => {
-    const wrong = async (data: object) => {
-      const { status, body } = await create({ action: 'person', ...data })
+  it('accepts in a routing rule only a person who answers customers', async () => {
+    const wrongRule = async (data: object) => {
+      const { status, body } = await createRule({ action: 'person', ...data })
       return [status, body.error?.code]
     }
-    expect(await wrong({})).toEqual([422, 'routing.person-missing'])
-    expect(await wrong({ person: idOf('customer') })).toEqual([422, 'desk.no-consultant'])
-    expect((await wrong({ person: 999_999 }))[0]).toBe(400)
-    expect((await create({ action: 'person', person: idOf('consultant') })).status).toBe(200)
-    expect((await create({ action: 'person', person: idOf('admin') })).status).toBe(200)
+    expect(await wrongRule({})).toEqual([422, 'routing.person-missing'])
+    expect(await wrongRule({ person: idOf('customer') })).toEqual([422, 'desk.no-consultant'])
+    expect((await wrongRule({ person: 999_999 }))[0]).toBe(400)
+    expect((await createRule({ action: 'person', person: idOf('consultant') })).status).toBe(200)
+    expect((await createRule({ action: 'person', person: idOf('admin') })).status).toBe(200)
   })
 
-  it('are at most 200, also when the last ones are added at once', async () => {
+  it('accepts at most 200 routing rules, also when the last ones are added concurrently', async () => {
     await database().query(sql`
       insert into routingrules (name, active) select 'Rule ' || n, false from generate_series(1, 198) n`)
-    const answers = await Promise.all([create({}), create({}), create({})])
+    const answers = await Promise.all([createRule({}), createRule({}), createRule({})])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 422])
-    expect((await create({})).body.error?.code).toBe('routing.too-many')
+    expect((await createRule({})).body.error?.code).toBe('routing.too-many')
   })
 
-  it('keep their category and region from being deleted', async () => {
-    const category = await build(database(), 'consultationcategories', { name: 'Silk' })
-    await create({ category })
+  it('refuses to delete the category or the region of a routing rule', async () => {
+    const category = await buildRecord(database(), 'consultationcategories', { name: 'Silk' })
+    await createRule({ category })
     expect((await desk.ask('admin', 'DELETE', `/consultationcategories/${category}`)).status).toBe(409)
   })
 })
 
 describe('absences', () => {
-  const times = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
-  const create = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
-    desk.ask(who, 'POST', '/absences', { ...times, ...data })
+  const absenceTimes = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
+  const createAbsence = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
+    desk.ask(who, 'POST', '/absences', { ...absenceTimes, ...data })
 
-  it('are entered by consultants for themselves and by admins for everybody', async () => {
-    const own = await create('consultant', { user: idOf('colleague'), note: 'Family' })
+  it('lets consultants enter their own absences, and admins those of everybody', async () => {
+    const own = await createAbsence('consultant', { user: idOf('colleague'), note: 'Family' })
     expect(own.status).toBe(200)
     const [stored] = await database().query(sql<{ user: number }>`select user_id as "user" from absences`)
     expect(stored?.user).toBe(idOf('consultant'))
-    expect((await create('admin', { user: idOf('colleague') })).status).toBe(200)
+    expect((await createAbsence('admin', { user: idOf('colleague') })).status).toBe(200)
     expect((await desk.ask('consultant', 'GET', '/absences')).body.data).toHaveLength(1)
     expect((await desk.ask('admin', 'GET', '/absences')).body.data).toHaveLength(2)
-    expect((await create('customer')).status).toBe(403)
+    expect((await createAbsence('customer')).status).toBe(403)
   })
 
-  it('end after they start, and are those of somebody who answers customers', async () => {
-    const { status } = await create('consultant', { ends_at: times.starts_at, starts_at: times.ends_at })
+  it('requires an absence to end after its start, and its person to answer customers', async () => {
+    const { status } = await createAbsence('consultant', {
+      ends_at: absenceTimes.starts_at,
+      starts_at: absenceTimes.ends_at,
+    })
     expect(status).toBe(422)
-    expect((await create('admin', { user: idOf('customer') })).body.error?.code).toBe('desk.no-consultant')
+    expect((await createAbsence('admin', { user: idOf('customer') })).body.error?.code).toBe('desk.no-consultant')
   })
 
-  it('are deleted with the account of their person, also when the account stays as a removed user', async () => {
-    const leaver = await buildConsultant(desk.app)
-    await create('admin', { user: leaver.id, note: 'Ill' })
-    await build(database(), 'consultations', { question: 'Q', user: leaver.id })
-    expect((await desk.app.ask('DELETE', `/users/${leaver.id}`)).status).toBe(200)
+  it('deletes absences with the account of their person, also when the account stays as a removed user', async () => {
+    const leavingConsultant = await buildConsultant(desk.app)
+    await createAbsence('admin', { user: leavingConsultant.id, note: 'Ill' })
+    await buildRecord(database(), 'consultations', { question: 'Q', user: leavingConsultant.id })
+    expect((await desk.app.ask('DELETE', `/users/${leavingConsultant.id}`)).status).toBe(200)
     expect(await database().query(sql`select id from absences`)).toEqual([])
   })
 })
 
 describe('the questions that a person answers', () => {
-  it('is set by admins and not by the person', async () => {
+  it('lets admins, and not the person, set the questions that a person answers', async () => {
     const { status } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, {
       working_hours: '1-5 09:00-18:00',
       max_open: 5,

@@ -5,6 +5,6 @@ import { registerSearch } from './routes.ts'
 
 export const search: Feature = {
   name: 'search',
-  register: registerSearch,
-  describe: loadDescriptions(async () => (await import('@dala/model/api/search')).searchRoutes),
+  registerRoutes: registerSearch,
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/search')).searchRoutes),
 }

@@ -11,7 +11,7 @@ import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { isReader } from '../../resources/read/published.ts'
 import { escapePattern } from '../../resources/read/query-values.ts'
-import { type SearchedResource, searchStatement, toFound } from './statement.ts'
+import { type SearchedResource, searchStatement, toFoundRecord } from './statement.ts'
 
 /** Minimum length for matches inside names, because the trigram index needs three letters. */
 const minLengthInside = 3
@@ -58,23 +58,27 @@ export async function findByName(
   const text = typedText.trim().replaceAll(/\s+/g, ' ')
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)
-  const spelled = searchNeedles(text).filter((needle) => needle !== '')
-  const short = searchKey(text).length < minLengthInside
-  const needles = spelled
-    .filter((needle) => short || needle.length >= minLengthInside)
+  const spelledNeedles = searchNeedles(text).filter((needle) => needle !== '')
+  const isShort = searchKey(text).length < minLengthInside
+  const needles = spelledNeedles
+    .filter((needle) => isShort || needle.length >= minLengthInside)
     .map((needle) => ({
       from: context.slot(needle),
       // The upper bound of a name search sorts after every text that begins with the needle.
       to: context.slot(`${needle}\u{10ffff}`),
-      escaped: context.slot(escapePattern(needle)),
+      escapedSlot: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),
     }))
-  const searched = searchableResources(caller, context)
-  if (searched.length === 0) return []
+  const searchedResources = searchableResources(caller, context)
+  if (searchedResources.length === 0) return []
   const rows = await runner.rows(
-    searchStatement(runner, { published: isReader(caller), locale, short, needles, searched }, context.values),
+    searchStatement(
+      runner,
+      { isPublished: isReader(caller), locale, isShort, needles, searchedResources },
+      context.values,
+    ),
   )
-  return rows.map(toFound)
+  return rows.map(toFoundRecord)
 }
 
 /** Registers the route of the search over all resources. */

@@ -2,7 +2,15 @@ import { type Locale, locales, searchNeedles } from '@dala/model'
 import type { FoundRecord } from '@dala/model/api/search'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildNews, buildRole, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import {
+  buildRecord,
+  buildDistrict,
+  buildNews,
+  buildRole,
+  buildTag,
+  buildUser,
+  buildTranslation,
+} from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { findByName } from './routes.ts'
@@ -15,14 +23,14 @@ const resourceOf: Readonly<Record<string, string>> = {
   tag: 'tags',
   percent: 'tags',
   person: 'users',
-  nameless: 'users',
+  namelessUser: 'users',
   mine: 'consultations',
-  others: 'consultations',
+  othersRecord: 'consultations',
   report: 'statistics',
 }
-const here = startResourceApp(async ({ database, people }) => {
+const resourceApp = startResourceApp(async ({ database, people }) => {
   ids.district = await buildDistrict(database, { name: 'Qońırat' }, 'kaa')
-  ids.districtRu = await translate(database, 'districts', ids.district, 'ru', { name: 'Кунградский район' })
+  ids.districtRu = await buildTranslation(database, 'districts', ids.district, 'ru', { name: 'Кунградский район' })
   ids.news = await buildNews(database, { title: 'Вода для Қоңырат' }, 'ru')
   ids.tag = await buildTag(database, { name: 'Qońırat qawını' }, 'kaa')
   ids.inside = await buildNews(database, { title: 'Жаңақоңырат' }, 'kaa')
@@ -35,9 +43,9 @@ const here = startResourceApp(async ({ database, people }) => {
     is_consultant: true,
   })
   ids.nameless = await buildUser(database, 'admin', { username: 'zx-second' })
-  ids.mine = await build(database, 'consultations', { question: 'Qońırat sorawı', user: people.authenticated })
-  ids.others = await build(database, 'consultations', { question: 'Qońırat sorawı 2', user: ids.person })
-  ids.report = await build(database, 'statistics', {
+  ids.mine = await buildRecord(database, 'consultations', { question: 'Qońırat sorawı', user: people.authenticated })
+  ids.others = await buildRecord(database, 'consultations', { question: 'Qońırat sorawı 2', user: ids.person })
+  ids.report = await buildRecord(database, 'statistics', {
     key: 'consultations',
     title: { en: 'Overview', kaa: 'Ulıwma kórinis' },
   })
@@ -45,11 +53,16 @@ const here = startResourceApp(async ({ database, people }) => {
 })
 
 const search = async (q: string, role: 'owner' | 'admin' | 'authenticated' = 'owner', locale: Locale = 'ru') => {
-  const { status, body } = await here.ask('GET', `/search?locale=${locale}&q=${encodeURIComponent(q)}`, undefined, role)
+  const { status, body } = await resourceApp.ask(
+    'GET',
+    `/search?locale=${locale}&q=${encodeURIComponent(q)}`,
+    undefined,
+    role,
+  )
   expect([q, status]).toEqual([q, 200])
   return (body as { data: FoundRecord[] }).data
 }
-const named = (found: readonly FoundRecord[]) =>
+const nameRecords = (found: readonly FoundRecord[]) =>
   found.map(
     ({ id, resource }) =>
       Object.keys(ids).find((name) => ids[name] === id && (resourceOf[name] ?? 'news') === resource) ??
@@ -71,11 +84,11 @@ describe('GET /api/search', () => {
     },
   )
   it('ranks equal names first, then names that begin with the text, then words, then other matches', async () => {
-    const found = await search('kongirat')
-    expect(found.map(({ rank }) => rank)).toEqual(found.map(({ rank }) => rank).toSorted((a, b) => a - b))
-    const rankOf = (name: string) => found[named(found).indexOf(name)]?.rank
+    const foundRecords = await search('kongirat')
+    expect(foundRecords.map(({ rank }) => rank)).toEqual(foundRecords.map(({ rank }) => rank).toSorted((a, b) => a - b))
+    const rankOf = (name: string) => foundRecords[nameRecords(foundRecords).indexOf(name)]?.rank
     expect(['districtRu', 'tag', 'hidden', 'news', 'person', 'inside'].map(rankOf)).toEqual([0, 1, 1, 2, 1, 3])
-    expect(named(found)).not.toContain('elsewhere')
+    expect(nameRecords(foundRecords)).not.toContain('elsewhere')
   })
   it('names a found record in the fallback language when the requested one is missing', async () => {
     const of = async (locale: Locale) =>
@@ -92,50 +105,53 @@ describe('GET /api/search', () => {
     expect(await search('ulıwma', 'owner', 'en')).toMatchObject([{ resource: 'statistics', name: 'Overview', rank: 1 }])
   })
   it('matches only beginnings for one or two letters, and nothing for none', async () => {
-    expect(named(await search('ко'))).not.toContain('news')
-    expect(named(await search('ко'))).toContain('districtRu')
+    expect(nameRecords(await search('ко'))).not.toContain('news')
+    expect(nameRecords(await search('ко'))).toContain('districtRu')
     for (const text of ['', '  ', "ʻ'", '\u001f']) expect(await search(text)).toEqual([])
   })
   it('treats pattern characters of a search as plain text', async () => {
-    expect(named(await search('100%'))).toEqual(['percent'])
+    expect(nameRecords(await search('100%'))).toEqual(['percent'])
     for (const text of ['%', '_', '%%%', '___', '\\', '1%0']) expect(await search(text)).toEqual([])
   })
   it('limits found records to the rows and fields of the caller', async () => {
-    const found = named(await search('kongirat', 'authenticated'))
-    expect(found).toEqual(expect.arrayContaining(['districtRu', 'tag', 'news', 'person', 'mine']))
-    for (const name of ['hidden', 'others']) expect(found).not.toContain(name)
+    const foundNames = nameRecords(await search('kongirat', 'authenticated'))
+    expect(foundNames).toEqual(expect.arrayContaining(['districtRu', 'tag', 'news', 'person', 'mine']))
+    for (const name of ['hidden', 'others']) expect(foundNames).not.toContain(name)
     // The response does not reveal which of the guessed names exist.
     expect(await search('zx-second', 'authenticated')).toEqual([])
     expect(await search('owner', 'admin')).toEqual([])
     expect(await search('owner', 'owner')).toMatchObject([{ resource: 'users' }])
-    await buildRole(here.database, 'public')
+    await buildRole(resourceApp.database, 'public')
     expect(await search('public', 'authenticated')).toEqual([])
   })
   it('returns at most five found records of a resource and thirty in total', async () => {
-    for (let number = 1; number <= 7; number += 1) await buildTag(here.database, { name: `Zuraat ${number}` }, 'en')
-    expect(named(await search('zuraat'))).toHaveLength(5)
+    for (let number = 1; number <= 7; number += 1)
+      await buildTag(resourceApp.database, { name: `Zuraat ${number}` }, 'en')
+    expect(nameRecords(await search('zuraat'))).toHaveLength(5)
     expect((await search('a')).length).toBeLessThanOrEqual(30)
   })
   it('searches all resources in one statement', async () => {
     const caller = { id: ids.person ?? 0, role: 'admin', isConsultant: false, language: 'ru', sessionId: '' } as const
-    const sent = await statementsOf(here.database, () => findByName(here.database, caller, 'kongirat', 'ru'))
+    const sent = await statementsOf(resourceApp.database, () =>
+      findByName(resourceApp.database, caller, 'kongirat', 'ru'),
+    )
     expect(sent).toHaveLength(1)
   })
   it.each(['locale=xx&q=a', `q=${'a'.repeat(201)}`, 'q[a]=b', 'locale[]=ru&q=a'])(
     'refuses a search with the query %s',
     async (query) => {
-      expect((await here.ask('GET', `/search?${query}`)).status).toBe(400)
+      expect((await resourceApp.ask('GET', `/search?${query}`)).status).toBe(400)
     },
   )
   it('refuses a search of callers without a session', async () => {
-    expect((await here.ask('GET', '/search?q=a', undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/search?q=a', undefined, 'public')).status).toBe(401)
   })
   it('finds each record of each list by its own name, in every language', async () => {
-    const rows = await here.database.query(sql<{ name: string; locale: Locale; id: number }>`
+    const rows = await resourceApp.database.query(sql<{ name: string; locale: Locale; id: number }>`
       select name, locale, id from districts_texts union all select name, locale, id from tags_texts`)
     for (const { name, id, locale } of rows) {
-      const found = await search(name, 'owner', locale)
-      expect([name, found.some((one) => one.id === id && one.rank === 0)]).toEqual([name, true])
+      const foundRecords = await search(name, 'owner', locale)
+      expect([name, foundRecords.some((one) => one.id === id && one.rank === 0)]).toEqual([name, true])
       expect(searchNeedles(name).length).toBeGreaterThan(0)
     }
     expect(locales).toHaveLength(4)

@@ -5,14 +5,14 @@
 import { maxFoundRecords, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { FoundRecord } from '@dala/model/api/search'
 import type { Queries } from '../../db/database.ts'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '../../db/driver.ts'
 import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
 import { textSeparatorSql, nameColumn } from '../../db/schema-parts.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { asPublished } from '../../resources/read/published.ts'
+import { readPublishedVersion } from '../../resources/read/published.ts'
 import type { Condition, SlotIndex } from '../../resources/read/query.ts'
 import { Slot, slotSql } from '../../resources/read/slots.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resources/read/sql-entry.ts'
@@ -26,7 +26,7 @@ type Sql = Template<unknown>
 interface NeedleSlots {
   from: SlotIndex
   to: SlotIndex
-  escaped: SlotIndex
+  escapedSlot: SlotIndex
   pattern: SlotIndex
 }
 
@@ -39,17 +39,17 @@ export interface SearchedResource {
 /** Shape of a name search, without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
   /** Whether the search reads published copies for the caller. */
-  published: boolean
+  isPublished: boolean
   locale: Locale
-  short: boolean
+  isShort: boolean
   needles: NeedleSlots[]
-  searched: SearchedResource[]
+  searchedResources: SearchedResource[]
 }
 
 /** Maximum number of a long list's candidates that a name search ranks; users with more matches type on. */
 const maxCandidates = 200
 
-const between = sql.raw(textSeparatorSql)
+const separatorSql = sql.raw(textSeparatorSql)
 const text = (slot: SlotIndex) => slotSql(slot, 'text')
 const any = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
 
@@ -63,51 +63,51 @@ function keySql(entry: EntryAlias): Sql {
   const column = columnSql(entry, resource.title)
   const texts = sql.join(locales.map((locale) => sql`${column} ->> ${sql.lit(locale)}`))
   return sql`(case jsonb_typeof(${column}) when 'string' then search_key(${column} #>> '{}')
-    else array_to_string(array(select search_key(v) from unnest(array[${texts}]) v where v is not null), ${between}) end)`
+    else array_to_string(array(select search_key(v) from unnest(array[${texts}]) v where v is not null), ${separatorSql}) end)`
 }
 
 /**
  * SQL of the rank of a found name: 0 equals the text, 1 begins with it, 2 a word of it does, 3 contains it.
  */
 function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
-  const some = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escaped }) => pattern(text(escaped))))
-  const words = sql`' ' || translate(${key}, ${between} || '-–("«„', '       ')`
+  const someSql = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escapedSlot }) => pattern(text(escapedSlot))))
+  const words = sql`' ' || translate(${key}, ${separatorSql} || '-–("«„', '       ')`
   return sql`case
-    when ${some((needle) => sql`${between} || ${key} || ${between} like '%' || ${between} || ${needle} || ${between} || '%'`)} then 0
-    when ${some((needle) => sql`${between} || ${key} like '%' || ${between} || ${needle} || '%'`)} then 1
-    when ${some((needle) => sql`${words} like '% ' || ${needle} || '%'`)} then 2
+    when ${someSql((needle) => sql`${separatorSql} || ${key} || ${separatorSql} like '%' || ${separatorSql} || ${needle} || ${separatorSql} || '%'`)} then 0
+    when ${someSql((needle) => sql`${separatorSql} || ${key} like '%' || ${separatorSql} || ${needle} || '%'`)} then 1
+    when ${someSql((needle) => sql`${words} like '% ' || ${needle} || '%'`)} then 2
     else 3 end`
 }
 
-const beginsSql = (key: Sql, { from, to }: NeedleSlots) =>
+const beginsWithSql = (key: Sql, { from, to }: NeedleSlots) =>
   sql`(${key} collate "C" >= ${text(from)} and ${key} collate "C" < ${text(to)})`
 
 /** SQL of the candidates of a name search: key of the document, of its name, and the rank. */
 function candidatesSql(resource: Resource, scope: Condition | undefined, shape: SearchShape, aliases: Aliases): Sql {
-  const { needles, short, locale } = shape
-  const select = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
-    const leads = resource.localized && isTitleOfText(resource) ? 'text' : 'document'
-    const entry = aliases.entry(resource, leads)
+  const { needles, isShort, locale } = shape
+  const selectSql = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
+    const leadingTable = resource.localized && isTitleOfText(resource) ? 'text' : 'document'
+    const entry = aliases.entry(resource, leadingTable)
     const key = keySql(entry)
-    const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const scopeSql = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const columns = sql`${entry.documentId} as doc, ${key} as k, ${rankSql(key, needles)} as rank`
-    const condition = sql`${where(key)}${within}`
+    const condition = sql`${where(key)}${scopeSql}`
     return sql`(select ${columns} from ${entry.neededFrom} where ${condition}${tail(key)})`
   }
-  const inside = (key: Sql) => any(needles.map(({ pattern }) => sql`${key} like ${text(pattern)}`))
+  const insideSql = (key: Sql) => any(needles.map(({ pattern }) => sql`${key} like ${text(pattern)}`))
   if (!hasNameIndex(resource))
-    return select(
-      (key) => (short ? any(needles.map((needle) => beginsSql(key, needle))) : inside(key)),
+    return selectSql(
+      (key) => (isShort ? any(needles.map((needle) => beginsWithSql(key, needle))) : insideSql(key)),
       () => sql``,
     )
   // Names that begin with the text use the B-tree, whose order puts an equal name first; others use trigrams.
-  const first = needles.map((needle) =>
-    select(
-      (key) => beginsSql(key, needle),
+  const firstSql = needles.map((needle) =>
+    selectSql(
+      (key) => beginsWithSql(key, needle),
       (key) => sql` order by ${key} collate "C" limit ${sql.lit(foundPerResource * locales.length)}`,
     ),
   )
-  const all = short ? first : [...first, select(inside, () => sql` limit ${sql.lit(maxCandidates)}`)]
+  const all = isShort ? firstSql : [...firstSql, selectSql(insideSql, () => sql` limit ${sql.lit(maxCandidates)}`)]
   return sql.join(all, sql` union all `)
 }
 
@@ -134,21 +134,21 @@ function resourceSql(
 ): Sql {
   const { locale } = shape
   const candidates = candidatesSql(resource, scope, shape, aliases)
-  const best = sql`select doc, min(rank) as rank, min(k collate "C") as k from (${candidates}) as c
+  const bestSql = sql`select doc, min(rank) as rank, min(k collate "C") as k from (${candidates}) as c
     group by doc order by rank, k, doc limit ${sql.lit(foundPerResource)}`
-  const shown = aliases.entry(resource)
-  const picked = resource.localized
+  const shownEntry = aliases.entry(resource)
+  const pickedSql = resource.localized
     ? sql` cross join lateral (select * from ${sql.table(textTable(resource))} as p where p.document_id = best.doc
-        order by ${languageOrder(sql`p.locale`, undefined, locale)} limit 1) as ${sql.ref(shown.text)}`
+        order by ${languageOrder(sql`p.locale`, undefined, locale)} limit 1) as ${sql.ref(shownEntry.text)}`
     : sql``
-  const language = resource.localized ? sql.ref(`${shown.text}.locale`) : sql`null::text`
-  return sql`(select ${sql.lit(resource.wire)}::text as resource, ${sql.ref(`${shown.text}.id`)} as id,
-      ${nameSql(shown, locale)} as name, ${language} as locale, best.rank, ${sql.lit(index)} as place, best.k
-    from (${best}) as best join ${sql.table(documentTable(resource))} as ${sql.ref(shown.document)}
-      on ${sql.ref(`${shown.document}.id`)} = best.doc${picked})`
+  const language = resource.localized ? sql.ref(`${shownEntry.text}.locale`) : sql`null::text`
+  return sql`(select ${sql.lit(resource.wire)}::text as resource, ${sql.ref(`${shownEntry.text}.id`)} as id,
+      ${nameSql(shownEntry, locale)} as name, ${language} as locale, best.rank, ${sql.lit(index)} as place, best.k
+    from (${bestSql}) as best join ${sql.table(documentTable(resource))} as ${sql.ref(shownEntry.document)}
+      on ${sql.ref(`${shownEntry.document}.id`)} = best.doc${pickedSql})`
 }
 
-const compiled = new LRUCache<string, Statement>({ max: 200 })
+const compiledStatements = new LRUCache<string, Statement>({ max: 200 })
 
 /**
  * Builds the statement of a name search, which is long and differs by role.
@@ -164,23 +164,23 @@ export function searchStatement(
   values: readonly unknown[],
 ): Statement {
   const key = JSON.stringify(shape)
-  let cached = compiled.get(key)
-  if (!cached) {
+  let cachedStatement = compiledStatements.get(key)
+  if (!cachedStatement) {
     const aliases = new Aliases(runner)
-    const parts = shape.searched.map(({ resource, scope }, index) =>
+    const parts = shape.searchedResources.map(({ resource, scope }, index) =>
       resourceSql(resourceNamed(resource), index, scope, shape, aliases),
     )
     const statement = sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
       order by rank, place, k, id limit ${sql.lit(maxFoundRecords)}`
-    cached = compile(asPublished(statement, shape.published ? 'copies' : undefined))
-    compiled.set(key, cached)
+    cachedStatement = compileTemplate(readPublishedVersion(statement, shape.isPublished ? 'copies' : undefined))
+    compiledStatements.set(key, cachedStatement)
   }
-  const parameters = cached.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))
-  return { sql: cached.sql, parameters }
+  const parameters = cachedStatement.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))
+  return { sql: cachedStatement.sql, parameters }
 }
 
 /** Decodes a row of the search's statement. */
-export function toFound([resource, id, name, locale, rank]: readonly unknown[]): FoundRecord {
+export function toFoundRecord([resource, id, name, locale, rank]: readonly unknown[]): FoundRecord {
   return {
     resource: String(resource),
     id: Number(id),

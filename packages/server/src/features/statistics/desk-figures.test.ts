@@ -5,11 +5,11 @@ import { sql } from '../../db/sql.ts'
 import { completeDeskFacts } from '../../domain/conversations/complete-facts.ts'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
 import { startDesk } from '../../testing/desk.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 
 const desk = startDesk({ WORKING_HOURS: '1-7 00:00-24:00' })
 beforeAll(async () => {
-  for (const report of reports.statistics) await build(desk.app.database, 'statistics', report)
+  for (const report of reports.statistics) await buildRecord(desk.app.database, 'statistics', report)
 })
 beforeEach(async () => {
   await desk.app.database.query(sql`delete from consultations`)
@@ -80,7 +80,7 @@ describe('the credit of a reply', () => {
     expect([valueOf(others, 'answered'), rowOf(others, 'answered', 'chat', 'desk') ?? 0]).toEqual([0, 0])
   })
   it('leaves past credit alone when a case is reassigned, reopened, edited, or when the person leaves', async () => {
-    const leaving = await build(desk.app.database, 'users', {
+    const leaving = await buildRecord(desk.app.database, 'users', {
       username: `leaving-${Date.now()}`,
       email: `leaving-${Date.now()}@example.org`,
       password: 'Harvest-2026',
@@ -231,7 +231,10 @@ describe('steps of a consultation', () => {
 
 describe('the wait of a consultation', () => {
   it('shows the wait of a question in working time, and ends it with an answer', async () => {
-    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
+    const category = await buildRecord(desk.app.database, 'consultationcategories', {
+      name: 'C',
+      first_reply_minutes: 50,
+    })
     const id = await ask({ category })
     const wait = async () => {
       const { data } = await desk.read<{ data: { attributes: Record<string, string | boolean | null> } }>(

@@ -12,7 +12,7 @@ import {
   type ReportUnit,
 } from '@dala/model'
 import { stackSlice, type CaseTally, type Tallies } from './count.ts'
-import type { Figure, ReportSource } from './measures.ts'
+import { figureOf, type Figure, type ReportSource } from './measures.ts'
 import type { Period } from './period.ts'
 
 interface Value {
@@ -68,15 +68,11 @@ export class Figures {
     this.#tallies = tallies
   }
 
-  figureOf(key: string): Figure {
-    return this.#source.figures?.[key] ?? { measure: key, of: 'count' }
-  }
-
   #total(figure: Figure, span: 'now' | 'before'): Value {
     if ('measure' in figure) return valueOf(figure, this.#tallies.total(figure.measure, span))
     const [each, thousand] = [
-      this.#total(this.figureOf(figure.each), span),
-      this.#total(this.figureOf(figure.thousand), span),
+      this.#total(figureOf(this.#source, figure.each), span),
+      this.#total(figureOf(this.#source, figure.thousand), span),
     ]
     const value = each.value === null || !thousand.value ? null : roundFigure((each.value / thousand.value) * 1000)
     return { value, n: each.n }
@@ -85,7 +81,7 @@ export class Figures {
   metrics(): ReportMetric[] {
     const { before, partial } = this.#period
     return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow }]) => {
-      const figure = this.figureOf(key)
+      const figure = figureOf(this.#source, key)
       const now = this.#total(figure, 'now')
       const earlier = before && !isNow ? this.#total(figure, 'before') : null
       return {
@@ -109,7 +105,7 @@ export class Figures {
   }
 
   #points(key: string): ReportPoint[] {
-    const figure = this.figureOf(key)
+    const figure = figureOf(this.#source, key)
     if (!('measure' in figure)) return []
     const { buckets } = this.#period
     const [now, before] = [this.#line(figure, 'now'), this.#line(figure, 'before')]
@@ -144,7 +140,7 @@ export class Figures {
    * cases.
    */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
-    const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)
+    const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? figureOf(this.#source, metric)
     if (!('measure' in figure)) return this.#ratios(dim, figure)
     const isCompared = !this.#report.metrics[metric]?.now && !this.#source.rowsOf?.[`${dim}.${metric}`]
     const now = this.#tallies.rows(figure.measure, 'now', dim)
@@ -181,7 +177,7 @@ export class Figures {
    */
   stack({ dim, metric, rows }: ReportBreakdown, ids: readonly string[]): ReportStack {
     const { buckets } = this.#period
-    const figure = this.figureOf(metric)
+    const figure = figureOf(this.#source, metric)
     const tallies =
       'measure' in figure ? this.#tallies.rows(figure.measure, 'now', stackSlice(dim)) : new Map<string, CaseTally>()
     const valuesOf = (id: string) => buckets.map((_bucket, index) => tallies.get(`${index} ${id}`)?.n ?? 0)
@@ -197,7 +193,7 @@ export class Figures {
 
   matrices(): ReportMatrix[] {
     return (this.#report.matrices ?? []).map(({ dim, metric }) => {
-      const figure = this.figureOf(metric)
+      const figure = figureOf(this.#source, metric)
       const tallies =
         'measure' in figure ? this.#tallies.rows(figure.measure, 'now', dim) : new Map<string, CaseTally>()
       return {

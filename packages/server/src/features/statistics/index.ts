@@ -1,20 +1,29 @@
 /** Feature of statistics, with its reports. */
 import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
+import type { SendTable } from '../../resources/further-rows.ts'
 import { registerStatistics } from './routes.ts'
 import { registerSavedReports } from './saved/routes.ts'
 
 export { findNames } from './names.ts'
 export { computeReport } from './report.ts'
 
-export const statistics: Feature = {
-  name: 'statistics',
-  register: (app, context) => {
-    registerStatistics(app, context)
-    registerSavedReports(app, context)
-  },
-  describe: loadDescriptions(async () => ({
-    ...(await import('@dala/model/api/statistics')).statisticsRoutes,
-    ...(await import('@dala/model/api/saved-reports')).savedReportRoutes,
-  })),
+/**
+ * Returns the feature of statistics.
+ *
+ * @param sendTable - Sends the records behind a figure as a sheet, within the limits of all exports.
+ * @returns The feature.
+ */
+export function statistics(sendTable: SendTable): Feature {
+  return {
+    name: 'statistics',
+    registerRoutes: (app, context) => {
+      registerStatistics(app, context, sendTable)
+      registerSavedReports(app, context)
+    },
+    describeRoutes: loadDescriptions(async () => ({
+      ...(await import('@dala/model/api/statistics')).statisticsRoutes,
+      ...(await import('@dala/model/api/saved-reports')).savedReportRoutes,
+    })),
+  }
 }

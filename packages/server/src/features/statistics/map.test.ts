@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
 import regionsOfSeed from '../../seed/data/regions.json' with { type: 'json' }
-import { build, buildDistrict, buildRegion, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildUser } from '../../testing/factories.ts'
 import { buildConsultant } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { placeTiles } from './tiles.ts'
@@ -27,7 +27,7 @@ describe('tiles of the map', () => {
 
 describe('GET /api/statistics/map/regions', () => {
   const here = startResourceApp(async ({ database }) => {
-    for (const report of reports.statistics) await build(database, 'statistics', report)
+    for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
   })
   const ids = { north: 0, south: 0, nowhere: 0, district: 0 }
   beforeAll(async () => {

@@ -77,6 +77,10 @@ export interface ReportSource {
   rowsOf?: Readonly<Record<string, Figure>>
 }
 
+/** Returns how a figure of a report is computed; without an entry it counts the measure of its own name. */
+export const figureOf = ({ figures }: ReportSource, key: string): Figure =>
+  figures?.[key] ?? { measure: key, of: 'count' }
+
 /** Joins SQL conditions with `and`. */
 export const joinConditions = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`

@@ -42,6 +42,10 @@ describe('the earlier period of a comparison', () => {
     ['2026-10-05', '2026-10-11', 'year', '2025-10-05', '2025-10-11'],
     ['2024-02-29', '2024-02-29', 'year', '2023-02-28', '2023-02-28'],
     ['2025-12-30', '2026-01-02', 'year', '2024-12-30', '2025-01-02'],
+    // The earlier period of a report has the same weekdays, in whole weeks before.
+    ['2026-11-11', '2026-11-11', 'weekday', '2026-11-04', '2026-11-04'],
+    ['2026-11-09', '2026-11-11', 'weekday', '2026-11-02', '2026-11-04'],
+    ['2026-10-01', '2026-10-31', 'weekday', '2026-08-27', '2026-09-26'],
   ] as const)(
     'compares the days from %s to %s with the earlier period of the kind “%s”',
     (from, to, compare, compareFrom, compareTo) => {

@@ -70,6 +70,8 @@ function shiftToEarlier({ from, to, compare }: PeriodRequest): PeriodShift | nul
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
+  // Whole weeks before the period have the same weekdays, even when they end before the day before it.
+  if (compare === 'weekday') return { days: Math.ceil(daysBetween(from, after) / 7) * 7 }
   // A report's period of whole months is compared with whole months, whatever their length.
   if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
   return { days: daysBetween(from, after) }

@@ -29,6 +29,12 @@ function daysOfPeriod(period: ReportPeriod, today: string): { from: string; to: 
       return { from: month, to: addDays(addMonths(month, 1), -1) }
     case 'last_month':
       return { from: addMonths(month, -1), to: addDays(month, -1) }
+    case 'today':
+      return { from: today, to: today }
+    case 'quarter': {
+      const first = addMonths(month, -((Number(month.slice(5, 7)) - 1) % 3))
+      return { from: first, to: addDays(addMonths(first, 3), -1) }
+    }
     case 'year':
       return { from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` }
     default:

@@ -1,10 +1,11 @@
 /** Compares the number of records behind each figure with the figure itself (statistics §10). */
 import { type RecordRow, type ReportAnswer, type ReportKey, reports, wholeReport } from '@dala/model'
+import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { completeDeskFacts } from '../../domain/conversations/complete-facts.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -24,7 +25,7 @@ const here = startResourceApp(async (started) => {
   )
   // Rooms of an earlier version, whose facts the program completes: three conversations with three consultants.
   for (const [index, consultant] of world.consultants.entries()) {
-    const room = await build(database, 'chatrooms', {
+    const room = await buildRecord(database, 'chatrooms', {
       sender: customers[index + 4]?.id,
       receiver: consultant,
       region: world.regions[index] ?? null,
@@ -52,29 +53,20 @@ const days = 'from=2025-04-01&to=2025-04-30'
 const list = async (key: string, query: string): Promise<Records> =>
   here.read(`/statistics/${key}/records?${days}&limit=100&${query}`)
 
-/** Figures without records: those of cells of the price grid and of market days. */
-const withoutRecords: readonly string[] = [
-  'coverage',
-  'cells',
-  'carried',
-  'late',
-  'market_days',
-  'to_check',
-  'corrected',
-  'since_price',
-  'moved1',
-  'moved7',
-  'moved30',
-  'moved365',
-  'spread',
-]
-
 describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s', (key) => {
   let answer: ReportAnswer | undefined
   beforeAll(async () => {
     answer = await here.read<ReportAnswer>(`/statistics/${key}?${days}&interval=week`)
   })
-  const opened = Object.keys(wholeReport(key).metrics).filter((metric) => !withoutRecords.includes(metric))
+  const isListed = (metric: string) => !wholeReport(key).metrics[metric]?.unlisted
+  const opened = Object.keys(wholeReport(key).metrics).filter(isListed)
+  it('refuses the records of a figure that is declared without them', async () => {
+    const unlisted = Object.keys(wholeReport(key).metrics).filter((metric) => !isListed(metric))
+    const answers = await Promise.all(
+      unlisted.map((metric) => here.ask('GET', `/statistics/${key}/records?${days}&metric=${metric}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(unlisted.map(() => 422))
+  })
   it.runIf(opened.length > 0)('lists as many records as each figure counts', async () => {
     const counts = await Promise.all(
       opened.map(async (metric) => [metric, (await list(key, `metric=${metric}`)).count]),
@@ -126,6 +118,23 @@ describe('GET /api/statistics/:id/records', () => {
     const all = await list('consultations', 'metric=asked')
     const page = await here.read<Records>(`/statistics/consultations/records?${days}&metric=asked&start=2&limit=3`)
     expect([page.count, page.data]).toEqual([all.count, all.data.slice(2, 5)])
+  })
+  it('sends all records behind a figure as a sheet, in the order of the list and with true times', async () => {
+    const { data, count } = await list('consultations', 'metric=reply_median')
+    const { rawPayload, headers } = await here.app.inject({
+      url: `/api/statistics/consultations/records?${days}&metric=reply_median&format=xlsx&locale=ru&limit=1`,
+      headers: { authorization: `Bearer ${here.tokens.admin}` },
+    })
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="records-\d{4}-\d\d-\d\d\.xlsx"$/)
+    const [{ data: [heading, ...lines] } = { data: [] }] = await readXlsx(rawPayload)
+    expect(heading).toEqual(['Запись', 'ID', 'Время', 'Консультант', 'Значение'])
+    expect([lines.length, lines.map((line) => line[1])]).toEqual([count, data.map(({ id }) => id)])
+    expect(lines.every((line) => line[2] instanceof Date)).toBe(true)
+  })
+  it('limits the sheet of records to the rights of the caller', async () => {
+    const sheet = (address: string) => person?.ask('GET', `/statistics/${address}&format=xlsx`)
+    expect((await sheet(`overview/records?${days}&metric=asked`))?.status).toBe(404)
+    expect((await here.ask('GET', `/statistics/consultations/records?metric=asked&format=pdf`)).status).toBe(400)
   })
   it('shows a consultant the records of their own figures alone', async () => {
     const { status, body } = (await person?.ask('GET', `/statistics/consultants/records?${days}&metric=answered`)) ?? {}

@@ -5,6 +5,8 @@
 import {
   type Caller,
   fault,
+  type Locale,
+  metricLabel,
   type RecordParameters,
   type RecordRow,
   type ReportDeclaration,
@@ -13,16 +15,20 @@ import {
 } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql } from '../../db/sql.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import type { FurtherRows } from '../../resources/further-rows.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
-import type { Figure, Measure, Sql } from './measures.ts'
+import { figureOf, type Figure, type Measure, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { askReport, type AskedReport, isRecord } from './report.ts'
 
 const usualLimit = 20
 const maxLimit = 100
+
+/** Reader of cases: the database, or a transaction with one view of the data. */
+type CaseReader = Pick<Queries, 'query' | 'parts'>
 
 /** Row of a listed case, before it is checked whether the caller may see its record. */
 interface ListedCase {
@@ -51,10 +57,9 @@ function chooseFigure(
 ): Chosen {
   if (metric === undefined || !Object.hasOwn(report.metrics, metric))
     return refuse('metric', Object.keys(report.metrics))
-  const figureOf = (key: string): Figure => source.figures?.[key] ?? { measure: key, of: 'count' }
   const rowsFigure = dim === undefined ? undefined : source.rowsOf?.[`${dim}.${metric}`]
-  let figure = rowsFigure ?? figureOf(metric)
-  if ('each' in figure) figure = figureOf(figure.each)
+  let figure = rowsFigure ?? figureOf(source, metric)
+  if ('each' in figure) figure = figureOf(source, figure.each)
   if ('each' in figure) throw fault('report.metric', { params: { key: metric } })
   const { measure } = figure
   const measures = measuresOf(ownConsultant).filter(({ key }) => key === measure)
@@ -88,7 +93,7 @@ function inBucket({ period }: AskedReport, measures: readonly Measure[], isStock
 
 /** Reads a page of cases and their number in one statement. */
 async function readCases(
-  database: Database,
+  runner: CaseReader,
   { period, source }: AskedReport,
   { figure, measures }: Chosen,
   {
@@ -106,7 +111,7 @@ async function readCases(
     ? sql`select ${columns}, min(p.at) as at, null::float8 as value, max(p.person) as person from placed p where ${where}
            group by ${columns} having sum(p.value) > 0`
     : sql`select ${columns}, p.at, ${figure.of === 'count' ? sql`null::float8` : sql`p.value`} as value, p.person from placed p where ${where}`
-  const [found] = await database.query(sql<{ count: number; rows: ListedCase[] }>`
+  const [found] = await runner.query(sql<{ count: number; rows: ListedCase[] }>`
     with ${placedSql(period, measures, dim === undefined ? [] : [dim], { tables: source.tables, hasRecords: true })},
     hits as materialized (${hits})
     select (select count(*)::int from hits) as count,
@@ -118,7 +123,7 @@ async function readCases(
 
 /** Finds the documents that the caller may see, by resource. */
 async function readable(
-  database: Database,
+  runner: CaseReader,
   caller: Caller,
   idsByResource: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<Map<string, Set<number>>> {
@@ -127,7 +132,7 @@ async function readable(
     const resource = resourceNamed(name)
     const view = viewOfResource(resource, caller, 'list')
     const rows = view
-      ? await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+      ? await runScopedQuery(runner, { resource, caller, view }, ({ from, where, document }) => {
           const id = sql.ref(`${document}.id`)
           return sql<{
             id: number
@@ -139,11 +144,70 @@ async function readable(
   return visible
 }
 
+/** Cases behind a figure, of which pages are read. */
+interface OpenedFigure {
+  asked: AskedReport
+  /** Reads a page of the cases, and their number. */
+  readPage: (runner: CaseReader, start: number, limit: number) => Promise<{ count: number; rows: ListedCase[] }>
+}
+
+/**
+ * Finds the cases behind a figure.
+ *
+ * @throws What `askReport` throws; 422 for an unknown figure, bucket or row, and for a figure without records.
+ */
+async function openFigure(
+  database: Database,
+  key: ReportKey,
+  parameters: RecordParameters,
+  caller: Caller,
+): Promise<OpenedFigure> {
+  const asked = await askReport(database, key, parameters, caller)
+  const { metric, bucket, dim, dim_id: dimId } = parameters
+  const chosen = chooseFigure(asked, metric, dim)
+  const conditions = [
+    ...(bucket === undefined ? [] : [inBucket(asked, chosen.measures, chosen.figure.of === 'level', bucket)]),
+    ...(dim === undefined ? [] : [inRow(asked.report, chosen.measures, dim, dimId ?? 'not_set')]),
+  ]
+  return {
+    asked,
+    readPage: (runner, start, limit) => readCases(runner, asked, chosen, { dim, conditions, start, limit }),
+  }
+}
+
+/** Names the records of cases, as far as the caller may see them. */
+async function presentCases(
+  runner: CaseReader,
+  caller: Caller,
+  locale: Locale,
+  rows: readonly ListedCase[],
+): Promise<RecordRow[]> {
+  const idsByResource = new Map<string, Set<number>>()
+  const add = (name: string, id: number) => idsByResource.set(name, (idsByResource.get(name) ?? new Set()).add(id))
+  for (const { resource, record } of rows) add(resource, record)
+  const visible = await readable(runner, caller, idsByResource)
+  const named = new Map(visible)
+  const people = rows.flatMap(({ person }) => person ?? [])
+  named.set('users', new Set([...(named.get('users') ?? []), ...people]))
+  const nameOf = await findNames(runner, named, locale)
+  return rows.map(({ resource, record, at, value, person }) => {
+    const name = visible.get(resource)?.has(record) ? nameOf(resource, record) : undefined
+    return {
+      resource,
+      id: name?.id ?? null,
+      title: name?.name ?? null,
+      at,
+      value: value === null ? null : Math.round(value * 100) / 100,
+      person: person === null ? null : { id: person, name: nameOf('users', person)?.name ?? null },
+    }
+  })
+}
+
 /**
  * Lists the records behind a figure within the rights of the caller. Records that the caller may not see are
  * rows without a title, so that the number of rows is that of the figure.
  *
- * @throws What `askReport` throws; 422 for an unknown figure, bucket or row, and for a figure without records.
+ * @throws What `openFigure` throws.
  */
 export async function listRecords(
   database: Database,
@@ -151,36 +215,42 @@ export async function listRecords(
   parameters: RecordParameters,
   caller: Caller,
 ): Promise<{ data: RecordRow[]; count: number; meta: ReportMeta }> {
-  const asked = await askReport(database, key, parameters, caller)
-  const { metric, bucket, dim, dim_id: dimId, start = 0, limit = usualLimit } = parameters
-  const chosen = chooseFigure(asked, metric, dim)
-  const conditions = [
-    ...(bucket === undefined ? [] : [inBucket(asked, chosen.measures, chosen.figure.of === 'level', bucket)]),
-    ...(dim === undefined ? [] : [inRow(asked.report, chosen.measures, dim, dimId ?? 'not_set')]),
-  ]
-  const page = { dim, conditions, start, limit: Math.min(limit, maxLimit) }
-  const { count, rows } = await readCases(database, asked, chosen, page)
-  const idsByResource = new Map<string, Set<number>>()
-  const add = (name: string, id: number) => idsByResource.set(name, (idsByResource.get(name) ?? new Set()).add(id))
-  for (const { resource, record } of rows) add(resource, record)
-  const visible = await readable(database, caller, idsByResource)
-  const named = new Map(visible)
-  const people = rows.flatMap(({ person }) => person ?? [])
-  named.set('users', new Set([...(named.get('users') ?? []), ...people]))
-  const nameOf = await findNames(database, named, asked.query.locale)
+  const { asked, readPage } = await openFigure(database, key, parameters, caller)
+  const { start = 0, limit = usualLimit } = parameters
+  const { count, rows } = await readPage(database, start, Math.min(limit, maxLimit))
+  return { data: await presentCases(database, caller, asked.query.locale, rows), count, meta: asked.meta }
+}
+
+/**
+ * Returns the rows of the sheet with all records behind a figure, in the order of the list.
+ *
+ * @throws What `openFigure` throws.
+ */
+export async function recordsSheet(
+  database: Database,
+  key: ReportKey,
+  parameters: RecordParameters,
+  caller: Caller,
+): Promise<FurtherRows> {
+  const { asked, readPage } = await openFigure(database, key, parameters, caller)
+  let cases: readonly ListedCase[] = []
   return {
-    data: rows.map(({ resource, record, at, value, person }) => {
-      const name = visible.get(resource)?.has(record) ? nameOf(resource, record) : undefined
-      return {
-        resource,
-        id: name?.id ?? null,
-        title: name?.name ?? null,
-        at,
-        value: value === null ? null : Math.round(value * 100) / 100,
-        person: person === null ? null : { id: person, name: nameOf('users', person)?.name ?? null },
-      }
-    }),
-    count,
-    meta: asked.meta,
+    title: metricLabel(key, parameters.metric ?? ''),
+    columns: [
+      { heading: ['statistics.record'], kind: 'text' },
+      { heading: ['field.id'], kind: 'count' },
+      { heading: ['statistics.recordTime'], kind: 'moment' },
+      { heading: ['field.consultant'], kind: 'text' },
+      { heading: ['statistics.recordValue'], kind: 'amount' },
+    ],
+    async findKeys(runner, most) {
+      cases = (await readPage(runner, 0, most)).rows
+      return cases.map((_case, place) => place)
+    },
+    async readRows(runner, places) {
+      const chosen = places.flatMap((place) => cases[place] ?? [])
+      const rows = await presentCases(runner, caller, asked.query.locale, chosen)
+      return rows.map(({ title, id, at, person, value }) => [title, id, at, person?.name ?? null, value])
+    },
   }
 }

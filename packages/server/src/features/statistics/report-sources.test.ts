@@ -2,12 +2,19 @@
 import { type Locale, locales, type ReportAnswer } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict, buildRegion, buildUser, publishCourses, translate } from '../../testing/factories.ts'
+import {
+  buildRecord,
+  buildDistrict,
+  buildRegion,
+  buildUser,
+  publishCourses,
+  buildTranslation,
+} from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const here = startResourceApp(async ({ database }) => {
   const { default: reports } = await import('../../seed/data/statistics.json', { with: { type: 'json' } })
-  for (const report of reports.statistics) await build(database, 'statistics', report)
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 
 const ask = (address: string) => here.read<ReportAnswer>(`/statistics/${address}`)
@@ -51,7 +58,7 @@ async function documentOf(resource: string, id: number): Promise<number> {
 describe('figures of prices', () => {
   const ids = { apple: 0, salt: 0, region: 0, districts: [0, 0] }
   const add = async (product: number, district: number, pricedate: number, price: number | null, more: object = {}) =>
-    build(here.database, 'pricelists', {
+    buildRecord(here.database, 'pricelists', {
       product,
       district,
       pricedate,
@@ -64,7 +71,7 @@ describe('figures of prices', () => {
   let unit = 0
   beforeAll(async () => {
     const { database } = here
-    unit = await build(database, 'units', {
+    unit = await buildRecord(database, 'units', {
       name: { en: 'kg' },
       short: { en: 'kg' },
       code: 'kg',
@@ -73,11 +80,11 @@ describe('figures of prices', () => {
     })
     ids.region = await buildRegion(database)
     ids.districts = [await buildDistrict(database, { region: ids.region }), await buildDistrict(database)]
-    ids.apple = await build(database, 'products', { name: 'Apple', unit })
-    ids.salt = await build(database, 'products', { name: 'Salt', unit })
+    ids.apple = await buildRecord(database, 'products', { name: 'Apple', unit })
+    ids.salt = await buildRecord(database, 'products', { name: 'Salt', unit })
     const [near = 0, far = 0] = ids.districts
     const day = (date: string, more: object = {}) =>
-      build(database, 'pricedates', { date, state: 'published', published_at: `${date}T11:00:00Z`, ...more })
+      buildRecord(database, 'pricedates', { date, state: 'published', published_at: `${date}T11:00:00Z`, ...more })
     const [first, week, last] = [
       await day('2025-01-01'),
       await day('2025-02-01'),
@@ -136,7 +143,7 @@ describe('figures of prices', () => {
     expect(valueOf(await ask('prices'), 'since_price')).toBeNull()
     const [today] = await here.database.query(sql<{ day: string }>`
       select to_char((now() at time zone 'Asia/Tashkent')::date - 3, 'YYYY-MM-DD') as day`)
-    const pricedate = await build(here.database, 'pricedates', { date: today?.day, state: 'draft' })
+    const pricedate = await buildRecord(here.database, 'pricedates', { date: today?.day, state: 'draft' })
     await add(ids.salt, ids.districts[0] ?? 0, pricedate, 400)
     expect(valueOf(await ask('prices'), 'since_price')).toBe(3)
   })
@@ -145,8 +152,11 @@ describe('figures of prices', () => {
 describe('figures of decisions on trading posts', () => {
   it('counts decisions, their reasons, the wait and repeated refusals', async () => {
     const { database } = here
-    const tradingposttype = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
-    const reason = await build(database, 'moderationreasons', {
+    const tradingposttype = await buildRecord(database, 'tradingposttypes', {
+      name: { en: 'Selling' },
+      code: 'selling',
+    })
+    const reason = await buildRecord(database, 'moderationreasons', {
       label: { en: 'Spam' },
       code: 'spam',
       text: { en: 'Spam' },
@@ -154,11 +164,11 @@ describe('figures of decisions on trading posts', () => {
     const [first, second] = [
       await documentOf(
         'tradinposts',
-        await build(database, 'tradinposts', { title: 'One', tradingposttype, status: 'rejected' }),
+        await buildRecord(database, 'tradinposts', { title: 'One', tradingposttype, status: 'rejected' }),
       ),
       await documentOf(
         'tradinposts',
-        await build(database, 'tradinposts', { title: 'Two', tradingposttype, status: 'processed' }),
+        await buildRecord(database, 'tradinposts', { title: 'Two', tradingposttype, status: 'processed' }),
       ),
     ]
     const decide = (
@@ -210,10 +220,10 @@ describe('figures of learners', () => {
       await buildUser(database, 'authenticated', { region }),
       await buildUser(database, 'authenticated'),
     ]
-    const course = await build(database, 'courses', { title: 'Soil', state: 'published' })
+    const course = await buildRecord(database, 'courses', { title: 'Soil', state: 'published' })
     const lessons = [
-      await build(database, 'lessons', { title: 'One', course, state: 'visible', complete_when: 'opened' }),
-      await build(database, 'lessons', {
+      await buildRecord(database, 'lessons', { title: 'One', course, state: 'visible', complete_when: 'opened' }),
+      await buildRecord(database, 'lessons', {
         title: 'Two',
         course,
         state: 'visible',
@@ -278,13 +288,13 @@ describe('figures of translations', () => {
     expect(items).toHaveLength(60)
     const before = await ask('content')
     for (const { active, source, others } of items) {
-      const id = await build(database, 'news', { title: 'Item', active }, source)
+      const id = await buildRecord(database, 'news', { title: 'Item', active }, source)
       const document = await documentOf('news', id)
       await database.query(sql`update news set source_changes = 2 where id = ${document}`)
       for (const locale of locales) {
         const state = others[locale]
         if (state === undefined || state === 'missing') continue
-        await translate(database, 'news', id, locale, { title: 'Item' })
+        await buildTranslation(database, 'news', id, locale, { title: 'Item' })
         const seen = state === 'current' ? 2 : 1
         await database.query(
           sql`update news_texts set seen_changes = ${seen} where document_id = ${document} and locale = ${locale}`,
@@ -321,14 +331,14 @@ describe('figures of translations', () => {
 describe('figures over time and by hour', () => {
   it('divides questions among categories in each interval, and by hour and weekday in the report zone', async () => {
     const { database } = here
-    const category = await build(database, 'consultationcategories', { name: 'Bees' })
+    const category = await buildRecord(database, 'consultationcategories', { name: 'Bees' })
     // 20:30 in UTC on a Sunday is 01:30 on Monday in Tashkent.
     for (const [createdAt, own] of [
       ['2024-03-03T20:30:00Z', category],
       ['2024-03-03T20:40:00Z', category],
       ['2024-03-05T07:00:00Z', null],
     ] as const)
-      await build(database, 'consultations', { question: 'Q', category: own, createdAt })
+      await buildRecord(database, 'consultations', { question: 'Q', category: own, createdAt })
     const { data } = await ask('consultations?from=2024-03-03&to=2024-03-05&interval=day')
     const [stack] = data.stacks
     expect(stack?.intervals.map(({ t }) => t)).toEqual(['2024-03-03', '2024-03-04', '2024-03-05'])
@@ -354,7 +364,7 @@ describe('figures of users', () => {
     for (let index = 0; index < 4; index += 1)
       await buildUser(database, 'authenticated', { region, createdAt: '2025-06-01T10:00:00Z' })
     for (const createdAt of ['2025-06-02T10:00:00Z', '2025-06-03T10:00:00Z', '2025-07-03T10:00:00Z'])
-      await build(database, 'consultations', { question: 'Q', region, createdAt })
+      await buildRecord(database, 'consultations', { question: 'Q', region, createdAt })
     const answer = await ask('people?from=2025-06-01&to=2025-06-30')
     expect(rowOf(answer, 'region', 'asked_ratio', region)).toBe(500)
     await checkRecords('people', answer, 'from=2025-06-01&to=2025-06-30', ['asked_ratio'])

@@ -34,7 +34,8 @@ import { people } from './reports/people.ts'
 import { prices } from './reports/prices.ts'
 import { trading } from './reports/trading.ts'
 
-const sources: Readonly<Record<ReportKey, ReportSource>> = {
+/** How each report is counted. */
+export const reportSources: Readonly<Record<ReportKey, ReportSource>> = {
   overview,
   consultations,
   consultants,
@@ -198,7 +199,7 @@ export async function askReport(
   parameters: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<AskedReport> {
-  const [declaration, source] = [wholeReport(key), sources[key]]
+  const [declaration, source] = [wholeReport(key), reportSources[key]]
   const clock = await readClock(database)
   const query = readReportQuery(parameters, declaration, clock.day)
   const report = {

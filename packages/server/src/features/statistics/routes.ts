@@ -18,9 +18,11 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
+import { definitionsOf } from './definitions.ts'
+import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
-import { listRecords } from './records.ts'
-import { computeReport } from './report.ts'
+import { listRecords, recordsSheet } from './records.ts'
+import { computeReport, reportSources } from './report.ts'
 import { findSaved, toStoredQuery } from './saved/store.ts'
 
 const statistics = resourceNamed('statistics')
@@ -64,7 +66,7 @@ function withRequested<Q extends Partial<ReportParameters>>(saved: StoredReportQ
 }
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
-export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes): void {
+export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {
   const refuse = () => Promise.reject(fault('route.not-found'))
   addRoutes(app, async () => (await import('@dala/model/api/statistics')).statisticsRoutes, {
     'GET /api/statistics': async ({ request }) =>
@@ -80,9 +82,20 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {
       const { name, caller, query: saved } = await openReport(routes, request)
-      const records = await listRecords(routes.database, name, withRequested(saved, await query()), caller)
+      const asked = withRequested(saved, await query())
+      if (asked.format === 'xlsx')
+        return sendTable(routes.database, request, reply, caller, {
+          name: 'records',
+          resource: statistics,
+          language: asked.locale,
+          rows: await recordsSheet(routes.database, name, asked, caller),
+        })
       reply.header('cache-control', 'private, no-cache')
-      return records
+      return listRecords(routes.database, name, asked, caller)
+    },
+    'GET /api/statistics/:id/definitions': async ({ request }) => {
+      const { name } = await openReport(routes, request)
+      return { data: definitionsOf(name, reportSources[name]) }
     },
     'GET /api/statistics/map/regions': async ({ request, query }) => {
       const { caller } = await enterFeature(routes, statistics, 'list', request)

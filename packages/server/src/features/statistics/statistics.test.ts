@@ -1,12 +1,13 @@
-import type { ReportAnswer } from '@dala/model'
+import { type ReportAnswer, type ReportDefinition, wholeReport } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { daysBetween } from './days.ts'
 
 const here = startResourceApp(async ({ database }) => {
-  for (const report of reports.statistics) await build(database, 'statistics', report)
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 let consultant: TestPerson | undefined
 beforeAll(async () => {
@@ -69,6 +70,24 @@ describe('GET /api/statistics/:id', () => {
       expect((await consultant?.ask('GET', url))?.status).toBe(404)
     expect((await consultant?.ask('GET', '/statistics/consultants'))?.status).toBe(200)
   })
+  it('explains each figure of a report in every language, with its formula', async () => {
+    const { data } = await here.read<{ data: ReportDefinition[] }>('/statistics/consultations/definitions')
+    expect(data.map(({ key }) => key)).toEqual(Object.keys(wholeReport('consultations').metrics))
+    expect(data.find(({ key }) => key === 'within_target')?.formula).toBe('share(due)')
+    for (const { title, text } of data)
+      for (const words of [...Object.values(title), ...Object.values(text)]) expect(words).toMatch(/\p{L}/u)
+    expect((await consultant?.ask('GET', '/statistics/overview/definitions'))?.status).toBe(404)
+    expect((await here.ask('GET', '/statistics/bogus/definitions')).status).toBe(404)
+  })
+  it('reports today against the same day a week before, and a quarter of whole months', async () => {
+    const { meta } = await here.read<ReportAnswer>('/statistics/overview?period=today&compare=weekday')
+    expect([meta.from, daysBetween(meta.compare_from ?? '', meta.from)]).toEqual([meta.to, 7])
+    const quarter = await here.read<ReportAnswer>('/statistics/overview?period=quarter')
+    expect([quarter.meta.from.slice(8), daysBetween(quarter.meta.from, quarter.meta.to)]).toEqual([
+      '01',
+      expect.toSatisfy((days: number) => days >= 89 && days <= 91),
+    ])
+  })
   it.each([
     ['from=x', 'report.date'],
     ['from=2026-02-29', 'report.date'],
@@ -76,7 +95,7 @@ describe('GET /api/statistics/:id', () => {
     ['from=2026-02-02&to=2026-02-01', 'report.order'],
     ['from=2020-01-01&to=2025-01-01', 'report.range'],
     ['interval=hour', 'report.choice'],
-    ['compare=weekday', 'report.choice'],
+    ['compare=month', 'report.choice'],
     ['period=days5', 'report.choice'],
     ['filters[region]=x', 'report.filter'],
     ['filters[region][$gt]=1', 'report.filter'],
@@ -125,13 +144,13 @@ describe('GET /api/statistics/:id', () => {
       answered_at: '2025-04-01T09:00:00Z',
     }
     for (const person of [consultant?.id, otherConsultant.id, otherConsultant.id, otherConsultant.id])
-      await build(here.database, 'consultations', { ...answeredDraft, consultant: person })
+      await buildRecord(here.database, 'consultations', { ...answeredDraft, consultant: person })
     const seen = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
     const smallTeam = await seen(consultant, 'consultants')
     expect(smallTeam.data.breakdowns.map(({ team }) => team)).toEqual(smallTeam.data.breakdowns.map(() => null))
     for (const person of [third, third, fourth, fourth, fifth])
-      await build(here.database, 'consultations', { ...answeredDraft, consultant: person.id })
+      await buildRecord(here.database, 'consultations', { ...answeredDraft, consultant: person.id })
     const { data } = await seen(consultant, 'consultants')
     expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
     expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })

@@ -2,7 +2,7 @@
 import { type PostReview, decisionUndoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildUpload, translate } from '../../testing/factories.ts'
+import { buildRecord, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -11,11 +11,11 @@ import { PostExpiry } from './expiry.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin', { name: 'Marat' })
   people.reader = await buildPerson(app, 'authenticated')
-  ids.type = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  await build(app.database, 'moderationreasons', {
+  ids.type = await buildRecord(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  await buildRecord(app.database, 'moderationreasons', {
     code: 'contact',
     applies_to: 'decision',
     label: { en: 'Contact' },
@@ -23,102 +23,111 @@ const here = startResourceApp(async (app) => {
   })
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const post = (user: number, status: string, draft: object = {}) =>
-  build(here.database, 'tradinposts', { title: 'Melons', tradingposttype: ids.type, user, status, price: 5, ...draft })
+  buildRecord(resourceApp.database, 'tradinposts', {
+    title: 'Melons',
+    tradingposttype: ids.type,
+    user,
+    status,
+    price: 5,
+    ...draft,
+  })
 type Attributes = Record<string, unknown> & { version: number; status: string; images: { data: { id: number }[] } }
-const stored = async (id: number) =>
-  (await here.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
-const moderate = (id: number, version: number, to: string) =>
+const readStoredPost = async (id: number) =>
+  (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
+const moderatePost = (id: number, version: number, to: string) =>
   person('admin').ask('POST', `/tradinposts/${id}/moderate`, { data: { version, to, reason: 'contact' } })
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 
 /** Updates the statistics of trading posts, as the database does by itself some time after a large change. */
-const analyse = () => here.database.script('analyze tradinposts, tradinposts_texts')
+const analyseTables = () => resourceApp.database.script('analyze tradinposts, tradinposts_texts')
 
 describe('a post whose author is blocked', () => {
   it('decides a post of a blocked author like any other, and sends the author no letter', async () => {
-    const author = await buildPerson(here, 'authenticated', { confirmed: true })
+    const author = await buildPerson(resourceApp, 'authenticated', { confirmed: true })
     const [waiting, edited] = [await post(author.id, 'on_hold'), await post(author.id, 'processed')]
     await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
-    const blocked = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
-    expect(blocked.status).toBe(200)
+    const blockAnswer = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
+    expect(blockAnswer.status).toBe(200)
     // The session of the trading post's author has ended, so an edit is refused.
     expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
     expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
-    expect((await moderate(waiting, (await stored(waiting)).version, 'rejected')).status).toBe(200)
-    expect((await moderate(edited, (await stored(edited)).version, 'rejected')).status).toBe(200)
-    expect([await stored(waiting), await stored(edited)]).toMatchObject([
+    expect((await moderatePost(waiting, (await readStoredPost(waiting)).version, 'rejected')).status).toBe(200)
+    expect((await moderatePost(edited, (await readStoredPost(edited)).version, 'rejected')).status).toBe(200)
+    expect([await readStoredPost(waiting), await readStoredPost(edited)]).toMatchObject([
       { status: 'rejected' },
       { status: 'processed', title: 'Melons', edit_state: null },
     ])
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${decisionUndoSeconds}::int)`,
     )
-    expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
-    expect(await here.database.query(sql`select template from mails where recipient like 'someone%'`)).toEqual([])
+    expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(2)
+    expect(await resourceApp.database.query(sql`select template from mails where recipient like 'someone%'`)).toEqual(
+      [],
+    )
     // The inbox stores notices until the author is unblocked.
-    const kinds = await here.database.query(sql<{ kind: string }>`
+    const kinds = await resourceApp.database.query(sql<{ kind: string }>`
       select kind from notices where user_id = ${author.id} order by id`)
     expect(kinds.map(({ kind }) => kind)).toEqual(['post.rejected', 'post.edit_rejected'])
   })
 })
 
 describe('a photo that is removed while a moderator looks at the post', () => {
-  const remove = (owner: TestPerson, picture: number) => owner.ask('DELETE', `/upload/files/${picture}`)
+  const removePicture = (owner: TestPerson, picture: number) => owner.ask('DELETE', `/upload/files/${picture}`)
 
   it('makes the version that the moderator has seen stale when a photo of the post is removed', async () => {
-    const author = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
     const pictures = [
-      await buildUpload(here.database, { owner: author.id }),
-      await buildUpload(here.database, { owner: author.id }),
+      await buildUpload(resourceApp.database, { owner: author.id }),
+      await buildUpload(resourceApp.database, { owner: author.id }),
     ]
     const id = await post(author.id, 'on_hold', { images: pictures })
-    const { version } = await stored(id)
-    expect((await remove(author, pictures[0] ?? 0)).status).toBe(200)
-    expect(await moderate(id, version, 'processed')).toMatchObject({
+    const { version } = await readStoredPost(id)
+    expect((await removePicture(author, pictures[0] ?? 0)).status).toBe(200)
+    expect(await moderatePost(id, version, 'processed')).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale' } },
     })
-    const now = await stored(id)
+    const now = await readStoredPost(id)
     expect(now.images.data.map((image) => image.id)).toEqual([pictures[1]])
-    expect((await moderate(id, now.version, 'processed')).status).toBe(200)
+    expect((await moderatePost(id, now.version, 'processed')).status).toBe(200)
   })
 
   it('makes the version stale when a photo of a waiting edit is removed, and does not approve the photo', async () => {
-    const author = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
     const [public_, first, second] = [
-      await buildUpload(here.database, { owner: author.id }),
-      await buildUpload(here.database, { owner: author.id }),
-      await buildUpload(here.database, { owner: author.id }),
+      await buildUpload(resourceApp.database, { owner: author.id }),
+      await buildUpload(resourceApp.database, { owner: author.id }),
+      await buildUpload(resourceApp.database, { owner: author.id }),
     ]
     const id = await post(author.id, 'processed', { images: [public_] })
     await author.ask('PUT', `/tradinposts/${id}`, { data: { images: [first, second] } })
-    const { version } = await stored(id)
-    expect((await remove(author, first ?? 0)).status).toBe(200)
-    expect((await stored(id)).images.data.map((image) => image.id)).toEqual([public_])
-    expect(await moderate(id, version, 'processed')).toMatchObject({
+    const { version } = await readStoredPost(id)
+    expect((await removePicture(author, first ?? 0)).status).toBe(200)
+    expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([public_])
+    expect(await moderatePost(id, version, 'processed')).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale' } },
     })
-    expect((await moderate(id, (await stored(id)).version, 'processed')).status).toBe(200)
-    expect((await stored(id)).images.data.map((image) => image.id)).toEqual([second])
+    expect((await moderatePost(id, (await readStoredPost(id)).version, 'processed')).status).toBe(200)
+    expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([second])
   })
 })
 
 describe('a post that ends at midnight', () => {
-  const approve = async (id: number) => {
-    expect((await moderate(id, (await stored(id)).version, 'processed')).status).toBe(200)
-    return String((await stored(id)).expires_at)
+  const approvePost = async (id: number) => {
+    expect((await moderatePost(id, (await readStoredPost(id)).version, 'processed')).status).toBe(200)
+    return String((await readStoredPost(id)).expires_at)
   }
 
   it('ends a post with the local day, whatever the time of its approval', async () => {
-    const author = await buildPerson(here, 'authenticated')
-    const end = Date.parse(await approve(await post(author.id, 'on_hold')))
+    const author = await buildPerson(resourceApp, 'authenticated')
+    const end = Date.parse(await approvePost(await post(author.id, 'on_hold')))
     // The trading post ends at midnight in Tashkent, which is five hours before midnight in UTC.
     expect(new Date(end).toISOString().slice(11)).toBe('19:00:00.000Z')
     expect((end - Date.now()) / 86_400_000).toBeGreaterThan(29.99)
@@ -126,37 +135,37 @@ describe('a post that ends at midnight', () => {
   })
 
   it('expires thousands of posts of one midnight together', async () => {
-    const author = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
     const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
     // SQL of the latest midnight in Tashkent, when trading posts end.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
-      here.database.query(sql`
+      resourceApp.database.query(sql`
       update tradinposts set expires_at = ${moment} where id = (select document_id from tradinposts_texts where id = ${id})`)
     await endsAt(due, midnight)
     await endsAt(later, sql`${midnight} + interval '1 day'`)
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       with made as (
         insert into tradinposts (status, user_id, tradingposttype_id, expires_at, source_locale)
         select 'processed', ${author.id}::int, (select id from tradingposttypes limit 1), ${midnight}, 'en' from generate_series(1, 1200)
         returning id)
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Due' from made`)
-    await analyse()
-    expect(await new PostExpiry(here.database).expire()).toBe(1_201)
-    expect([(await stored(due)).status, (await stored(later)).status]).toEqual(['expired', 'processed'])
+    await analyseTables()
+    expect(await new PostExpiry(resourceApp.database).expire()).toBe(1_201)
+    expect([(await readStoredPost(due)).status, (await readStoredPost(later)).status]).toEqual(['expired', 'processed'])
   })
 })
 
 describe('a queue of 5,000 posts', () => {
   it('reads, claims and decides a queue of 5,000 posts without a statement for each', async () => {
-    const author = await buildPerson(here, 'authenticated')
-    const oldest = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
-    await translate(here.database, 'tradinposts', oldest, 'ru', { title: 'Дыни' })
-    const work = async () => {
+    const author = await buildPerson(resourceApp, 'authenticated')
+    const oldestPost = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
+    await buildTranslation(resourceApp.database, 'tradinposts', oldestPost, 'ru', { title: 'Дыни' })
+    const runModeration = async () => {
       let count = 0
-      const counted = async <T>(call: () => Promise<{ status: number; body: unknown }>): Promise<T> => {
+      const countStatements = async <T>(call: () => Promise<{ status: number; body: unknown }>): Promise<T> => {
         let body: unknown
-        const statements = await statementsOf(here.database, async () => {
+        const statements = await statementsOf(resourceApp.database, async () => {
           const answer = await call()
           expect(answer.status).toBe(200)
           body = answer.body
@@ -165,7 +174,7 @@ describe('a queue of 5,000 posts', () => {
         return body as T
       }
       const admin = person('admin')
-      const list = await counted<{
+      const list = await countStatements<{
         data: { id: number; attributes: { version: number } }[]
         meta: { pagination: { total: number }; counts: { on_hold: number } }
       }>(() =>
@@ -175,31 +184,31 @@ describe('a queue of 5,000 posts', () => {
         ),
       )
       const [first] = list.data
-      await counted(() => admin.ask('GET', '/tradinposts/queue'))
-      await counted(() => admin.ask('POST', `/tradinposts/${first?.id}/claim`))
-      await counted(() => admin.ask('GET', `/tradinposts/${first?.id}/review`))
-      await counted(() => admin.ask('GET', `/tradinposts/${first?.id}/duplicates`))
+      await countStatements(() => admin.ask('GET', '/tradinposts/queue'))
+      await countStatements(() => admin.ask('POST', `/tradinposts/${first?.id}/claim`))
+      await countStatements(() => admin.ask('GET', `/tradinposts/${first?.id}/review`))
+      await countStatements(() => admin.ask('GET', `/tradinposts/${first?.id}/duplicates`))
       const data = { version: first?.attributes.version, to: 'processed' }
-      await counted(() => admin.ask('POST', `/tradinposts/${first?.id}/moderate`, { data }))
+      await countStatements(() => admin.ask('POST', `/tradinposts/${first?.id}/moderate`, { data }))
       return { list, first, count }
     }
     await post(author.id, 'on_hold')
-    const short = await work()
-    expect(short.first?.id).toBe(oldest)
-    await here.database.query(sql`
+    const shortCount = await runModeration()
+    expect(shortCount.first?.id).toBe(oldestPost)
+    await resourceApp.database.query(sql`
       with made as (
         insert into tradinposts (status, user_id, tradingposttype_id, source_locale, waiting_since)
         select 'on_hold', ${author.id}::int, (select id from tradingposttypes limit 1), 'en', now() - make_interval(mins => n)
           from generate_series(1, 5000) n
         returning id)
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
-    await analyse()
-    await here.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
-    const long = await work()
+    await analyseTables()
+    await resourceApp.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
+    const longCount = await runModeration()
     // A long list takes one more statement to count; the socket of moderators runs its own at any time.
-    expect(long.count - short.count).toBeLessThan(6)
-    expect(long.list.data).toHaveLength(25)
-    expect(long.list.meta.counts.on_hold).toBe(short.list.meta.counts.on_hold - 1 + 5000)
-    expect(long.list.meta.pagination.total).toBe(long.list.meta.counts.on_hold)
+    expect(longCount.count - shortCount.count).toBeLessThan(6)
+    expect(longCount.list.data).toHaveLength(25)
+    expect(longCount.list.meta.counts.on_hold).toBe(shortCount.list.meta.counts.on_hold - 1 + 5000)
+    expect(longCount.list.meta.pagination.total).toBe(longCount.list.meta.counts.on_hold)
   })
 })

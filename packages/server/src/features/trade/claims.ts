@@ -27,9 +27,9 @@ export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number
  * @throws 409 with the name of that moderator.
  */
 export async function assertUnclaimed(queries: Queries, document: number, user: number): Promise<void> {
-  const claim = await claimOf(queries, document)
-  if (claim && claim.by.id !== user)
-    throw fault('moderation.claimed', { params: { name: claim.by.name }, details: { ...claim } })
+  const currentClaim = await claimOf(queries, document)
+  if (currentClaim && currentClaim.by.id !== user)
+    throw fault('moderation.claimed', { params: { name: currentClaim.by.name }, details: { ...currentClaim } })
 }
 
 /**
@@ -37,15 +37,15 @@ export async function assertUnclaimed(queries: Queries, document: number, user: 
  *
  * @throws 409 when another moderator has claimed it.
  */
-export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim> {
+export async function claimPost(trx: Transaction, document: number, user: number): Promise<PostClaim> {
   await assertUnclaimed(trx, document, user)
-  const former = await trx.query(sql<{ document: number }>`
+  const formerClaim = await trx.query(sql<{ document: number }>`
     delete from post_claims where user_id = ${user} and document_id <> ${document} returning document_id as document`)
   await trx.query(sql`
     insert into post_claims (document_id, user_id, until)
     values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
     on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
-  for (const one of [{ document }, ...former]) notifyPostChange(trx, one.document)
+  for (const one of [{ document }, ...formerClaim]) notifyPostChange(trx, one.document)
   const ownClaim = await claimOf(trx, document)
   if (!ownClaim) throw new Error('A new claim has ended already')
   return ownClaim

@@ -4,9 +4,9 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
-const none: QueueCounts = {
+const emptyCounts: QueueCounts = {
   on_hold: 0,
   needs_changes: 0,
   reported: 0,
@@ -25,7 +25,7 @@ interface CountedGroup {
 }
 
 function countsOf(groups: readonly CountedGroup[]): QueueCounts {
-  const counts = { ...none }
+  const counts = { ...emptyCounts }
   for (const { status, waiting, reported, count } of groups) {
     // The waiting tab counts trading posts and edits by their waiting state: the post of an edit has a tab of
     // its own.
@@ -49,7 +49,7 @@ export async function countPosts(queries: Queries): Promise<QueueCounts> {
 /** Counts trading posts within the rows of a caller; only staff receive the count of reports. */
 export async function countPostsFor({ database }: FeatureRoutes, caller: Caller, view: View): Promise<QueueCounts> {
   if (!view.rows) return countPosts(database)
-  const rows = await runScoped(
+  const rows = await runScopedQuery(
     database,
     { resource: resourceNamed('tradinposts'), caller, view },
     ({ from, where, document }) => {

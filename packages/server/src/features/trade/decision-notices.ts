@@ -6,7 +6,7 @@ import { RepeatedWork } from '../../db/repeated-work.ts'
 import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 
-const every = 5_000
+const intervalMs = 5_000
 const batchSize = 100
 
 interface Due {
@@ -37,7 +37,7 @@ const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
 /** Notifies authors of decisions on trading posts that can no longer be undone. */
 export class DecisionNotices {
   readonly #database: Database
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
 
   constructor(database: Database) {
     this.#database = database
@@ -67,7 +67,7 @@ export class DecisionNotices {
       select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${batchSize}`)
     if (due.length === 0) return 0
     return this.#database.transaction(async (trx) => {
-      const found = await trx.query(sql<Due>`
+      const foundDue = await trx.query(sql<Due>`
         with held as (
           select id from post_decisions where id = any(${due.map(({ id }) => id)}::int[]) and notified_at is null and undone_at is null
            for update skip locked),
@@ -80,8 +80,8 @@ export class DecisionNotices {
           from due p join tradinposts d on d.id = p.document_id join users u on u.id = d.user_id
           left join lateral (select id, title from tradinposts_texts t where t.document_id = d.id
             order by t.locale <> u.language, t.locale <> d.source_locale, t.id limit 1) t on true order by p.id`)
-      for (const one of found) await notifyOf(trx, one)
-      return found.length
+      for (const one of foundDue) await notifyOf(trx, one)
+      return foundDue.length
     })
   }
 }

@@ -10,7 +10,7 @@ import type { Author } from '../../resources/history/history.ts'
 import { lastChangeOf } from '../../resources/history/last-change.ts'
 import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { notifyAtSql } from '../../domain/market/post-decisions.ts'
-import { dropEdit, type EditContent, readEdit } from '../../domain/market/post-edits.ts'
+import { discardEdit, type EditContent, readEdit } from '../../domain/market/post-edits.ts'
 import { readCurrent } from '../../resources/read/read.ts'
 import { bodyOf } from '../../resources/history/existing-ids.ts'
 import { updateEntry } from '../../resources/write/write.ts'
@@ -41,16 +41,16 @@ async function labelsOf(trx: Transaction, { to, reason: reasons }: PostVerdict, 
     if (needsReason(to)) refuseWithoutReason()
     return []
   }
-  const found = await trx.query(sql<{ label: string }>`
+  const foundLabels = await trx.query(sql<{ label: string }>`
     select coalesce(r.label ->> ${language}::text, r.label ->> 'en', r.label ->> 'ru', r.code) as label
       from unnest(${[...reasons]}::text[]) with ordinality as given(code, place)
       join moderationreasons r on r.code = given.code and r.active and r.applies_to in ('decision', ${to}::text)
      order by given.place`)
-  if (found.length < reasons.length) {
+  if (foundLabels.length < reasons.length) {
     const params = { field: 'reason' }
     throw fault('moderation.reason', { params, issues: [{ path: ['reason'], code: 'moderation.reason', params }] })
   }
-  return found.map(({ label }) => label)
+  return foundLabels.map(({ label }) => label)
 }
 
 async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
@@ -64,10 +64,13 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
  * @throws 422 with the possible transitions.
  */
 function refuseStep(from: unknown, to: string): never {
-  const allowed = transitions
+  const allowedSteps = transitions
     .filter(({ from: start, by }) => start === from && by.includes('admin'))
     .map((transition) => transition.to)
-  throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
+  throw fault('state.step', {
+    params: { field: 'status', from: String(from), to },
+    details: { from, to, allowed: allowedSteps },
+  })
 }
 
 interface PostLanguage {
@@ -90,19 +93,19 @@ async function formerValuesOf(
   content: EditContent,
   family: PostLanguage[],
 ) {
-  const shared: Record<string, unknown> = {}
-  for (const name of Object.keys(content.shared)) shared[name] = values[name] ?? null
+  const sharedBody: Record<string, unknown> = {}
+  for (const name of Object.keys(content.shared)) sharedBody[name] = values[name] ?? null
   if ('images' in content.shared) {
     const rows = await trx.query(sql<{ id: number }>`
       select target_id as id from tradinposts_images where holder_id = ${document} order by position, target_id`)
-    shared.images = rows.map(({ id }) => id)
+    sharedBody.images = rows.map(({ id }) => id)
   }
   const texts = Object.fromEntries(
     family
       .filter(({ locale }) => content.texts[locale])
       .map(({ locale, title, description }) => [locale, { title, description }]),
   )
-  return { shared, texts }
+  return { shared: sharedBody, texts }
 }
 
 /**
@@ -110,27 +113,27 @@ async function formerValuesOf(
  *
  * @param trx - The transaction.
  * @param deciding - The author with their rights.
- * @param stored - The locked post.
+ * @param storedEntry - The locked post.
  * @param content - The values to write, with links as documents.
- * @param besides - Further values that all languages share, in the form of a request body.
- * @param trusted - Whether the server itself writes, so that read-only fields are allowed.
+ * @param otherValues - Further values that all languages share, in the form of a request body.
+ * @param isTrusted - Whether the server itself writes, so that read-only fields are allowed.
  */
 export async function writeContent(
   trx: Transaction,
   { database, author, view }: DecisionContext,
-  stored: StoredEntry,
+  storedEntry: StoredEntry,
   content: EditContent,
-  besides: Readonly<Record<string, unknown>>,
-  trusted?: true,
+  otherValues: Readonly<Record<string, unknown>>,
+  isTrusted?: true,
 ): Promise<void> {
-  const context = { database, author, view, trx, ...(trusted && { trusted }) }
-  const family = await languagesOfPost(trx, stored.document)
-  const ownTexts = stored.locale ? content.texts[stored.locale] : undefined
-  const shared = await bodyOf(trx, tradinposts, content.shared)
-  await updateEntry(context, tradinposts, stored.entry, { ...shared, ...ownTexts, ...besides })
+  const context = { database, author, view, trx, ...(isTrusted && { isTrusted: isTrusted }) }
+  const family = await languagesOfPost(trx, storedEntry.document)
+  const ownTexts = storedEntry.locale ? content.texts[storedEntry.locale] : undefined
+  const sharedBody = await bodyOf(trx, tradinposts, content.shared)
+  await updateEntry(context, tradinposts, storedEntry.entry, { ...sharedBody, ...ownTexts, ...otherValues })
   for (const { entry, locale } of family) {
     const texts = content.texts[locale]
-    if (texts && entry !== stored.entry) await updateEntry(context, tradinposts, entry, { ...texts })
+    if (texts && entry !== storedEntry.entry) await updateEntry(context, tradinposts, entry, { ...texts })
   }
 }
 
@@ -142,7 +145,7 @@ const isEditPending = ({ values }: StoredEntry): boolean =>
  * Decides on a trading post in an open transaction.
  *
  * @param trx - The transaction.
- * @param deciding - The moderator with their rights.
+ * @param decisionContext - The moderator with their rights.
  * @param id - The wire id of the post.
  * @param version - The version that the moderator has seen.
  * @param decision - The decision.
@@ -151,51 +154,55 @@ const isEditPending = ({ values }: StoredEntry): boolean =>
  */
 export async function decideOnPost(
   trx: Transaction,
-  deciding: DecisionContext,
+  decisionContext: DecisionContext,
   id: number,
   version: number,
   decision: PostVerdict,
 ): Promise<void> {
-  const { author, view } = deciding
-  const stored = await lockEntry(trx, tradinposts, id, { author, view })
-  if (!stored) throw fault('record.not-found')
-  if (stored.version !== version) {
-    const current = await readCurrent(trx, tradinposts, id, author.caller)
-    throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, tradinposts, stored)) } })
+  const { author, view } = decisionContext
+  const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
+  if (!storedEntry) throw fault('record.not-found')
+  if (storedEntry.version !== version) {
+    const currentPost = await readCurrent(trx, tradinposts, id, author.caller)
+    throw fault('record.stale', {
+      details: { current: currentPost, ...(await lastChangeOf(trx, tradinposts, storedEntry)) },
+    })
   }
-  await assertUnclaimed(trx, stored.document, author.caller.id)
+  await assertUnclaimed(trx, storedEntry.document, author.caller.id)
   const { to } = decision
-  const beside = isEditPending(stored) && ['processed', 'needs_changes', 'rejected'].includes(to)
-  if (!beside && to === stored.values.status) refuseStep(stored.values.status, to)
+  const alsoDecided = isEditPending(storedEntry) && ['processed', 'needs_changes', 'rejected'].includes(to)
+  if (!alsoDecided && to === storedEntry.values.status) refuseStep(storedEntry.values.status, to)
   if (
-    !beside &&
-    !transitions.some(({ from, to: end, by }) => from === stored.values.status && end === to && by.includes('admin'))
+    !alsoDecided &&
+    !transitions.some(
+      ({ from, to: end, by }) => from === storedEntry.values.status && end === to && by.includes('admin'),
+    )
   )
-    refuseStep(stored.values.status, to)
-  const labels = await labelsOf(trx, decision, await languageOf(trx, stored.values.user))
-  if (beside) await decideEdit(trx, deciding, stored, decision)
-  else await decidePost(trx, deciding, stored, decision, labels)
-  await releaseClaim(trx, stored.document)
-  notifyPostChange(trx, stored.document)
+    refuseStep(storedEntry.values.status, to)
+  const labels = await labelsOf(trx, decision, await languageOf(trx, storedEntry.values.user))
+  if (alsoDecided) await decideEdit(trx, decisionContext, storedEntry, decision)
+  else await decidePost(trx, decisionContext, storedEntry, decision, labels)
+  await releaseClaim(trx, storedEntry.document)
+  notifyPostChange(trx, storedEntry.document)
 }
 
 /** Returns the state of a trading post's edit and its content before a decision. */
-async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
+async function readEditBefore(trx: Transaction, { document, values }: StoredEntry) {
   const edit = await readEdit(trx, document)
   return { edit, undoData: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }
 }
 
 async function decidePost(
   trx: Transaction,
-  deciding: DecisionContext,
-  stored: StoredEntry,
+  decisionContext: DecisionContext,
+  storedEntry: StoredEntry,
   { to, reason: reasons, public_note, staff_note }: PostVerdict,
   labels: readonly string[],
 ): Promise<void> {
-  const { document } = stored
-  const { edit, undoData } = await editBefore(trx, stored)
+  const { document } = storedEntry
+  const { edit, undoData } = await readEditBefore(trx, storedEntry)
   // An edit that was returned to the trading post's author is not approved with the post.
-  const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
+  const isApplied = to === 'processed' && edit !== undefined && storedEntry.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
   const note = {
     status: to,
@@ -204,13 +211,15 @@ async function decidePost(
     ...(staff_note !== null && { staff_note }),
   }
   const family = await languagesOfPost(trx, document)
-  const former = isApplied ? await formerValuesOf(trx, stored, edit.content, family) : { shared: {}, texts: {} }
-  await writeContent(trx, deciding, stored, isApplied ? edit.content : { shared: {}, texts: {} }, note)
-  if (isApplied) await settleEdit(trx, deciding, stored, null)
-  const [now] = await versionOfPost(trx, stored.entry)
+  const formerValues = isApplied
+    ? await formerValuesOf(trx, storedEntry, edit.content, family)
+    : { shared: {}, texts: {} }
+  await writeContent(trx, decisionContext, storedEntry, isApplied ? edit.content : { shared: {}, texts: {} }, note)
+  if (isApplied) await settleEdit(trx, decisionContext, storedEntry, null)
+  const [now] = await versionOfPost(trx, storedEntry.entry)
   await trx.query(sql`
     update post_decisions set reasons = ${[...reasons]}::text[],
-           kept = kept || ${JSON.stringify({ former, version: now?.version, entry: stored.entry, ...(isApplied && undoData) })}::jsonb
+           kept = kept || ${JSON.stringify({ former: formerValues, version: now?.version, entry: storedEntry.entry, ...(isApplied && undoData) })}::jsonb
      where id = (select max(id) from post_decisions where document_id = ${document})`)
 }
 
@@ -224,37 +233,38 @@ async function settleEdit(
   { entry, document }: StoredEntry,
   edit_state: 'returned' | null,
 ): Promise<void> {
-  const context = { database, author, view, trusted: true, trx } as const
+  const context = { database, author, view, isTrusted: true, trx } as const
   await updateEntry(context, tradinposts, entry, { edit_state, edit_at: null, waiting_since: null })
-  if (edit_state === null) await dropEdit(trx, document)
+  if (edit_state === null) await discardEdit(trx, document)
 }
 
 async function decideEdit(
   trx: Transaction,
-  deciding: DecisionContext,
-  stored: StoredEntry,
+  decisionContext: DecisionContext,
+  storedEntry: StoredEntry,
   { to, reason: reasons, public_note, staff_note }: PostVerdict,
 ): Promise<void> {
-  const { document, entry, values } = stored
-  const { edit, undoData } = await editBefore(trx, stored)
+  const { document, entry, values } = storedEntry
+  const { edit, undoData } = await readEditBefore(trx, storedEntry)
   const isApplied = to === 'processed' && edit !== undefined
-  const former = isApplied
-    ? await formerValuesOf(trx, stored, edit.content, await languagesOfPost(trx, document))
+  const formerValues = isApplied
+    ? await formerValuesOf(trx, storedEntry, edit.content, await languagesOfPost(trx, document))
     : undefined
   const staffNoteValue = staff_note === null ? {} : { staff_note }
-  if (isApplied) await writeContent(trx, deciding, stored, edit.content, staffNoteValue)
-  else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, staffNoteValue)
-  await settleEdit(trx, deciding, stored, to === 'needs_changes' ? 'returned' : null)
+  if (isApplied) await writeContent(trx, decisionContext, storedEntry, edit.content, staffNoteValue)
+  else if (staff_note !== null)
+    await writeContent(trx, decisionContext, storedEntry, { shared: {}, texts: {} }, staffNoteValue)
+  await settleEdit(trx, decisionContext, storedEntry, to === 'needs_changes' ? 'returned' : null)
   const [now] = await versionOfPost(trx, entry)
-  const back = {
+  const restoredValues = {
     ...undoData,
-    former: former ?? { shared: {}, texts: {} },
+    former: formerValues ?? { shared: {}, texts: {} },
     values: { staff_note: values.staff_note, waiting_since: values.waiting_since },
     version: now?.version,
     entry,
   }
   await trx.query(sql`
     insert into post_decisions (document_id, subject, from_state, to_state, user_id, reasons, public_note, staff_note, kept, notify_at)
-    values (${document}, 'edit', 'waiting', ${to}, ${deciding.author.caller.id}, ${[...reasons]}::text[], ${public_note}::text,
-            ${staff_note}::text, ${JSON.stringify(back)}::jsonb, ${notifyAtSql})`)
+    values (${document}, 'edit', 'waiting', ${to}, ${decisionContext.author.caller.id}, ${[...reasons]}::text[], ${public_note}::text,
+            ${staff_note}::text, ${JSON.stringify(restoredValues)}::jsonb, ${notifyAtSql})`)
 }

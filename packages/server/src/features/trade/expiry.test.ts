@@ -1,50 +1,54 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildUser, translate } from '../../testing/factories.ts'
+import { buildRecord, buildUser, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { PostExpiry } from './expiry.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 describe('the timer of trading posts', () => {
   it('expires posts after their public time, once, and no others', async () => {
-    const tradingposttype = await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-    const user = await buildUser(here.database, 'authenticated')
-    const post = (draft: object) => build(here.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
+    const tradingposttype = await buildRecord(resourceApp.database, 'tradingposttypes', {
+      name: { en: 'T' },
+      code: 'selling',
+    })
+    const user = await buildUser(resourceApp.database, 'authenticated')
+    const post = (draft: object) =>
+      buildRecord(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
     const [past, future] = ['2026-01-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()]
     const due = await post({ status: 'processed', expires_at: past })
-    await translate(here.database, 'tradinposts', due, 'ru', { title: 'П' })
-    const others = [
+    await buildTranslation(resourceApp.database, 'tradinposts', due, 'ru', { title: 'П' })
+    const otherPosts = [
       await post({ status: 'processed', expires_at: future }),
       await post({ status: 'on_hold', expires_at: past }),
       await post({ status: 'archived', expires_at: past }),
     ]
     const statuses = async () =>
       Object.fromEntries(
-        (await here.read<{ data: { id: number; attributes: { status: string } }[] }>('/tradinposts?sort=id')).data.map(
-          ({ id, attributes }) => [id, attributes.status],
-        ),
+        (
+          await resourceApp.read<{ data: { id: number; attributes: { status: string } }[] }>('/tradinposts?sort=id')
+        ).data.map(({ id, attributes }) => [id, attributes.status]),
       )
-    const before = await statuses()
+    const statusesBefore = await statuses()
     // Two instances of the server expire trading posts at the same time.
-    const counts = await Promise.all([1, 2].map(() => new PostExpiry(here.database).expire()))
+    const counts = await Promise.all([1, 2].map(() => new PostExpiry(resourceApp.database).expire()))
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
-    expect(await statuses()).toEqual({ ...before, [due]: 'expired' })
-    expect(Object.keys(before)).toHaveLength(others.length + 1)
-    const trace = await here.database.query(sql`
+    expect(await statuses()).toEqual({ ...statusesBefore, [due]: 'expired' })
+    expect(Object.keys(statusesBefore)).toHaveLength(otherPosts.length + 1)
+    const trace = await resourceApp.database.query(sql`
       select changes, user_id from revisions where resource = 'tradinposts' and operation = 'update'`)
     expect(trace).toEqual([{ changes: { status: { before: 'processed', after: 'expired' } }, user_id: null }])
-    expect(await new PostExpiry(here.database).expire()).toBe(0)
+    expect(await new PostExpiry(resourceApp.database).expire()).toBe(0)
   })
   it('runs the timer of trading posts from its start to its stop', async () => {
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update tradinposts set status = 'processed', expires_at = now() - interval '1 second'`,
     )
     const errors: unknown[] = []
-    const clock = new PostExpiry(here.database)
+    const clock = new PostExpiry(resourceApp.database)
     clock.start((error) => errors.push(error))
     await clock.stop()
-    const left = await here.database.query(sql`select 1 from tradinposts where status = 'processed'`)
-    expect([errors, left]).toEqual([[], []])
+    const leftPosts = await resourceApp.database.query(sql`select 1 from tradinposts where status = 'processed'`)
+    expect([errors, leftPosts]).toEqual([[], []])
   })
 })

@@ -6,7 +6,7 @@ import { RepeatedWork } from '../../db/repeated-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
-const every = 60_000
+const intervalMs = 60_000
 const batchSize = 500
 
 /** Caller for writes of the program itself, without an account. */
@@ -15,7 +15,7 @@ const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en
 /** Expires due trading posts every minute. */
 export class PostExpiry {
   readonly #database: Database
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
   #isStopping = false
 
   constructor(database: Database) {
@@ -44,12 +44,12 @@ export class PostExpiry {
    * @returns The number of expired posts.
    */
   async expire(): Promise<number> {
-    let expired = 0
+    let expiredCount = 0
     for (;;) {
       const { due, done } = await this.#expireSome()
-      expired += done
+      expiredCount += done
       // Trading posts that another instance is expiring are skipped.
-      if (due < batchSize || done === 0 || this.#isStopping) return expired
+      if (due < batchSize || done === 0 || this.#isStopping) return expiredCount
     }
   }
 
@@ -63,18 +63,18 @@ export class PostExpiry {
     const due = await database.query(sql<{ id: number }>`
       select min(t.id)::int as id from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
-    let done = 0
+    let doneCount = 0
     for (const { id } of due) {
       // The view excludes a trading post that another instance renewed or expired in the meantime.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {
         await updateEntry(context, resourceNamed('tradinposts'), id, { status: 'expired' })
-        done += 1
+        doneCount += 1
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== 'record.not-found') throw error
       }
     }
-    return { due: due.length, done }
+    return { due: due.length, done: doneCount }
   }
 }

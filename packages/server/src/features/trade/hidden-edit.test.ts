@@ -5,7 +5,7 @@
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
-import { build, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildUpload } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -15,7 +15,7 @@ const ids: Record<string, number> = {}
 const secret = { title: 'Unseen saffron', description: 'Unseen words', price: 7_654_321, phone: '+998 90 765 43 21' }
 const traces = ['Unseen', '7654321', '7 654 321', '765 43 21']
 
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   const { database } = app
   for (const [name, role] of [
     ['admin', 'admin'],
@@ -23,21 +23,21 @@ const here = startResourceApp(async (app) => {
     ['reader', 'authenticated'],
   ] as const)
     people[name] = await buildPerson(app, role, { language: 'en' })
-  for (const report of reports.statistics) await build(database, 'statistics', report)
-  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  ids.other = await build(database, 'tradingposttypes', { name: { en: 'O' }, code: 'purchase' })
-  ids.product = await build(database, 'products', { name: 'Melon' })
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
+  ids.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.other = await buildRecord(database, 'tradingposttypes', { name: { en: 'O' }, code: 'purchase' })
+  ids.product = await buildRecord(database, 'products', { name: 'Melon' })
   ids.approved = await buildUpload(database, { owner: people.author?.id })
   ids.picture = await buildUpload(database, { owner: people.author?.id, name: 'Unseen picture' })
   const draft = { title: 'Melons', description: 'Sweet', price: 5, phone: '+998 90 000 00 00', status: 'processed' }
   const links = { tradingposttype: ids.type, product: ids.product, images: [ids.approved], user: people.author?.id }
-  ids.dearer = await build(database, 'tradinposts', { ...draft, ...links, title: 'Dearer', price: 9 })
-  ids.post = await build(database, 'tradinposts', { ...draft, ...links })
+  ids.dearer = await buildRecord(database, 'tradinposts', { ...draft, ...links, title: 'Dearer', price: 9 })
+  ids.post = await buildRecord(database, 'tradinposts', { ...draft, ...links })
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 const id = (name: string): number => ids[name] ?? 0
 const edit = () =>
@@ -46,7 +46,7 @@ const edit = () =>
   })
 
 const textOf = (body: unknown) => JSON.stringify(body)
-const foundAt = (text: string) => traces.filter((trace) => text.includes(trace))
+const tracesFoundIn = (text: string) => traces.filter((trace) => text.includes(trace))
 
 describe('an edit of a public post', () => {
   const readableRoutes: [door: string, path: () => string][] = [
@@ -85,11 +85,11 @@ describe('an edit of a public post', () => {
     await edit()
     const { status, body } = await person('reader').ask('GET', path())
     expect(status).toBeLessThan(500)
-    expect(foundAt(textOf(body))).toEqual([])
+    expect(tracesFoundIn(textOf(body))).toEqual([])
   })
 
   // Staff see the edit as an edit beside the trading post, but never as values of the post.
-  const ofStaff = new Set([
+  const staffNames = new Set([
     'its direct address',
     'everything populated',
     'links populated individually',
@@ -105,13 +105,13 @@ describe('an edit of a public post', () => {
     ...reports.statistics.map(({ key }) => `statistics of ${key}`),
     'the trash',
   ])
-  it.each(readableRoutes.filter(([door]) => ofStaff.has(door)))(
+  it.each(readableRoutes.filter(([door]) => staffNames.has(door)))(
     'hides an edit of a public post from staff in %s',
     async (_door, path) => {
       await edit()
       const { status, body } = await person('admin').ask('GET', path())
       expect(status).toBe(200)
-      expect(foundAt(textOf(body))).toEqual([])
+      expect(tracesFoundIn(textOf(body))).toEqual([])
     },
   )
 
@@ -147,7 +147,7 @@ describe('an edit of a public post', () => {
   it.each(['csv', 'xlsx'])('exports no edit of a public post in a %s file, whoever exports it', async (format) => {
     await edit()
     for (const who of ['reader', 'author', 'admin']) {
-      const answer = await here.app.inject({
+      const answer = await resourceApp.app.inject({
         method: 'POST',
         url: '/api/export',
         headers: { authorization: `Bearer ${person(who).token}` },
@@ -167,7 +167,7 @@ describe('an edit of a public post', () => {
               .map((part) => strFromU8(part))
               .join('\n')
       expect(text).toContain('Melons')
-      expect([who, foundAt(text)]).toEqual([who, []])
+      expect([who, tracesFoundIn(text)]).toEqual([who, []])
     }
   })
 })

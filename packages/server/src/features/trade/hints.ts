@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 /** Days in which another trading post counts as a duplicate. */
 const duplicateDays = 30
 /** Maximum number of compared titles of trading posts, newest first. */
-const maxCompared = 5_000
+const maxComparedTitles = 5_000
 const maxTwins = 5
 const minScore = 0.35
 /** Minimum number of digits of a phone number. */
@@ -44,12 +44,12 @@ export async function findDuplicates(
 ): Promise<PostTwin[]> {
   const titles = texts.map(({ title }) => title)
   const digits = phone?.replace(/\D/g, '') ?? ''
-  const found = await queries.query(
+  const foundPrices = await queries.query(
     sql<FoundTwin>`
     with recent as materialized (
       select d.id, d.phone, d."mainPhoto_id" as main from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.id <> ${document} and d.status <> 'archived' and t.created_at > now() - make_interval(days => ${duplicateDays}::int)
-       group by d.id order by max(t.created_at) desc limit ${maxCompared}),
+       group by d.id order by max(t.created_at) desc limit ${maxComparedTitles}),
     own as materialized (select search_key(title) as title from unnest(${titles}::text[]) as given(title)),
     mine as materialized (
       select id, sha256, case when bit_count(bits) >= ${minBits} then bits end as bits
@@ -81,7 +81,7 @@ export async function findDuplicates(
       cross join lateral (select * from tradinposts_texts t where t.document_id = d.id order by t.locale <> d.source_locale, t.id limit 1) t
      where s.score >= ${minScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
   )
-  return found.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
+  return foundPrices.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
     const reasons = [
       ...(isPhone ? (['phone'] as const) : []),
       ...(near >= minTitleSimilarity ? (['title'] as const) : []),
@@ -132,14 +132,25 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
            percentile_cont(0.75) within group (order by base) * u.factor::float8 as high,
            max(base) * u.factor::float8 as max, count(*)::int as count, u.factor::float8 as factor
       from scoped, units u where u.id = ${unit} and u.factor is not null group by scope, u.factor`)
-  const found = ['region', 'country'].map((scope) => rows.find((row) => row.scope === scope))
-  const prices = found.find((row) => row && row.count >= minPrices)
+  const foundScope = ['region', 'country'].map((scope) => rows.find((row) => row.scope === scope))
+  const prices = foundScope.find((row) => row && row.count >= minPrices)
   if (!prices || prices.median <= 0) return null
-  const { min, low, median, high, max, count, scope } = prices
+  const { min, low, median, high: highBound, max, count, scope } = prices
   const ratio = price / median
-  const isFar = ratio >= farAbove || ratio <= farBelow
-  const verdict = isFar ? 'far' : price < low || price > high ? 'outside' : 'usual'
-  return { price, min, low, median, high, max, count, scope, percent: Math.round((ratio - 1) * 100), verdict }
+  const isFarFromUsual = ratio >= farAbove || ratio <= farBelow
+  const verdict = isFarFromUsual ? 'far' : price < low || price > highBound ? 'outside' : 'usual'
+  return {
+    price,
+    min,
+    low,
+    median,
+    high: highBound,
+    max,
+    count,
+    scope,
+    percent: Math.round((ratio - 1) * 100),
+    verdict,
+  }
 }
 
 /** Pattern of numbers of at least seven digits, names in messengers, and addresses. */
@@ -148,20 +159,20 @@ const contactPattern =
 
 /** Finds contact details in the text of a trading post, which bypass the phone field. */
 export function contactsIn({ texts }: Subject): string[] {
-  const found = texts.flatMap(({ title, description }) =>
+  const foundWords = texts.flatMap(({ title, description }) =>
     [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contactPattern), ([match]) => match.trim())),
   )
-  return [...new Set(found)].filter((match) => /[A-Za-z@]/.test(match) || match.replace(/\D/g, '').length >= 7)
+  return [...new Set(foundWords)].filter((match) => /[A-Za-z@]/.test(match) || match.replace(/\D/g, '').length >= 7)
 }
 
 /** Finds listed words at the beginning of a word of a trading post's text, in any script. */
 export async function wordsIn(queries: Queries, { texts }: Subject): Promise<string[]> {
-  const listed = await queries.query(sql<{ word: string }>`
+  const listedWords = await queries.query(sql<{ word: string }>`
     select word from moderationwords where active order by word limit 1000`)
   const text = texts.map(({ title, description }) => `${title} ${description ?? ''}`).join(' ')
   const spacedText = ` ${text
     .split(/[^\p{L}\p{N}'‘’ʻʼ]+/u)
     .map(searchKey)
     .join(' ')}`
-  return listed.map(({ word }) => word).filter((word) => spacedText.includes(` ${searchKey(word)}`))
+  return listedWords.map(({ word }) => word).filter((word) => spacedText.includes(` ${searchKey(word)}`))
 }

@@ -10,20 +10,20 @@ import { postWriters } from './writers.ts'
 export const trade: Feature = {
   name: 'trade',
   writers: () => ({ tradinposts: postWriters }),
-  register(app, context) {
+  registerRoutes(app, context) {
     const { database, sockets, log } = context
     registerTrade(app, context)
-    const stop = notifyModerators(database, sockets, log)
+    const stopNotifying = notifyModerators(database, sockets, log)
     app.addHook('preClose', async () => {
-      stop()
+      stopNotifying()
     })
   },
-  jobs({ database, logged }) {
+  jobs({ database, logFailure }) {
     const expiry = new PostExpiry(database)
-    expiry.start(logged('expiring posts failed'))
+    expiry.start(logFailure('expiring posts failed'))
     const decisions = new DecisionNotices(database)
-    decisions.start(logged('notifying of decisions failed'))
+    decisions.start(logFailure('notifying of decisions failed'))
     return [expiry, decisions]
   },
-  describe: loadDescriptions(async () => (await import('@dala/model/api/trade')).tradeRoutes),
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/trade')).tradeRoutes),
 }

@@ -21,30 +21,30 @@ interface ChangedPost {
  * @returns A function that stops it.
  */
 export function notifyModerators(database: Database, sockets: Sockets, log: FastifyBaseLogger): () => void {
-  const waiting = new Set<number>()
+  const waitingPosts = new Set<number>()
   let isSending = false
-  const send = async (documents: readonly number[]) => {
-    const changed = await database.query(sql<ChangedPost>`
+  const sendPosts = async (documents: readonly number[]) => {
+    const changedPosts = await database.query(sql<ChangedPost>`
       select (select min(t.id) from tradinposts_texts t where t.document_id = d.id) as id,
              case when d.edit_state = 'waiting' and d.status <> 'on_hold' then 'edit' else d.status end as state, d.moderated_by_id as by
         from tradinposts d where d.id = any(${[...documents]}::int[]) order by d.id`)
     const counts = await countPosts(database)
-    for (const one of changed) sockets.to([moderators]).emit('moderation:changed', { ...one, counts })
+    for (const one of changedPosts) sockets.to([moderators]).emit('moderation:changed', { ...one, counts })
   }
-  const sendAll = async () => {
+  const sendWaitingPosts = async () => {
     if (isSending) return
     isSending = true
-    while (waiting.size > 0) {
-      const documents = [...waiting]
-      waiting.clear()
-      await send(documents).catch((error: unknown) =>
+    while (waitingPosts.size > 0) {
+      const documents = [...waitingPosts]
+      waitingPosts.clear()
+      await sendPosts(documents).catch((error: unknown) =>
         log.error({ err: error }, 'moderators were not notified of a post'),
       )
     }
     isSending = false
   }
   return onPostChange(database, (document) => {
-    waiting.add(document)
-    void sendAll()
+    waitingPosts.add(document)
+    void sendWaitingPosts()
   })
 }

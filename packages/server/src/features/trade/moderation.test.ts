@@ -1,7 +1,7 @@
 import { type PostReview, decisionUndoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildUpload, translate } from '../../testing/factories.ts'
+import { buildRecord, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -9,22 +9,22 @@ import { DecisionNotices } from './decision-notices.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   const { database } = app
   people.admin = await buildPerson(app, 'admin', { name: 'Marat' })
   people.colleague = await buildPerson(app, 'admin', { name: 'Gulnara' })
   people.author = await buildPerson(app, 'authenticated', { language: 'kaa', confirmed: true })
   people.reader = await buildPerson(app, 'authenticated', { language: 'en' })
   people.neighbour = await buildPerson(app, 'authenticated')
-  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  ids.kg = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
-  ids.tonne = await build(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
+  ids.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.tonne = await buildRecord(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
   for (const [code, applies_to] of [
     ['contact', 'decision'],
     ['blurred', 'needs_changes'],
     ['fraud', 'report'],
   ])
-    await build(database, 'moderationreasons', {
+    await buildRecord(database, 'moderationreasons', {
       code,
       applies_to,
       label: { en: `Label ${code}`, kaa: `Belgi ${code}` },
@@ -32,14 +32,14 @@ const here = startResourceApp(async (app) => {
     })
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 
 type Attributes = Record<string, unknown> & { version: number; status: string }
 const post = (status: string, draft: object = {}) =>
-  build(here.database, 'tradinposts', {
+  buildRecord(resourceApp.database, 'tradinposts', {
     title: 'Melons',
     description: 'Sweet',
     tradingposttype: ids.type,
@@ -48,38 +48,38 @@ const post = (status: string, draft: object = {}) =>
     price: 5,
     ...draft,
   })
-const stored = async (id: number) =>
-  (await here.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
-const versionOf = async (id: number) => (await stored(id)).version
+const readStoredPost = async (id: number) =>
+  (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
+const versionOf = async (id: number) => (await readStoredPost(id)).version
 const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
-const moderate = async (who: string, id: number, data: Record<string, unknown>) =>
+const moderatePost = async (who: string, id: number, data: Record<string, unknown>) =>
   person(who).ask('POST', `/tradinposts/${id}/moderate`, { data: { version: await versionOf(id), ...data } })
-const undo = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/undo`)
+const undoDecision = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/undo`)
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
-const deleteDecisions = () => here.database.query(sql`delete from post_decisions`)
+const deleteDecisions = () => resourceApp.database.query(sql`delete from post_decisions`)
 /** Moves all decisions on trading posts past the time to undo them. */
 const passUndoTime = () =>
-  here.database.query(
+  resourceApp.database.query(
     sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${decisionUndoSeconds}::int)`,
   )
 /** Empties all inboxes, and deletes pending letters. */
 const clearNotices = async () => {
-  await here.database.query(sql`delete from notices`)
-  await here.database.query(sql`delete from mails`)
+  await resourceApp.database.query(sql`delete from notices`)
+  await resourceApp.database.query(sql`delete from mails`)
 }
 /**
  * Collects all notices of decisions: the inboxes as their owners read them, the inbox table, and the letters.
  */
-const notified = async () => ({
+const readNotified = async () => ({
   inboxes: await Promise.all(
     Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
   ),
-  notices: await here.database.query(sql`select user_id, kind from notices order by id`),
-  letters: await here.database.query(sql`select recipient, template, payload from mails order by id`),
+  notices: await resourceApp.database.query(sql`select user_id, kind from notices order by id`),
+  letters: await resourceApp.database.query(sql`select recipient, template, payload from mails order by id`),
 })
-const nobody = () => ({ inboxes: Object.keys(people).map((who) => [who, 0]), notices: [], letters: [] })
+const nobodyNotified = () => ({ inboxes: Object.keys(people).map((who) => [who, 0]), notices: [], letters: [] })
 const statuses = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
 
 describe('POST /api/tradinposts/:id/moderate', () => {
@@ -93,9 +93,9 @@ describe('POST /api/tradinposts/:id/moderate', () => {
   )
   it.each(cases)('accepts the transition of a post from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
     const id = await post(from)
-    const answer = await moderate('admin', id, { to, reason: ['contact'] })
+    const answer = await moderatePost('admin', id, { to, reason: ['contact'] })
     expect(answer.status).toBe(isLegal ? 200 : 422)
-    expect((await stored(id)).status).toBe(isLegal ? to : from)
+    expect((await readStoredPost(id)).status).toBe(isLegal ? to : from)
     expect(answer.body).toMatchObject(isLegal ? { data: {} } : { error: { code: 'state.step', details: { from, to } } })
   })
   it.each(['needs_changes', 'rejected'])('requires a listed reason to decide %s', async (to) => {
@@ -107,9 +107,9 @@ describe('POST /api/tradinposts/:id/moderate', () => {
       ['unknown', 'moderation.reason'],
       [3, 'request.unprocessable'],
     ] as const)
-      expect(await moderate('admin', id, { to, reason })).toMatchObject({ status: 422, body: { error: { code } } })
-    expect((await moderate('admin', id, { to, reason: 'contact' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
+      expect(await moderatePost('admin', id, { to, reason })).toMatchObject({ status: 422, body: { error: { code } } })
+    expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
+    expect(await readStoredPost(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
   })
   it('lists every error in the body of a decision', async () => {
     const id = await post('on_hold')
@@ -124,19 +124,19 @@ describe('POST /api/tradinposts/:id/moderate', () => {
   it('refuses a decision on a stale version of a post and returns the present version', async () => {
     const id = await post('on_hold')
     await put('admin', id, { price: 7 })
-    const answer = await moderate('admin', id, { to: 'processed', version: 1 })
+    const answer = await moderatePost('admin', id, { to: 'processed', version: 1 })
     expect(answer).toMatchObject({ status: 409, body: { error: { details: { current: { price: 7, version: 2 } } } } })
   })
   it.each(['author', 'reader'])('refuses a decision about a post by its %s', async (who) => {
     const id = await post('on_hold')
-    expect((await moderate(who, id, { to: 'processed' })).status).toBe(403)
+    expect((await moderatePost(who, id, { to: 'processed' })).status).toBe(403)
   })
 })
 
 describe('an edit of a public post', () => {
   const secret = 'Unseen words'
   it('shows an edit of a public post only to its author and moderators', async () => {
-    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const id = await post('processed')
     await put('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
     const readingRoutes = [
@@ -151,15 +151,15 @@ describe('an edit of a public post', () => {
       `/tradinposts/${id}/review`,
       `/tradinposts/${id}/duplicates`,
     ]
-    for (const door of readingRoutes) {
-      const { body } = await person('reader').ask('GET', door)
-      expect([door, JSON.stringify(body).includes('Unseen'), JSON.stringify(body).includes('7654321')]).toEqual([
-        door,
+    for (const routeName of readingRoutes) {
+      const { body } = await person('reader').ask('GET', routeName)
+      expect([routeName, JSON.stringify(body).includes('Unseen'), JSON.stringify(body).includes('7654321')]).toEqual([
+        routeName,
         false,
         false,
       ])
     }
-    const file = await here.app.inject({
+    const file = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/export',
       headers: { authorization: `Bearer ${person('reader').token}` },
@@ -175,16 +175,16 @@ describe('an edit of a public post', () => {
     }
   })
   it('publishes an approved edit of a post, and keeps the date and the place in the list', async () => {
-    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const id = await post('processed', {
       createdAt: '2026-01-01T00:00:00.000Z',
       expires_at: '2030-01-01T00:00:00.000Z',
     })
-    const ru = await translate(here.database, 'tradinposts', id, 'ru', { title: 'Дыни' })
+    const ru = await buildTranslation(resourceApp.database, 'tradinposts', id, 'ru', { title: 'Дыни' })
     await put('author', id, { title: 'New', price: 9, images: [picture], unit: ids.kg })
     await put('author', ru, { title: 'Новое' })
-    expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({
+    expect((await moderatePost('admin', id, { to: 'processed' })).status).toBe(200)
+    expect(await readStoredPost(id)).toMatchObject({
       title: 'New',
       price: 9,
       status: 'processed',
@@ -194,7 +194,7 @@ describe('an edit of a public post', () => {
       waiting_since: null,
       images: { data: [{ id: picture }] },
     })
-    expect(await stored(ru)).toMatchObject({ title: 'Новое' })
+    expect(await readStoredPost(ru)).toMatchObject({ title: 'Новое' })
   })
   it('drops a refused edit, returns an edit that needs changes, and keeps the public text', async () => {
     for (const [to, edit_state] of [
@@ -203,8 +203,8 @@ describe('an edit of a public post', () => {
     ] as const) {
       const id = await post('processed')
       await put('author', id, { title: secret })
-      expect((await moderate('admin', id, { to, reason: 'contact' })).status).toBe(200)
-      expect(await stored(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
+      expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
+      expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
       await put('author', id, { price: 6 })
       const edit = dataOf<{ changes: { field: string }[] }>(
         await person('author').ask('GET', `/tradinposts/${id}/edit`),
@@ -217,8 +217,8 @@ describe('an edit of a public post', () => {
     await put('author', id, { title: 'Seen' })
     const version = await versionOf(id)
     await put('author', id, { title: secret })
-    expect((await moderate('admin', id, { to: 'processed', version })).status).toBe(409)
-    expect(await stored(id)).toMatchObject({ title: 'Melons' })
+    expect((await moderatePost('admin', id, { to: 'processed', version })).status).toBe(409)
+    expect(await readStoredPost(id)).toMatchObject({ title: 'Melons' })
   })
   it('lets only its author withdraw an edit of a post', async () => {
     const id = await post('processed')
@@ -230,14 +230,14 @@ describe('an edit of a public post', () => {
       ['author', 404],
     ] as const)
       expect([who, (await person(who).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([who, status])
-    expect(await stored(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
+    expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
   })
   it('restores an edit of a post from the trash with the post', async () => {
     const id = await post('processed')
     await put('author', id, { title: secret })
     await person('admin').ask('DELETE', `/tradinposts/${id}`)
     expect((await person('admin').ask('POST', `/tradinposts/${id}/restore`)).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state: 'waiting' })
+    expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state: 'waiting' })
     expect(
       dataOf<{ changes: object[] }>(await person('admin').ask('GET', `/tradinposts/${id}/edit`)).changes,
     ).toHaveLength(1)
@@ -251,9 +251,9 @@ describe('an edit of a public post', () => {
       mode: 'each',
     }
     const job = dataOf<{ id: number }>(await person('author').ask('POST', '/bulk', { data }))
-    expect(await stored(id)).toMatchObject({ price: 5, edit_state: 'waiting' })
+    expect(await readStoredPost(id)).toMatchObject({ price: 5, edit_state: 'waiting' })
     expect((await person('author').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ price: 5, edit_state: null })
+    expect(await readStoredPost(id)).toMatchObject({ price: 5, edit_state: null })
     expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/edit`))).toBeNull()
   })
 })
@@ -263,38 +263,41 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
-    const { version: _v, updatedAt: _u, ...before } = await stored(id)
-    await moderate('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
-    expect((await undo('admin', id)).status).toBe(200)
-    expect(await stored(id)).toMatchObject(before)
+    const { version: _v, updatedAt: _u, ...before } = await readStoredPost(id)
+    await moderatePost('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
+    expect((await undoDecision('admin', id)).status).toBe(200)
+    expect(await readStoredPost(id)).toMatchObject(before)
     await passUndoTime()
-    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
-    expect(await notified()).toEqual(nobody())
-    expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.no-undo' } } })
+    expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
+    expect(await readNotified()).toEqual(nobodyNotified())
+    expect(await undoDecision('admin', id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'moderation.no-undo' } },
+    })
   })
   it.each(['processed', 'needs_changes', 'rejected'])('restores an edit that was decided %s', async (to) => {
-    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9, images: [picture] })
-    const before = await review(id)
-    const { version: _v, updatedAt: _u, ...was } = await stored(id)
+    const reviewBefore = await review(id)
+    const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
     await deleteDecisions()
     await clearNotices()
-    await moderate('admin', id, { to, reason: 'contact' })
-    expect((await undo('admin', id)).status).toBe(200)
-    expect(await stored(id)).toMatchObject(was)
-    expect((await review(id)).edit).toEqual(before.edit)
+    await moderatePost('admin', id, { to, reason: 'contact' })
+    expect((await undoDecision('admin', id)).status).toBe(200)
+    expect(await readStoredPost(id)).toMatchObject(was)
+    expect((await review(id)).edit).toEqual(reviewBefore.edit)
     await passUndoTime()
-    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
-    expect(await notified()).toEqual(nobody())
+    expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
+    expect(await readNotified()).toEqual(nobodyNotified())
   })
   /** Ways to archive a trading post; each returns a function that undoes the change. */
-  const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
+  const archivingWays: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
     [
       'one decision',
       async (id) => {
-        await moderate('admin', id, { to: 'archived' })
-        return () => undo('admin', id)
+        await moderatePost('admin', id, { to: 'archived' })
+        return () => undoDecision('admin', id)
       },
     ],
     [
@@ -307,31 +310,34 @@ describe('POST /api/tradinposts/:id/undo', () => {
       },
     ],
   ]
-  it.each(archiving)('restores the waiting edit when %s archived the post', async (_door, archive) => {
+  it.each(archivingWays)('restores the waiting edit when %s archived the post', async (_door, archive) => {
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9 })
-    const before = await review(id)
-    const { version: _v, updatedAt: _u, ...was } = await stored(id)
+    const reviewBefore = await review(id)
+    const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
     const undoArchive = await archive(id)
-    expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'archived', edit_state: null })
     expect((await undoArchive()).status).toBe(200)
-    expect(await stored(id)).toMatchObject(was)
-    expect((await review(id)).edit).toMatchObject({ changes: before.edit?.changes })
-    expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
+    expect(await readStoredPost(id)).toMatchObject(was)
+    expect((await review(id)).edit).toMatchObject({ changes: reviewBefore.edit?.changes })
+    expect((await moderatePost('admin', id, { to: 'processed' })).status).toBe(200)
+    expect(await readStoredPost(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
   })
   it('lets only the deciding moderator undo a decision, in time, and while the post is unchanged', async () => {
     const id = await post('on_hold')
-    expect((await undo('admin', id)).status).toBe(409)
-    await moderate('admin', id, { to: 'processed' })
-    expect((await undo('colleague', id)).status).toBe(409)
+    expect((await undoDecision('admin', id)).status).toBe(409)
+    await moderatePost('admin', id, { to: 'processed' })
+    expect((await undoDecision('colleague', id)).status).toBe(409)
     await put('colleague', id, { price: 6 })
-    expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'bulk.changed-since' } } })
-    const late = await post('on_hold')
-    await moderate('admin', late, { to: 'processed' })
+    expect(await undoDecision('admin', id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'bulk.changed-since' } },
+    })
+    const latePost = await post('on_hold')
+    await moderatePost('admin', latePost, { to: 'processed' })
     await passUndoTime()
-    expect((await undo('admin', late)).status).toBe(409)
-    expect((await undo('author', late)).status).toBe(403)
+    expect((await undoDecision('admin', latePost)).status).toBe(409)
+    expect((await undoDecision('author', latePost)).status).toBe(403)
   })
 })
 
@@ -342,20 +348,23 @@ describe('the author of a post', () => {
     await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
-    await moderate('admin', id, {
+    await moderatePost('admin', id, {
       to: 'rejected',
       reason: ['contact'],
       public_note: 'Again, please',
       staff_note: 'Secret',
     })
-    const decisionNotices = new DecisionNotices(here.database)
+    const decisionNotices = new DecisionNotices(resourceApp.database)
     expect([await decisionNotices.notifyDue(), await notices('author')]).toEqual([0, []])
     await passUndoTime()
-    const counts = await Promise.all([decisionNotices.notifyDue(), new DecisionNotices(here.database).notifyDue()])
+    const counts = await Promise.all([
+      decisionNotices.notifyDue(),
+      new DecisionNotices(resourceApp.database).notifyDue(),
+    ])
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     const params = { title: 'Melons', reason: 'Tekst contact Again, please' }
     expect(await notices('author')).toMatchObject([{ kind: 'post.rejected', params }])
-    const letters = await here.database.query(sql`select locale, template, payload from mails`)
+    const letters = await resourceApp.database.query(sql`select locale, template, payload from mails`)
     expect(letters).toMatchObject([
       { locale: 'kaa', template: 'postDecision', payload: { outcome: 'rejected', ...params } },
     ])
@@ -363,7 +372,7 @@ describe('the author of a post', () => {
   })
   it('shows authors the decisions on their posts, but never the notes of moderators', async () => {
     const id = await post('on_hold')
-    await moderate('admin', id, {
+    await moderatePost('admin', id, {
       to: 'needs_changes',
       reason: 'blurred',
       public_note: 'Sharper',
@@ -371,7 +380,7 @@ describe('the author of a post', () => {
     })
     expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/decisions`))).toEqual([])
     await passUndoTime()
-    const doors = [
+    const readRoutes = [
       `/tradinposts/${id}?populate=*`,
       `/tradinposts/${id}?fields=staff_note`,
       `/tradinposts/${id}/history`,
@@ -382,17 +391,17 @@ describe('the author of a post', () => {
       '/tradinposts?sort=staff_note',
       '/search?q=Secret',
     ]
-    for (const door of doors) {
-      const { status, body } = await person('author').ask('GET', door)
+    for (const readRoute of readRoutes) {
+      const { status, body } = await person('author').ask('GET', readRoute)
       const text = JSON.stringify(body)
-      expect([door, status < 500, text.includes('Secret') || (status === 200 && text.includes('staff_note'))]).toEqual([
-        door,
-        true,
-        false,
-      ])
+      expect([
+        readRoute,
+        status < 500,
+        text.includes('Secret') || (status === 200 && text.includes('staff_note')),
+      ]).toEqual([readRoute, true, false])
     }
     await put('author', id, { staff_note: 'Mine', status: 'on_hold' })
-    expect(await stored(id)).toMatchObject({ staff_note: 'Secret', status: 'on_hold' })
+    expect(await readStoredPost(id)).toMatchObject({ staff_note: 'Secret', status: 'on_hold' })
     const [own] = dataOf<object[]>(await person('author').ask('GET', `/tradinposts/${id}/decisions`))
     expect(own).toMatchObject({ to: 'needs_changes', reasons: ['blurred'], public_note: 'Sharper', by: null })
     const [seen] = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/decisions`))
@@ -401,35 +410,38 @@ describe('the author of a post', () => {
 })
 
 describe('a claim', () => {
-  const claim = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/claim`)
-  const release = (who: string, id: number) => person(who).ask('DELETE', `/tradinposts/${id}/claim`)
+  const claimPost = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/claim`)
+  const releasePost = (who: string, id: number) => person(who).ask('DELETE', `/tradinposts/${id}/claim`)
   it('keeps other moderators from a claimed post until it is released', async () => {
     const id = await post('on_hold')
-    const taken = dataOf<{ by: { name: string }; until: string }>(await claim('admin', id))
-    expect(taken.by.name).toBe('Marat')
-    const claimed = { status: 409, body: { error: { code: 'moderation.claimed', details: { by: { name: 'Marat' } } } } }
-    expect(await claim('colleague', id)).toMatchObject(claimed)
-    expect(await moderate('colleague', id, { to: 'processed' })).toMatchObject(claimed)
-    expect((await release('colleague', id)).status).toBe(200)
-    expect(await claim('colleague', id)).toMatchObject(claimed)
-    await release('admin', id)
-    expect((await claim('colleague', id)).status).toBe(200)
+    const takenClaim = dataOf<{ by: { name: string }; until: string }>(await claimPost('admin', id))
+    expect(takenClaim.by.name).toBe('Marat')
+    const claimedAnswer = {
+      status: 409,
+      body: { error: { code: 'moderation.claimed', details: { by: { name: 'Marat' } } } },
+    }
+    expect(await claimPost('colleague', id)).toMatchObject(claimedAnswer)
+    expect(await moderatePost('colleague', id, { to: 'processed' })).toMatchObject(claimedAnswer)
+    expect((await releasePost('colleague', id)).status).toBe(200)
+    expect(await claimPost('colleague', id)).toMatchObject(claimedAnswer)
+    await releasePost('admin', id)
+    expect((await claimPost('colleague', id)).status).toBe(200)
   })
   it('ends a claim with its time, with a decision, and with a claim of another post', async () => {
     const [id, otherPost] = [await post('on_hold'), await post('on_hold')]
-    await claim('admin', id)
-    await here.database.query(sql`update post_claims set until = now() - interval '1 second'`)
-    expect((await claim('colleague', id)).status).toBe(200)
-    expect((await claim('colleague', otherPost)).status).toBe(200)
-    expect((await claim('admin', id)).status).toBe(200)
-    await moderate('admin', id, { to: 'processed' })
+    await claimPost('admin', id)
+    await resourceApp.database.query(sql`update post_claims set until = now() - interval '1 second'`)
+    expect((await claimPost('colleague', id)).status).toBe(200)
+    expect((await claimPost('colleague', otherPost)).status).toBe(200)
+    expect((await claimPost('admin', id)).status).toBe(200)
+    await moderatePost('admin', id, { to: 'processed' })
     expect((await review(id)).claim).toBeNull()
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
     expect(queue.claims.map((one) => one.ids)).toEqual([[otherPost]])
   })
   it.each(['author', 'reader'])('refuses a claim of the %s', async (who) => {
     const id = await post('processed')
-    expect([(await claim(who, id)).status, (await release(who, id)).status]).toEqual([403, 403])
+    expect([(await claimPost(who, id)).status, (await releasePost(who, id)).status]).toEqual([403, 403])
   })
 })
 
@@ -441,13 +453,13 @@ describe('reports', () => {
     expect((await report('reader', id)).status).toBe(200)
     expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
     expect((await report('neighbour', id, { reason: 'fraud' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ reports_open: 2, version: 1 })
+    expect(await readStoredPost(id)).toMatchObject({ reports_open: 2, version: 1 })
     const [first] = (await review(id)).reports
-    const settle = (who: string, upheld: unknown = false) =>
+    const settlePost = (who: string, upheld: unknown = false) =>
       person(who).ask('POST', `/tradinposts/${id}/reports/${first?.id}/settle`, { data: { upheld } })
-    expect([(await settle('reader')).status, (await settle('admin', 'yes')).status]).toEqual([403, 422])
-    expect([(await settle('admin')).status, (await settle('admin')).status]).toEqual([200, 409])
-    expect((await stored(id)).reports_open).toBe(1)
+    expect([(await settlePost('reader')).status, (await settlePost('admin', 'yes')).status]).toEqual([403, 422])
+    expect([(await settlePost('admin')).status, (await settlePost('admin')).status]).toEqual([200, 409])
+    expect((await readStoredPost(id)).reports_open).toBe(1)
   })
   it('requires a listed reason for a report, and a visible post that the reader did not write', async () => {
     const [id, hidden] = [await post('processed'), await post('on_hold')]
@@ -466,24 +478,24 @@ describe('reports', () => {
 
 describe('the review of a post', () => {
   it('lists duplicates of a post with a score and the reason', async () => {
-    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const phone = '+998 90 111-22-33'
-    const twin = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
+    const twinPost = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
     await post('processed', { title: 'Tractor' })
     const id = await post('on_hold', { title: 'Gurvak melons, late', phone: '998901112233', images: [picture] })
-    const found = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/duplicates`))
-    expect(found).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture_equal'] }])
-    expect((found[0] as { score: number }).score).toBeGreaterThan(0.9)
+    const foundDuplicates = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/duplicates`))
+    expect(foundDuplicates).toMatchObject([{ id: twinPost, same: ['phone', 'title', 'picture_equal'] }])
+    expect((foundDuplicates[0] as { score: number }).score).toBeGreaterThan(0.9)
   })
   it('compares the price of a post with published prices of the product in the unit of the post', async () => {
-    const region = await build(here.database, 'regions', { name: 'R' })
-    const district = await build(here.database, 'districts', { name: 'D', region })
-    const product = await build(here.database, 'products', { name: 'Melon', unit: ids.kg })
+    const region = await buildRecord(resourceApp.database, 'regions', { name: 'R' })
+    const district = await buildRecord(resourceApp.database, 'districts', { name: 'D', region })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'Melon', unit: ids.kg })
     const today = new Date()
     for (const [index, price] of [3000, 3200, 3800, 4000, 4400].entries()) {
       const date = new Date(today.getTime() - (index + 1) * 86_400_000).toISOString().slice(0, 10)
-      const pricedate = await build(here.database, 'pricedates', { date, state: 'published' })
-      await build(here.database, 'pricelists', {
+      const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state: 'published' })
+      await buildRecord(resourceApp.database, 'pricelists', {
         product,
         district,
         region,
@@ -505,7 +517,7 @@ describe('the review of a post', () => {
     expect((await review(await post('on_hold'))).price).toBeNull()
   })
   it('finds contacts and listed words in the text of a post, also of its edit', async () => {
-    await build(here.database, 'moderationwords', { word: 'оружие' })
+    await buildRecord(resourceApp.database, 'moderationwords', { word: 'оружие' })
     const id = await post('processed')
     await put('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
     expect(await review(id)).toMatchObject({ contacts: ['@dilshod_qawin', '90 123 45 67'] })
@@ -513,7 +525,7 @@ describe('the review of a post', () => {
     expect(await review(id)).toMatchObject({ contacts: [], words: ['оружие'] })
   })
   it('counts the posts, refusals and reports of the author', async () => {
-    const author = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(resourceApp, 'authenticated')
     const [id] = [await post('on_hold', { user: author.id }), await post('rejected', { user: author.id })]
     expect((await review(id)).author).toMatchObject({
       id: author.id,
@@ -527,10 +539,12 @@ describe('the review of a post', () => {
 
 describe('the queue', () => {
   it('counts each tab of the queue as its filter finds it', async () => {
-    const list = await here.read<{ meta: { counts: Record<string, number> } }>('/tradinposts?pagination[pageSize]=1')
+    const list = await resourceApp.read<{ meta: { counts: Record<string, number> } }>(
+      '/tradinposts?pagination[pageSize]=1',
+    )
     const totalOf = async (filter: string) =>
-      (await here.read<{ meta: { pagination: { total: number } } }>(`/tradinposts?locale=en&${filter}`)).meta.pagination
-        .total
+      (await resourceApp.read<{ meta: { pagination: { total: number } } }>(`/tradinposts?locale=en&${filter}`)).meta
+        .pagination.total
     const { counts } = list.meta
     const filters: Readonly<Record<string, string>> = {
       on_hold: 'filters[waiting_since][$notNull]=true',
@@ -542,13 +556,15 @@ describe('the queue', () => {
       archived: 'filters[status]=archived',
       all: '',
     }
-    const found = await Promise.all(Object.entries(filters).map(async ([tab, filter]) => [tab, await totalOf(filter)]))
-    expect(Object.fromEntries(found)).toEqual(counts)
+    const foundTotals = await Promise.all(
+      Object.entries(filters).map(async ([tab, filter]) => [tab, await totalOf(filter)]),
+    )
+    expect(Object.fromEntries(foundTotals)).toEqual(counts)
   })
 })
 
 describe('POST /api/tradinposts/moderate', () => {
-  const many = (who: string, items: object[], data: object) =>
+  const decideMany = (who: string, items: object[], data: object) =>
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
   it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
     await deleteDecisions()
@@ -562,7 +578,7 @@ describe('POST /api/tradinposts/moderate', () => {
       { id: 9_999_999, version: 1 },
     ]
     const { done, failed } = dataOf<{ done: number[]; failed: { id: number; code: string }[] }>(
-      await many('admin', items, { to: 'rejected', reason: 'contact' }),
+      await decideMany('admin', items, { to: 'rejected', reason: 'contact' }),
     )
     expect(done.toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
     expect(Object.fromEntries(failed.map(({ id, code }) => [id, code]))).toEqual({
@@ -570,14 +586,14 @@ describe('POST /api/tradinposts/moderate', () => {
       [wrong]: 'state.step',
       9999999: 'record.not-found',
     })
-    const undone = dataOf<{ done: number[]; failed: object[] }>(
+    const undoneItems = dataOf<{ done: number[]; failed: object[] }>(
       await person('admin').ask('POST', '/tradinposts/undo', { data: { items: done } }),
     )
-    expect([undone.done.length, undone.failed]).toEqual([97, []])
+    expect([undoneItems.done.length, undoneItems.failed]).toEqual([97, []])
     await passUndoTime()
-    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
-    expect(await notified()).toEqual(nobody())
-    const states = await here.database.query(sql`
+    expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
+    expect(await readNotified()).toEqual(nobodyNotified())
+    const states = await resourceApp.database.query(sql`
       select distinct status, reason from tradinposts where id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
     expect(states).toEqual([{ status: 'on_hold', reason: null }])
   })
@@ -586,17 +602,17 @@ describe('POST /api/tradinposts/moderate', () => {
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
-    await many('admin', items, { to: 'needs_changes', reason: 'blurred' })
+    await decideMany('admin', items, { to: 'needs_changes', reason: 'blurred' })
     const [first, second, ...decided] = posts
-    const back = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
-    expect(dataOf(back)).toMatchObject({ done: [first, second], failed: [] })
+    const undoAnswer = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
+    expect(dataOf(undoAnswer)).toMatchObject({ done: [first, second], failed: [] })
     await passUndoTime()
-    const statements = await statementsOf(here.database, async () => {
-      expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
+    const statements = await statementsOf(resourceApp.database, async () => {
+      expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(2)
     })
     // The query of the moderators' decisions includes their reasons.
     expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
-    const { inboxes, notices, letters } = await notified()
+    const { inboxes, notices, letters } = await readNotified()
     expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])
     const notice = { user_id: person('author').id, kind: 'post.needs_changes' }
     expect(notices).toEqual([notice, notice])
@@ -614,12 +630,12 @@ describe('POST /api/tradinposts/moderate', () => {
       selection: { ids: posts },
     }
     const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
-    expect(await stored(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
+    expect(await readStoredPost(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
     expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
-    for (const id of posts) expect(await stored(id)).toMatchObject({ status: 'on_hold' })
+    for (const id of posts) expect(await readStoredPost(id)).toMatchObject({ status: 'on_hold' })
     await passUndoTime()
-    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
-    expect(await notified()).toEqual(nobody())
+    expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
+    expect(await readNotified()).toEqual(nobodyNotified())
   })
   it('refuses to decide more than a hundred posts, one post twice, and a post without a version', async () => {
     const id = await post('on_hold')
@@ -632,15 +648,15 @@ describe('POST /api/tradinposts/moderate', () => {
       ],
       Array.from({ length: 101 }, (_, index) => ({ id: index + 1, version: 1 })),
     ])
-      expect((await many('admin', items, { to: 'processed' })).status).toBe(422)
-    expect((await many('author', [{ id, version: 1 }], { to: 'processed' })).status).toBe(403)
+      expect((await decideMany('admin', items, { to: 'processed' })).status).toBe(422)
+    expect((await decideMany('author', [{ id, version: 1 }], { to: 'processed' })).status).toBe(403)
   })
 })
 
 describe('two moderators on two hundred posts', () => {
   it('decides each post of two moderators once, with every decision in the history', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
-    const decideAll = async (who: string, to: string) => {
+    const decideOnAllPosts = async (who: string, to: string) => {
       const [done, refusals]: [number[], Set<number>] = [[], new Set()]
       for (const id of posts) {
         const data = { to, reason: 'contact', version: 1 }
@@ -651,9 +667,12 @@ describe('two moderators on two hundred posts', () => {
       expect([...refusals].filter((status) => status !== 409)).toEqual([])
       return done
     }
-    const [first, second] = await Promise.all([decideAll('admin', 'processed'), decideAll('colleague', 'rejected')])
+    const [first, second] = await Promise.all([
+      decideOnAllPosts('admin', 'processed'),
+      decideOnAllPosts('colleague', 'rejected'),
+    ])
     expect([...first, ...second].toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
-    const traces = await here.database.query(sql<{ count: number; decisions: number }>`
+    const traces = await resourceApp.database.query(sql<{ count: number; decisions: number }>`
       select count(*)::int as count, (select count(*)::int from post_decisions p where p.document_id in (
                select document_id from tradinposts_texts where id = any(${posts}::int[]))) as decisions
         from revisions r where r.resource = 'tradinposts' and r.changes ? 'status' and r.operation = 'update'

@@ -37,17 +37,17 @@ const authorOf = async (queries: Queries, user: number | null) => {
 
 /** Returns the decisions on a trading post, newest first; only moderators receive notes for colleagues. */
 export async function decisionsOn(queries: Queries, document: number, { role }: Caller): Promise<PostDecision[]> {
-  const found = await queries.query(sql<PostDecision>`
+  const foundDecisions = await queries.query(sql<PostDecision>`
     select p.id, p.created_at as at, p.subject, p.from_state as "from", p.to_state as "to", p.public_note, p.staff_note,
            p.undone_at is not null as undone, case when p.reasons = '{}' and p.reason_text is not null then array[p.reason_text] else p.reasons end as reasons,
            (select json_build_object('id', u.id, 'name', ${userNameSql}) from users u where u.id = p.user_id) as "by"
       from post_decisions p where p.document_id = ${document} order by p.id desc limit 100`)
-  if (rankOfRole(role) >= rankOfRole('admin')) return found
+  if (rankOfRole(role) >= rankOfRole('admin')) return foundDecisions
   // The author of a trading post reads a decision once it can no longer be undone.
-  const final = await queries.query(sql<{ id: number }>`
+  const finalDecision = await queries.query(sql<{ id: number }>`
     select id from post_decisions where document_id = ${document} and undone_at is null and notify_at <= now()`)
-  const ids = new Set(final.map(({ id }) => id))
-  return found
+  const ids = new Set(finalDecision.map(({ id }) => id))
+  return foundDecisions
     .filter(({ id }) => ids.has(id))
     .map(({ staff_note: _own, by: _who, ...decision }) => ({ ...decision, by: null }))
 }
@@ -79,16 +79,22 @@ export async function editOf(
         { before: before[name] ?? null, after: value },
       ]),
     )
-  const ofAll = changesOf(shared, stored?.shared)
-  const worded = await resolveChanges(database, new QueryContext(caller), tradinposts, [ofAll], locale)
-  const listed = (language: Locale | null, changes: Readonly<Record<string, Change>>): EditChange[] =>
+  const sharedChanges = changesOf(shared, stored?.shared)
+  const resolvedChanges = await resolveChanges(database, new QueryContext(caller), tradinposts, [sharedChanges], locale)
+  const listChanges = (language: Locale | null, changes: Readonly<Record<string, Change>>): EditChange[] =>
     Object.entries(changes).map(([field, change]) => ({ field, locale: language, ...change }))
-  const ofTexts = locales.flatMap((language) => {
+  const textChangesList = locales.flatMap((language) => {
     const editTexts = texts[language]
-    return editTexts && stored?.texts[language] ? listed(language, changesOf(editTexts, stored.texts[language])) : []
+    return editTexts && stored?.texts[language]
+      ? listChanges(language, changesOf(editTexts, stored.texts[language]))
+      : []
   })
-  const differs = ({ before, after }: EditChange) => JSON.stringify(before) !== JSON.stringify(after)
-  return { state: edit.state, at: edit.at, changes: [...ofTexts, ...listed(null, worded(ofAll))].filter(differs) }
+  const isDifferent = ({ before, after }: EditChange) => JSON.stringify(before) !== JSON.stringify(after)
+  return {
+    state: edit.state,
+    at: edit.at,
+    changes: [...textChangesList, ...listChanges(null, resolvedChanges(sharedChanges))].filter(isDifferent),
+  }
 }
 
 /** Returns the whole review of a trading post; undefined for an unknown post. */

@@ -11,15 +11,15 @@ import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
-import { dropEdit } from '../../domain/market/post-edits.ts'
+import { discardEdit } from '../../domain/market/post-edits.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
-import { readList, wrapped } from '../../resources/read/read.ts'
+import { readList, wrapEntries } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
-import { inSavepoint } from '../../resources/write/savepoints.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runInSavepoint } from '../../resources/write/savepoints.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
-import { claim, openClaims, releaseClaim } from './claims.ts'
+import { claimPost, openClaims, releaseClaim } from './claims.ts'
 import { countPostsFor } from './counts.ts'
 import { decideOnPost } from './decision.ts'
 import { findDuplicates } from './hints.ts'
@@ -36,25 +36,25 @@ const targetHours = 4
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
 
 /** Runs an action on many trading posts in one transaction; a refused post is rolled back on its own. */
-async function forEachPost<T extends { id: number }>(
+async function runForEachPost<T extends { id: number }>(
   trx: Transaction,
   items: readonly T[],
-  work: (part: Transaction, item: T) => Promise<void>,
+  runWork: (part: Transaction, item: T) => Promise<void>,
 ): Promise<DecidedPosts> {
-  const done: number[] = []
-  const failed: DecidedPosts['failed'] = []
+  const donePosts: number[] = []
+  const failedPosts: DecidedPosts['failed'] = []
   // Items are sorted, so that two moderators with the same trading posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
-      await inSavepoint(trx, (part) => work(part, item))
-      done.push(item.id)
+      await runInSavepoint(trx, (part) => runWork(part, item))
+      donePosts.push(item.id)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const { code, params } = error
-      failed.push({ id: item.id, code, message: toErrorBody(error).error.message, params: params ?? {} })
+      failedPosts.push({ id: item.id, code, message: toErrorBody(error).error.message, params: params ?? {} })
     }
   }
-  return { done, failed }
+  return { done: donePosts, failed: failedPosts }
 }
 
 /** Registers the routes of the queue of trading posts. */
@@ -69,26 +69,26 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
    * @throws 403 below staff.
    */
   const enterModerator = async (request: FastifyRequest): Promise<EnteredCall> => {
-    const entered = await enterFeature(routes, tradinposts, 'update', request)
-    if (rankOfRole(entered.caller.role) < rankOfRole('admin')) throw fault('access.denied')
-    return entered
+    const enteredCall = await enterFeature(routes, tradinposts, 'update', request)
+    if (rankOfRole(enteredCall.caller.role) < rankOfRole('admin')) throw fault('access.denied')
+    return enteredCall
   }
 
   /**
    * Returns the document and the version of a visible trading post; `own` limits users below staff to their
    * own posts.
    */
-  const find = async (request: FastifyRequest, { caller, view }: EnteredCall, isOwn: boolean) => {
+  const findRecord = async (request: FastifyRequest, { caller, view }: EnteredCall, isOwn: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
-    const [found] = await runScoped(
+    const [found] = await runScopedQuery(
       database,
       { resource: tradinposts, caller, view, query },
       ({ from, where, document }) => {
-        const mine = sql.ref(`${document}.user_id`)
+        const ownerColumn = sql.ref(`${document}.user_id`)
         return sql<{
           id: number
           author: number | null
-        }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
+        }>`select ${sql.ref(`${document}.id`)} as id, ${ownerColumn} as author from ${from} where ${where} limit 1`
       },
     )
     const isReachable =
@@ -98,16 +98,16 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   }
 
   /** Runs an action on a locked trading post in a transaction. */
-  const onPost = async <T>(
+  const runOnPost = async <T>(
     request: FastifyRequest,
     { author, view }: Pick<EnteredCall, 'author' | 'view'>,
-    work: (trx: Transaction, stored: StoredEntry) => Promise<T>,
+    runWork: (trx: Transaction, stored: StoredEntry) => Promise<T>,
   ): Promise<T> => {
     const id = idOf(request)
     return withDeadlockRetry(database, async (trx) => {
-      const stored = await lockEntry(trx, tradinposts, id, { author, view })
-      if (!stored) throw fault('record.not-found')
-      return work(trx, stored)
+      const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
+      if (!storedEntry) throw fault('record.not-found')
+      return runWork(trx, storedEntry)
     })
   }
 
@@ -115,7 +115,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'GET /api/tradinposts': async ({ request }) => {
       const { caller, view, query } = await enterFeature(routes, tradinposts, 'list', request)
       const { entries, pagination } = await readList(database, totals, parseList(query, tradinposts, caller, view))
-      return { data: wrapped(entries), meta: { pagination, counts: await countPostsFor(routes, caller, view) } }
+      return { data: wrapEntries(entries), meta: { pagination, counts: await countPostsFor(routes, caller, view) } }
     },
     'GET /api/tradinposts/queue': async ({ request }) => {
       const { caller, view } = await enterModerator(request)
@@ -123,81 +123,84 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       return { data: { claims, counts, target }, meta: {} }
     },
     'POST /api/tradinposts/:id/claim': async ({ request }) => {
-      const entered = await enterModerator(request)
-      const data = await onPost(request, entered, (trx, { document }) => claim(trx, document, entered.caller.id))
+      const enteredCall = await enterModerator(request)
+      const data = await runOnPost(request, enteredCall, (trx, { document }) =>
+        claimPost(trx, document, enteredCall.caller.id),
+      )
       return { data, meta: {} }
     },
     'DELETE /api/tradinposts/:id/claim': async ({ request }) => {
-      const entered = await enterModerator(request)
-      await onPost(request, entered, (trx, { document }) => releaseClaim(trx, document, entered.caller.id))
+      const enteredCall = await enterModerator(request)
+      await runOnPost(request, enteredCall, (trx, { document }) => releaseClaim(trx, document, enteredCall.caller.id))
       return { ok: true }
     },
     'POST /api/tradinposts/:id/moderate': async ({ request, body }) => {
-      const entered = await enterModerator(request)
+      const enteredCall = await enterModerator(request)
       const id = idOf(request)
       const { version, ...verdict } = (await body()).data
       return withDeadlockRetry(database, async (trx) => {
-        await decideOnPost(trx, { ...entered, database }, id, version, verdict)
-        return presentEntry(trx, tradinposts, id, entered)
+        await decideOnPost(trx, { ...enteredCall, database }, id, version, verdict)
+        return presentEntry(trx, tradinposts, id, enteredCall)
       })
     },
     'POST /api/tradinposts/moderate': async ({ request, body }) => {
-      const entered = await enterModerator(request)
+      const enteredCall = await enterModerator(request)
       const { items, ...verdict } = (await body()).data
-      const work = (part: Transaction, { id, version }: SeenPost) =>
-        decideOnPost(part, { ...entered, database }, id, version, verdict)
-      return { data: await withDeadlockRetry(database, (trx) => forEachPost(trx, items, work)), meta: {} }
+      const decideOne = (part: Transaction, { id, version }: SeenPost) =>
+        decideOnPost(part, { ...enteredCall, database }, id, version, verdict)
+      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, decideOne)), meta: {} }
     },
     'POST /api/tradinposts/:id/undo': async ({ request }) => {
-      const entered = await enterModerator(request)
+      const enteredCall = await enterModerator(request)
       const id = idOf(request)
       return withDeadlockRetry(database, async (trx) => {
-        await undoDecision(trx, { ...entered, database }, id)
-        return presentEntry(trx, tradinposts, id, entered)
+        await undoDecision(trx, { ...enteredCall, database }, id)
+        return presentEntry(trx, tradinposts, id, enteredCall)
       })
     },
     'POST /api/tradinposts/undo': async ({ request, body }) => {
-      const entered = await enterModerator(request)
+      const enteredCall = await enterModerator(request)
       const items = (await body()).data.items.map((id) => ({ id }))
-      const work = (part: Transaction, { id }: { id: number }) => undoDecision(part, { ...entered, database }, id)
-      return { data: await withDeadlockRetry(database, (trx) => forEachPost(trx, items, work)), meta: {} }
+      const undoOne = (part: Transaction, { id }: { id: number }) =>
+        undoDecision(part, { ...enteredCall, database }, id)
+      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, undoOne)), meta: {} }
     },
     'GET /api/tradinposts/:id/review': async ({ request }) => {
-      const entered = await enterModerator(request)
-      const document = await find(request, entered, false)
+      const enteredCall = await enterModerator(request)
+      const document = await findRecord(request, enteredCall, false)
       const [text] = await database.query(sql<{ version: number }>`
         select version from tradinposts_texts where id = ${idOf(request)}`)
-      const { caller } = entered
+      const { caller } = enteredCall
       const review = await reviewOf(database, caller, { document, version: text?.version ?? 0 }, caller.language)
       if (!review) throw fault('record.not-found')
       return { data: review, meta: {} }
     },
     'GET /api/tradinposts/:id/duplicates': async ({ request }) => {
-      const entered = await enterModerator(request)
-      const subject = await readSubject(database, await find(request, entered, false))
+      const enteredCall = await enterModerator(request)
+      const subject = await readSubject(database, await findRecord(request, enteredCall, false))
       if (!subject) throw fault('record.not-found')
       return { data: await findDuplicates(database, subject), meta: {} }
     },
     'GET /api/tradinposts/:id/decisions': async ({ request }) => {
-      const entered = await enterFeature(routes, tradinposts, 'get', request)
-      const document = await find(request, entered, true)
-      return { data: await decisionsOn(database, document, entered.caller), meta: {} }
+      const enteredCall = await enterFeature(routes, tradinposts, 'get', request)
+      const document = await findRecord(request, enteredCall, true)
+      return { data: await decisionsOn(database, document, enteredCall.caller), meta: {} }
     },
     'GET /api/tradinposts/:id/edit': async ({ request }) => {
-      const entered = await enterFeature(routes, tradinposts, 'get', request)
-      const subject = await readSubject(database, await find(request, entered, true))
+      const enteredCall = await enterFeature(routes, tradinposts, 'get', request)
+      const subject = await readSubject(database, await findRecord(request, enteredCall, true))
       if (!subject) throw fault('record.not-found')
-      return { data: await editOf(database, entered.caller, subject, entered.caller.language), meta: {} }
+      return { data: await editOf(database, enteredCall.caller, subject, enteredCall.caller.language), meta: {} }
     },
     'DELETE /api/tradinposts/:id/edit': async ({ request }) => {
-      const entered = await enterFeature(routes, tradinposts, 'update', request)
-      await onPost(request, entered, async (trx, stored) => {
+      const enteredCall = await enterFeature(routes, tradinposts, 'update', request)
+      await runOnPost(request, enteredCall, async (trx, stored) => {
         // Staff decide on an edit of a trading post; only its author withdraws it.
-        if (stored.values.user !== entered.caller.id) throw fault('access.denied')
+        if (stored.values.user !== enteredCall.caller.id) throw fault('access.denied')
         if (stored.values.edit_state === null) throw fault('record.not-found')
-        await dropEdit(trx, stored.document)
+        await discardEdit(trx, stored.document)
         const waits = stored.values.status === 'on_hold' ? {} : { waiting_since: null }
-        const context = { database, author: entered.author, view: entered.view, trusted: true, trx } as const
+        const context = { database, author: enteredCall.author, view: enteredCall.view, isTrusted: true, trx } as const
         await updateEntry(context, tradinposts, stored.entry, { edit_state: null, edit_at: null, ...waits })
       })
       return { ok: true }
@@ -205,19 +208,19 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/:id/report': async ({ request, body }) => {
       const { caller, author, view } = await enterFeature(routes, tradinposts, 'get', request)
       const { reason, text } = (await body()).data
-      await onPost(request, { author, view }, (trx, { document, values }) => {
+      await runOnPost(request, { author, view }, (trx, { document, values }) => {
         if (values.user === caller.id) throw fault('access.denied')
         return report(trx, { document, user: caller.id, reason, text })
       })
       return { ok: true }
     },
     'POST /api/tradinposts/:id/reports/:report/settle': async ({ request, body }) => {
-      const entered = await enterModerator(request)
+      const enteredCall = await enterModerator(request)
       const { upheld } = (await body()).data
       const id = isObject(request.params) ? Number(request.params.report) : 0
       if (!isId(id)) throw fault('record.not-found')
-      await onPost(request, entered, (trx, { document }) =>
-        settleReport(trx, { document, id, user: entered.caller.id, upheld }),
+      await runOnPost(request, enteredCall, (trx, { document }) =>
+        settleReport(trx, { document, id, user: enteredCall.caller.id, upheld }),
       )
       return { ok: true }
     },

@@ -27,7 +27,7 @@ export interface Subject {
   edit: (StoredEdit & { state: 'waiting' | 'returned'; at: string }) | undefined
 }
 
-interface Stored extends Omit<Subject, 'edit'> {
+interface StoredSubject extends Omit<Subject, 'edit'> {
   edit_state: 'waiting' | 'returned' | null
   edit_at: string | null
   main: number | null
@@ -39,7 +39,7 @@ const numberOrDefault = (value: unknown, other: number | null) =>
 
 /** Reads a trading post with its edit; undefined for an unknown post. */
 export async function readSubject(queries: Queries, document: number): Promise<Subject | undefined> {
-  const [post] = await queries.query(sql<Stored>`
+  const [post] = await queries.query(sql<StoredSubject>`
     select d.id as document, d.user_id as "user", d.status, d.price::float8 as price, d.currency, d.phone, d.unit_id as unit,
            d.product_id as product, coalesce(d.region_id, (select region_id from districts where id = d.district_id)) as region,
            d.edit_state, d.edit_at, d."mainPhoto_id" as main,
@@ -48,21 +48,21 @@ export async function readSubject(queries: Queries, document: number): Promise<S
            (select coalesce(json_agg(i.target_id order by i.position), '[]') from tradinposts_images i where i.holder_id = d.id) as others
       from tradinposts d where d.id = ${document}`)
   if (!post) return undefined
-  const { edit_state, edit_at, main, others, texts, ...rest } = post
-  const found = await readEdit(queries, document)
-  const edit = found && { ...found, state: edit_state ?? 'returned', at: edit_at ?? found.created_at }
-  const shared = (edit_state === 'waiting' && found?.content.shared) || {}
-  const written = (edit_state === 'waiting' && found?.content.texts) || {}
-  const images = Array.isArray(shared.images) ? shared.images.map(Number) : others
-  const first = numberOrDefault('mainPhoto' in shared ? shared.mainPhoto : main, null)
+  const { edit_state, edit_at, main: mainPicture, others, texts, ...rest } = post
+  const foundEdit = await readEdit(queries, document)
+  const edit = foundEdit && { ...foundEdit, state: edit_state ?? 'returned', at: edit_at ?? foundEdit.created_at }
+  const sharedEdit = (edit_state === 'waiting' && foundEdit?.content.shared) || {}
+  const writtenTexts = (edit_state === 'waiting' && foundEdit?.content.texts) || {}
+  const images = Array.isArray(sharedEdit.images) ? sharedEdit.images.map(Number) : others
+  const firstPicture = numberOrDefault('mainPhoto' in sharedEdit ? sharedEdit.mainPhoto : mainPicture, null)
   return {
     ...rest,
-    price: 'price' in shared ? numberOrDefault(shared.price, null) : rest.price,
-    currency: typeof shared.currency === 'string' ? shared.currency : rest.currency,
-    phone: 'phone' in shared ? (typeof shared.phone === 'string' ? shared.phone : null) : rest.phone,
-    unit: 'unit' in shared ? numberOrDefault(shared.unit, null) : rest.unit,
-    texts: texts.map((text) => ({ ...text, ...(written[text.locale] as Partial<PostText> | undefined) })),
-    pictures: [...(first === null ? [] : [first]), ...images],
+    price: 'price' in sharedEdit ? numberOrDefault(sharedEdit.price, null) : rest.price,
+    currency: typeof sharedEdit.currency === 'string' ? sharedEdit.currency : rest.currency,
+    phone: 'phone' in sharedEdit ? (typeof sharedEdit.phone === 'string' ? sharedEdit.phone : null) : rest.phone,
+    unit: 'unit' in sharedEdit ? numberOrDefault(sharedEdit.unit, null) : rest.unit,
+    texts: texts.map((text) => ({ ...text, ...(writtenTexts[text.locale] as Partial<PostText> | undefined) })),
+    pictures: [...(firstPicture === null ? [] : [firstPicture]), ...images],
     edit,
   }
 }

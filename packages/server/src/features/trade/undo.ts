@@ -38,9 +38,9 @@ interface UndoableDecision {
  */
 export async function undoDecision(trx: Transaction, deciding: DecisionContext, id: number): Promise<void> {
   const { author, view } = deciding
-  const stored = await lockEntry(trx, tradinposts, id, { author, view })
-  if (!stored) throw fault('record.not-found')
-  const { document } = stored
+  const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
+  if (!storedEntry) throw fault('record.not-found')
+  const { document } = storedEntry
   const [last] = await trx.query(sql<UndoableDecision>`
     update post_decisions set undone_at = now()
      where id = (select max(id) from post_decisions where document_id = ${document} and undone_at is null)
@@ -52,8 +52,8 @@ export async function undoDecision(trx: Transaction, deciding: DecisionContext, 
     sql<{ version: number }>`select version from tradinposts_texts where id = ${entry ?? id}`,
   )
   if (version !== undefined && now?.version !== version) throw fault('bulk.changed-since')
-  const besides = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
-  await writeContent(trx, deciding, stored, former, besides, true)
+  const otherValues = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
+  await writeContent(trx, deciding, storedEntry, former, otherValues, true)
   if (edit) await storeEdit(trx, document, edit)
   notifyPostChange(trx, document)
 }

@@ -6,13 +6,13 @@ import { type AccessTable, type Resource } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 
 /** Staff change all files; every signed-in user uploads files and changes their own. */
-const ownOrStaff: AccessTable['read'] = { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true }
+const ownOrStaffAccess: AccessTable['read'] = { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true }
 
 /** Returns the resource of files with the rights of its own routes. */
 export function fileResource(): Resource {
   const uploads = resourceNamed('uploads')
   return {
     ...uploads,
-    access: { ...uploads.access, create: 'authenticated', update: ownOrStaff },
+    access: { ...uploads.access, create: 'authenticated', update: ownOrStaffAccess },
   }
 }

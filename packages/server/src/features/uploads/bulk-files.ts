@@ -1,10 +1,10 @@
-/** Writes of several files in one transaction: removing unused ones, and moving them (ours). */
+/** Writes of several files in one transaction: removing unused ones, and moving them. */
 import { fault, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { type FoundUses, usesOf } from './uses.ts'
 
@@ -26,14 +26,14 @@ async function lockFiles(
   resource: Resource,
   ids: readonly number[],
 ): Promise<LockedFile[]> {
-  const rows = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
+  const rows = await runScopedQuery(trx, { resource, caller, view }, ({ from, where, document }) => {
     const of = (column: string) => sql.ref(`${document}.${column}`)
     return sql<LockedFile>`select ${of('id')}, ${of('name')} from ${from}
       where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
-    const readScope = { resource, caller, view: authorise(resource, 'get', caller) }
-    const [found] = await runScoped(
+    const readScope = { resource, caller, view: authoriseCaller(resource, 'get', caller) }
+    const [found] = await runScopedQuery(
       trx,
       readScope,
       ({ from, where, document }) =>
@@ -63,23 +63,23 @@ export interface Removal {
  * @returns The removed files, and those that stay with their uses.
  * @throws 404 and 403 as `lockFiles`; nothing is removed then.
  */
-export function removeUnused(context: WriteContext, resource: Resource, ids: readonly number[]): Promise<Removal> {
+export function removeUnusedFiles(context: WriteContext, resource: Resource, ids: readonly number[]): Promise<Removal> {
   const { author } = context
   return withDeadlockRetry(context.database, async (trx) => {
-    let left = await lockFiles(trx, context, resource, ids)
-    const gone: LockedFile[] = []
+    let leftFiles = await lockFiles(trx, context, resource, ids)
+    const goneFiles: LockedFile[] = []
     for (;;) {
-      const leftIds = left.map(({ id }) => id)
-      const uses = await usesOf(trx, { caller: author.caller, view: {} }, leftIds)
-      const free = left.filter(({ id }) => uses.get(id)?.total === 0)
-      for (const { id } of free) await removeEntry({ ...context, trx }, resource, id, false)
-      gone.push(...free)
-      left = left.filter((file) => !free.includes(file))
-      if (free.length > 0 && left.length > 0) continue
-      const removed = new Set(gone.map(({ id }) => id))
+      const remainingIds = leftFiles.map(({ id }) => id)
+      const uses = await usesOf(trx, { caller: author.caller, view: {} }, remainingIds)
+      const freeFiles = leftFiles.filter(({ id }) => uses.get(id)?.total === 0)
+      for (const { id } of freeFiles) await removeEntry({ ...context, trx }, resource, id, false)
+      goneFiles.push(...freeFiles)
+      leftFiles = leftFiles.filter((file) => !freeFiles.includes(file))
+      if (freeFiles.length > 0 && leftFiles.length > 0) continue
+      const removedIds = new Set(goneFiles.map(({ id }) => id))
       return {
-        removed: ids.filter((id) => removed.has(id)),
-        refused: left.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) })),
+        removed: ids.filter((id) => removedIds.has(id)),
+        refused: leftFiles.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) })),
       }
     }
   })

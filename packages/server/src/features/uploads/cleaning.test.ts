@@ -1,25 +1,25 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawn, film, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, drawFilm, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-let here: UploadApp
+let uploadApp: UploadApp
 beforeAll(async () => {
-  here = await openUploadApp()
+  uploadApp = await openUploadApp()
 })
-afterAll(() => here.app.close())
+afterAll(() => uploadApp.app.close())
 
-const png = () => drawn(40, 30).png().toBuffer()
+const png = () => drawImage(40, 30).png().toBuffer()
 
 describe('an uploaded picture', () => {
   test('removes the data that phones append to a picture', async () => {
     const secret = 'MotionPhoto ftypmp42 whatever follows'
     const [record] = (
-      await here.send([
-        { bytes: Buffer.concat([await drawn(400, 300).jpeg().toBuffer(), Buffer.from(secret)]), name: 'a.jpg' },
+      await uploadApp.sendParts([
+        { bytes: Buffer.concat([await drawImage(400, 300).jpeg().toBuffer(), Buffer.from(secret)]), name: 'a.jpg' },
       ])
     ).records
     for (const url of [record?.url, record?.formats?.thumbnail?.url]) {
-      const { statusCode, rawPayload } = await here.app.inject({ url: url ?? '' })
+      const { statusCode, rawPayload } = await uploadApp.app.inject({ url: url ?? '' })
       expect([statusCode, rawPayload.includes('ftyp'), rawPayload.includes('whatever')]).toEqual([200, false, false])
     }
   })
@@ -27,7 +27,7 @@ describe('an uploaded picture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'removes location, texts and profile from a %s picture, and turns the picture upright first',
     async (format) => {
-      const bytes = await drawn(400, 200)
+      const bytes = await drawImage(400, 200)
         .withMetadata({ orientation: 6 })
         .withIccProfile('p3')
         .withExif({
@@ -38,15 +38,15 @@ describe('an uploaded picture', () => {
         .toFormat(format)
         .toBuffer()
       expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.anything() as unknown })
-      const [record] = (await here.send([{ bytes }])).records
+      const [record] = (await uploadApp.sendParts([{ bytes }])).records
       expect(record).toMatchObject({ width: 200, height: 400, formats: { thumbnail: { width: 78, height: 156 } } })
       for (const url of [record?.url, record?.formats?.thumbnail?.url]) {
-        const { rawPayload } = await here.app.inject({ url: url ?? '' })
-        const found = await sharp(rawPayload).metadata()
-        expect(found).not.toHaveProperty('exif')
-        expect(found).not.toHaveProperty('xmp')
-        expect(found).not.toHaveProperty('icc')
-        expect(found).not.toHaveProperty('orientation')
+        const { rawPayload } = await uploadApp.app.inject({ url: url ?? '' })
+        const foundMetadata = await sharp(rawPayload).metadata()
+        expect(foundMetadata).not.toHaveProperty('exif')
+        expect(foundMetadata).not.toHaveProperty('xmp')
+        expect(foundMetadata).not.toHaveProperty('icc')
+        expect(foundMetadata).not.toHaveProperty('orientation')
         expect(rawPayload.includes('Somebody')).toBe(false)
         // The red corner of the picture was at the top left; after the turn it is at the top right.
         const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -58,11 +58,12 @@ describe('an uploaded picture', () => {
   )
 
   test('removes comments from GIF and PNG pictures', async () => {
-    const gif = await film(3).gif({ keepDuplicateFrames: true }).toBuffer()
+    const gif = await drawFilm(3).gif({ keepDuplicateFrames: true }).toBuffer()
     const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 12]), Buffer.from('a comment 12'), Buffer.from([0])])
     const trailer = gif.subarray(-1)
-    const [record] = (await here.send([{ bytes: Buffer.concat([gif.subarray(0, -1), comment, trailer]) }])).records
-    expect((await here.app.inject({ url: record?.url ?? '' })).rawPayload.includes('a comment')).toBe(false)
+    const [record] = (await uploadApp.sendParts([{ bytes: Buffer.concat([gif.subarray(0, -1), comment, trailer]) }]))
+      .records
+    expect((await uploadApp.app.inject({ url: record?.url ?? '' })).rawPayload.includes('a comment')).toBe(false)
   })
 })
 
@@ -80,12 +81,14 @@ describe('the label of a file', () => {
     [`${'я'.repeat(300)}.png`, `${'я'.repeat(251)}.png`],
     ['🌾.png', '🌾.png'],
   ])('turns the file name %j into the label %j, in the query and in fileInfo', async (name, label) => {
-    const headers = { ...here.headersOf('admin'), 'content-type': 'image/png' }
+    const headers = { ...uploadApp.headersOf('admin'), 'content-type': 'image/png' }
     const payload = await png()
-    const { records } = await here.send([{ bytes: payload }], { texts: { fileInfo: JSON.stringify({ name }) } })
+    const { records } = await uploadApp.sendParts([{ bytes: payload }], {
+      texts: { fileInfo: JSON.stringify({ name }) },
+    })
     expect(records[0]?.name).toBe(label)
     const url = `/api/upload?name=${encodeURIComponent(name)}`
-    const raw = await here.app.inject({ method: 'POST', url, headers, payload })
+    const raw = await uploadApp.app.inject({ method: 'POST', url, headers, payload })
     expect([raw.statusCode, raw.json()]).toMatchObject([
       200,
       [{ name: label, url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string }],
@@ -94,7 +97,7 @@ describe('the label of a file', () => {
 
   test.each([['   '], ['']])('keeps the label of a file when the new name is %j', async (name) => {
     const texts = { fileInfo: JSON.stringify({ name }) }
-    expect((await here.send([{ bytes: await png() }], { texts })).records[0]?.name).toBe('field.png')
+    expect((await uploadApp.sendParts([{ bytes: await png() }], { texts })).records[0]?.name).toBe('field.png')
   })
 
   test('stores no path and no null byte of a part’s name in the label of a file', async () => {
@@ -104,10 +107,10 @@ describe('the label of a file', () => {
       ['C:\\fakepath\\поле.png', 'поле.png'],
       ['nul\0l.png', 'null.png'],
     ] as const) {
-      const before = here.stored()
-      const { status, records } = await here.send([{ bytes: payload, name }])
+      const filesBefore = uploadApp.stored()
+      const { status, records } = await uploadApp.sendParts([{ bytes: payload, name }])
       expect([status, records[0]?.name]).toEqual([200, label])
-      expect(here.stored().length).toBe(before.length + 1)
+      expect(uploadApp.stored().length).toBe(filesBefore.length + 1)
     }
   })
 })

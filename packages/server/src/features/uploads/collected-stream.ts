@@ -6,13 +6,13 @@ import type { ReadFile } from './storage/storage.ts'
 const collectAfter = 8 * 1_048_576
 /** Bytes below which a file is sent as it is read, without freeing its buffers. */
 const largeFileBytes = 1_048_576
-let sent = 0
+let sentBytes = 0
 
 async function* collected(source: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    sent += chunk.length
-    if (sent > collectAfter) {
-      sent = 0
+    sentBytes += chunk.length
+    if (sentBytes > collectAfter) {
+      sentBytes = 0
       // The function exists when Node was started with `--expose-gc` (`npm start`); new buffers take it a
       // millisecond.
       globalThis.gc?.({ type: 'minor', execution: 'sync' })

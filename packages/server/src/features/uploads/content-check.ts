@@ -13,7 +13,7 @@ const pdfLength = 1_024
 const endRecord = 22
 const tailLength = 65_535 + endRecord
 /** Number of bytes that consecutive chunks share, because a signature may span two of them. */
-const overlap = 16
+const overlapBytes = 16
 
 // Pattern of signatures of a page, a script or an archive, which are refused anywhere in the file, because
 // readers of those formats start at them. Data that phones append to a picture (a film, a depth map) has none
@@ -62,7 +62,7 @@ export class ContentCheck {
     }
     const text = this.#before + chunk.toString('latin1')
     if (pageMarks.test(text) || archiveMarks.some((mark) => text.includes(mark))) throw fault('upload.type')
-    this.#before = text.slice(-overlap)
+    this.#before = text.slice(-overlapBytes)
     this.#tail = Buffer.concat([this.#tail, chunk]).subarray(-tailLength)
   }
 

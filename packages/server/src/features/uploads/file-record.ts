@@ -49,8 +49,8 @@ const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIn
  * @param provider - Its store.
  * @returns The files and the fields.
  */
-export function describe(
-  { kind, main, formats, likeness }: ProcessedImage,
+export function describeFile(
+  { kind, mainPicture, formats, likenessHash }: ProcessedImage,
   hash: string,
   label: string,
   provider: FileStorage['provider'],
@@ -62,33 +62,33 @@ export function describe(
     files.push({ name, file, mime: as.mime, bytes })
     return urlOf(name)
   }
-  const beside = (format: FormatName, webp: Picture) => ({
+  const nameBeside = (format: FormatName, webp: Picture) => ({
     ...imageKinds.webp,
     size: toKilobytes(webp.bytes),
     url: addressOf(webp, format, imageKinds.webp),
   })
-  const url = addressOf(main)
+  const url = addressOf(mainPicture)
   const copies = Object.entries(formats) as [FormatName, SmallerCopy][]
-  const described = copies.map(([format, picture]) => {
+  const describedCopies = copies.map(([format, picture]) => {
     const { width, height, bytes, webp } = picture
     const copy = { name: `${format}_${label}`, hash: hashOf(hash, format), ext, mime, width, height }
     const copyRecord = { ...copy, size: toKilobytes(bytes), url: addressOf(picture, format), path: null }
-    return [format, { ...copyRecord, ...(webp && { webp: beside(format, webp) }) }]
+    return [format, { ...copyRecord, ...(webp && { webp: nameBeside(format, webp) }) }]
   })
-  const { width, height, bytes } = main
+  const { width, height, bytes } = mainPicture
   return {
     files,
     fields: {
       width,
       height,
-      formats: described.length > 0 ? Object.fromEntries(described) : null,
+      formats: describedCopies.length > 0 ? Object.fromEntries(describedCopies) : null,
       hash,
       ext,
       mime,
       size: toKilobytes(bytes),
       url,
       provider,
-      likeness,
+      likeness: likenessHash,
     },
   }
 }
@@ -143,8 +143,8 @@ export function nearestFile(
   const copies = isObject(record.formats) ? record.formats : {}
   // Smaller copies of a picture are sorted by size, so that larger ones replace a missing copy.
   const names = Object.keys(formatBoxes)
-  const fitting = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
-  const copy = fitting.map((name) => copies[name]).find(isObject)
+  const fittingNames = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
+  const copy = fittingNames.map((name) => copies[name]).find(isObject)
   const webp = copy && ext === imageKinds.webp.ext && isObject(copy.webp) ? copy.webp.url : undefined
   return nameOf(webp ?? copy?.url ?? record.url)
 }
@@ -171,7 +171,16 @@ export function addressesOf(
 }
 
 /** Fields of a file's record that a client may set. */
-const settableFields = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
+const changeableFields = [
+  'alternativeText',
+  'caption',
+  'alt',
+  'captions',
+  'folder',
+  'focal',
+  'original',
+  'crop',
+] as const
 /** Pairs of a text field of a file and the field with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
@@ -206,8 +215,8 @@ export function readFileInfo(parts: readonly unknown[]): Draft[] {
 /** Returns the English text of a multilingual object, else its first text. */
 function firstText(texts: unknown): string | null {
   if (typeof texts === 'string') return texts
-  const found = isObject(texts) ? fallbackOrder('en').map((locale) => texts[locale]) : []
-  return found.find((text): text is string => typeof text === 'string' && text !== '') ?? null
+  const foundTexts = isObject(texts) ? fallbackOrder('en').map((locale) => texts[locale]) : []
+  return foundTexts.find((text): text is string => typeof text === 'string' && text !== '') ?? null
 }
 
 const badInfo = () => {
@@ -233,13 +242,14 @@ export function toFolder(text: string): string | null {
  * object.
  */
 function checkShape({ focal, crop }: Draft): void {
-  const wrong: string[] = []
+  const wrongFields: string[] = []
   const shares = isObject(focal) ? [focal.x, focal.y] : [focal]
-  const isShare = (share: unknown) => typeof share === 'number' && share >= 0 && share <= 1
-  if (focal !== undefined && focal !== null && !(shares.length === 2 && shares.every(isShare))) wrong.push('focal')
-  if (crop !== undefined && crop !== null && !isObject(crop)) wrong.push('crop')
-  if (wrong.length === 0) return
-  throw validationFault(wrong.map((field) => ({ path: [field], code: 'validation.json', params: { field } })))
+  const isFraction = (share: unknown) => typeof share === 'number' && share >= 0 && share <= 1
+  if (focal !== undefined && focal !== null && !(shares.length === 2 && shares.every(isFraction)))
+    wrongFields.push('focal')
+  if (crop !== undefined && crop !== null && !isObject(crop)) wrongFields.push('crop')
+  if (wrongFields.length === 0) return
+  throw validationFault(wrongFields.map((field) => ({ path: [field], code: 'validation.json', params: { field } })))
 }
 
 /**
@@ -252,7 +262,7 @@ function checkShape({ focal, crop }: Draft): void {
  */
 export function toDraft(info: Draft, current: Draft = {}): Draft {
   const draft: Draft = {}
-  for (const name of settableFields) if (info[name] !== undefined) draft[name] = info[name]
+  for (const name of changeableFields) if (info[name] !== undefined) draft[name] = info[name]
   // An empty name in the details leaves the label of the file unchanged.
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
@@ -265,9 +275,9 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
       draft[plain] = firstText(texts)
     } else if (typeof text === 'string' || text === null) {
       const currentTexts = isObject(current[translated]) ? current[translated] : {}
-      const next: Draft = { ...currentTexts, en: text ?? undefined }
-      if (text === null || text === '') delete next.en
-      draft[translated] = Object.keys(next).length > 0 ? next : null
+      const nextTexts: Draft = { ...currentTexts, en: text ?? undefined }
+      if (text === null || text === '') delete nextTexts.en
+      draft[translated] = Object.keys(nextTexts).length > 0 ? nextTexts : null
     }
   }
   return draft
@@ -276,7 +286,7 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
 /**
  * Keys of a file's record on the wire, in the order of contract §10, followed by those of the content model.
  */
-const shown = [
+const shownKeys = [
   'id',
   'name',
   'alternativeText',
@@ -323,8 +333,9 @@ function idOfLink(link: unknown): number | null {
  * @param record - The record with its `shownLinks`.
  */
 export function presentFile(record: FlatEntry): FileRecord {
-  const present = (key: (typeof shown)[number]) => (key === 'original' ? idOfLink(record.original) : record[key])
-  const fields = Object.fromEntries(shown.map((key) => [key, present(key)]))
+  const presentValue = (key: (typeof shownKeys)[number]) =>
+    key === 'original' ? idOfLink(record.original) : record[key]
+  const fields = Object.fromEntries(shownKeys.map((key) => [key, presentValue(key)]))
   return { ...fields, ...(isObject(record.video) && { video: record.video }) } as FileRecord
 }
 

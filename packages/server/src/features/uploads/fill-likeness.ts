@@ -5,14 +5,14 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { nearestFile } from './file-record.ts'
-import { likenessOf, unknownLikeness } from './process-image.ts'
+import { likenessOf, emptyLikeness } from './process-image.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { newHash, readStoredName } from './stored-names.ts'
 
-const every = 60_000
+const intervalMs = 60_000
 const portion = 50
 
-interface Pending {
+interface PendingFile {
   id: number
   url: string | null
   ext: string | null
@@ -24,7 +24,7 @@ export class LikenessFill {
   readonly #database: Database
   readonly #storage: FileStorage
   readonly #onUnreadable: (error: unknown, id: number) => void
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
 
   /**
    * Prepares the task that fills missing hashes of pictures.
@@ -62,17 +62,17 @@ export class LikenessFill {
    * @throws When the store does not answer; the next run starts with the same pictures.
    */
   async fill(): Promise<number> {
-    const pending = await this.#database.query(sql<Pending>`
+    const pendingFiles = await this.#database.query(sql<PendingFile>`
       select id, url, ext, formats from uploads where likeness is null and (mime is null or mime like 'image/%') order by id desc limit ${portion}::int`)
-    if (pending.length === 0) return 0
+    if (pendingFiles.length === 0) return 0
     const hashes: string[] = []
-    for (const one of pending) hashes.push(await this.#hashOrMark(one))
+    for (const one of pendingFiles) hashes.push(await this.#hashOrMark(one))
     // A picture that was replaced in the meantime has the hash of the new picture already.
     await this.#database.query(sql`
       update uploads u set likeness = found.hash
-        from unnest(${pending.map(({ id }) => id)}::int[], ${pending.map(({ url }) => url)}::text[], ${hashes}::text[]) as found(id, url, hash)
+        from unnest(${pendingFiles.map(({ id }) => id)}::int[], ${pendingFiles.map(({ url }) => url)}::text[], ${hashes}::text[]) as found(id, url, hash)
        where u.id = found.id and u.url is not distinct from found.url and u.likeness is null`)
-    return pending.length
+    return pendingFiles.length
   }
 
   /**
@@ -80,7 +80,7 @@ export class LikenessFill {
    *
    * @throws When the store does not answer.
    */
-  async #hashOrMark(one: Pending): Promise<string> {
+  async #hashOrMark(one: PendingFile): Promise<string> {
     try {
       return await this.#hashOf(one)
     } catch (error) {
@@ -90,12 +90,12 @@ export class LikenessFill {
       // such file.
       await this.#storage.read(`${newHash()}.jpg`)
       this.#onUnreadable(error, one.id)
-      return unknownLikeness
+      return emptyLikeness
     }
   }
 
   /** Returns the hash of the smallest stored copy. A missing file counts as one that cannot be decoded. */
-  async #hashOf({ url, formats, ext }: Pending): Promise<string> {
+  async #hashOf({ url, formats, ext }: PendingFile): Promise<string> {
     const name = nearestFile({ url, formats }, { format: 'thumbnail', ext: ext ?? '' })
     const file = readStoredName(name) && (await this.#storage.read(name))
     return likenessOf(file ? await buffer(file.stream) : Buffer.alloc(0))

@@ -2,20 +2,20 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawn, film, noise, openUploadApp, type Part, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, drawFilm, drawNoise, openUploadApp, type Part, type UploadApp } from '../../testing/upload-app.ts'
 import { imageLimits } from './limits.ts'
 import { processImage } from './process-image.ts'
 
-let here: UploadApp
+let uploadApp: UploadApp
 beforeAll(async () => {
-  here = await openUploadApp()
+  uploadApp = await openUploadApp()
 })
-afterAll(() => here.app.close())
+afterAll(() => uploadApp.app.close())
 
 const text = (content: string) => () => Promise.resolve(Buffer.from(content, 'latin1'))
-const png = () => drawn(40, 30).png().toBuffer()
-const jpeg = () => drawn(400, 300).jpeg().toBuffer()
-const followedBy = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
+const png = () => drawImage(40, 30).png().toBuffer()
+const jpeg = () => drawImage(400, 300).jpeg().toBuffer()
+const appendTail = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
   Buffer.concat([await image(), typeof tail === 'string' ? Buffer.from(tail, 'latin1') : tail])
 
 /** Builds a ZIP archive without entries, only an end record with a comment. */
@@ -37,7 +37,7 @@ const crc = (bytes: Buffer) => {
   return ~value >>> 0
 }
 /** Builds a picture that claims a size and has hardly any content. */
-const bomb = (width: number, height: number) => () => {
+const makeBomb = (width: number, height: number) => () => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -56,10 +56,10 @@ const bomb = (width: number, height: number) => () => {
   )
 }
 
-type Make = () => Promise<Buffer>
+type MakeImage = () => Promise<Buffer>
 
 describe('hostile uploads', () => {
-  test.each<[what: string, make: Make, name: string, code: string]>([
+  test.each<[what: string, make: MakeImage, name: string, code: string]>([
     ['SVG', text(svg), 'a.svg', 'upload.type'],
     ['SVG named PNG', text(svg), 'a.png', 'upload.type'],
     ['HTML named PNG', text('<!doctype html><script>alert(1)</script>'), 'a.png', 'upload.type'],
@@ -72,15 +72,15 @@ describe('hostile uploads', () => {
     ['PDF', text('%PDF-1.7\n%âãÏÓ\n1 0 obj'), 'a.png', 'upload.type'],
     ['an archive', () => Promise.resolve(archive()), 'a.png', 'upload.type'],
     ['a script', text('alert(1)//'), 'a.js', 'upload.type'],
-    ['TIFF', () => drawn(10, 10).tiff().toBuffer(), 'a.png', 'upload.type'],
-    ['AVIF', () => drawn(10, 10).avif().toBuffer(), 'a.png', 'upload.type'],
-    ['a picture with an archive behind it', followedBy(png, archive()), 'a.png', 'upload.type'],
-    ['a picture with an archive and a comment behind it', followedBy(png, archive('=1;')), 'a.png', 'upload.type'],
-    ['a picture with a page behind it', followedBy(png, '<html ><script >alert(1)</script>'), 'a.png', 'upload.type'],
+    ['TIFF', () => drawImage(10, 10).tiff().toBuffer(), 'a.png', 'upload.type'],
+    ['AVIF', () => drawImage(10, 10).avif().toBuffer(), 'a.png', 'upload.type'],
+    ['a picture with an archive behind it', appendTail(png, archive()), 'a.png', 'upload.type'],
+    ['a picture with an archive and a comment behind it', appendTail(png, archive('=1;')), 'a.png', 'upload.type'],
+    ['a picture with a page behind it', appendTail(png, '<html ><script >alert(1)</script>'), 'a.png', 'upload.type'],
     ['a GIF that is a script', text('GIF89a/*\x00\x00\x00*/=1;alert(1)//'), 'a.gif', 'upload.broken'],
     [
       'a GIF with a script tag behind it',
-      followedBy(() => drawn(9, 9).gif().toBuffer(), '<script>alert(1)</script>'),
+      appendTail(() => drawImage(9, 9).gif().toBuffer(), '<script>alert(1)</script>'),
       'a.gif',
       'upload.type',
     ],
@@ -109,28 +109,28 @@ describe('hostile uploads', () => {
     ['half a JPEG', async () => (await jpeg()).subarray(0, 1_000), 'a.jpg', 'upload.broken'],
     [
       'half a PNG',
-      async () => (await drawn(900, 900).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 90_000),
+      async () => (await drawImage(900, 900).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 90_000),
       'a.png',
       'upload.broken',
     ],
     [
       'half a WebP',
-      async () => (await noise(200).webp({ lossless: true }).toBuffer()).subarray(0, 9_000),
+      async () => (await drawNoise(200).webp({ lossless: true }).toBuffer()).subarray(0, 9_000),
       'a.webp',
       'upload.broken',
     ],
-    ['60 megapixels in a small file', bomb(8_000, 7_500), 'a.png', 'upload.dimensions'],
-    ['ten gigapixels', bomb(100_000, 100_000), 'a.png', 'upload.dimensions'],
-    ['13,000 pixels a side', () => drawn(13_000, 10).png().toBuffer(), 'a.png', 'upload.dimensions'],
-    ['13,000 pixels high', () => drawn(10, 13_000).jpeg().toBuffer(), 'a.jpg', 'upload.dimensions'],
-    ['201 frames', () => film(201).gif({ keepDuplicateFrames: true }).toBuffer(), 'a.gif', 'upload.dimensions'],
-    ['201 frames of WebP', () => film(201).webp().toBuffer(), 'a.webp', 'upload.dimensions'],
+    ['60 megapixels in a small file', makeBomb(8_000, 7_500), 'a.png', 'upload.dimensions'],
+    ['ten gigapixels', makeBomb(100_000, 100_000), 'a.png', 'upload.dimensions'],
+    ['13,000 pixels a side', () => drawImage(13_000, 10).png().toBuffer(), 'a.png', 'upload.dimensions'],
+    ['13,000 pixels high', () => drawImage(10, 13_000).jpeg().toBuffer(), 'a.jpg', 'upload.dimensions'],
+    ['201 frames', () => drawFilm(201).gif({ keepDuplicateFrames: true }).toBuffer(), 'a.gif', 'upload.dimensions'],
+    ['201 frames of WebP', () => drawFilm(201).webp().toBuffer(), 'a.webp', 'upload.dimensions'],
     ['an empty file', text(''), 'a.png', 'upload.empty'],
   ])('refuses to store the hostile file %s', async (_what, make, name, code) => {
-    const before = here.stored()
-    const { status, body } = await here.send([{ bytes: await make(), name }])
+    const filesBefore = uploadApp.stored()
+    const { status, body } = await uploadApp.sendParts([{ bytes: await make(), name }])
     expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError', code } })
-    expect([status, here.stored(), here.incoming()]).toEqual([400, before, []])
+    expect([status, uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([400, filesBefore, []])
   })
 
   test.each<[what: string, make: () => Promise<Part[]>, status: number, message: string]>([
@@ -144,13 +144,13 @@ describe('hostile uploads', () => {
     ],
     [
       '11 MB',
-      async () => [{ bytes: await followedBy(png, Buffer.alloc(11 * 1_048_576))() }],
+      async () => [{ bytes: await appendTail(png, Buffer.alloc(11 * 1_048_576))() }],
       413,
       'The file is too large: the limit is 10 MB',
     ],
     [
       '11 MB in a part nobody asked for',
-      async () => [{ field: 'other', bytes: await followedBy(png, Buffer.alloc(11 * 1_048_576))() }],
+      async () => [{ field: 'other', bytes: await appendTail(png, Buffer.alloc(11 * 1_048_576))() }],
       413,
       'The file is too large: the limit is 10 MB',
     ],
@@ -161,10 +161,10 @@ describe('hostile uploads', () => {
       'Only JPEG, PNG, WebP and GIF images are accepted',
     ],
   ])('refuses to store files from %s', async (_what, make, status, message) => {
-    const before = here.stored()
-    const answer = await here.send(await make())
+    const filesBefore = uploadApp.stored()
+    const answer = await uploadApp.sendParts(await make())
     expect(answer).toMatchObject({ status, body: { data: null, error: { status, message, details: {} } } })
-    expect([here.stored(), here.incoming()]).toEqual([before, []])
+    expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
   })
 
   test.each<[what: string, type: string, payload: string | Buffer, status: number]>([
@@ -189,11 +189,11 @@ describe('hostile uploads', () => {
     ['XML as the body', 'text/xml', '<a/>', 415],
     ['bytes of no type', 'application/octet-stream', 'x', 415],
   ])('refuses to store files from %s', async (_what, type, payload, status) => {
-    const before = here.stored()
-    const headers = { ...here.headersOf('admin'), 'content-type': type }
-    const answer = await here.app.inject({ method: 'POST', url: '/api/upload', headers, payload })
+    const filesBefore = uploadApp.stored()
+    const headers = { ...uploadApp.headersOf('admin'), 'content-type': type }
+    const answer = await uploadApp.app.inject({ method: 'POST', url: '/api/upload', headers, payload })
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { data: null, error: { status } }])
-    expect([here.stored(), here.incoming()]).toEqual([before, []])
+    expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
   })
 
   test.each<[what: string, fileInfo: string, path: string]>([
@@ -204,20 +204,20 @@ describe('hostile uploads', () => {
     ['a text that is too long', JSON.stringify({ alternativeText: 'a'.repeat(256) }), 'alternativeText'],
     ['an unknown language', '{"alt":{"de":"x"}}', 'alt'],
   ])('refuses to store a picture with %s', async (_what, fileInfo, path) => {
-    const before = here.stored()
-    const { status, body } = await here.send([{ bytes: await png() }], { texts: { fileInfo } })
+    const filesBefore = uploadApp.stored()
+    const { status, body } = await uploadApp.sendParts([{ bytes: await png() }], { texts: { fileInfo } })
     expect([status, body]).toMatchObject([400, { error: { name: 'ValidationError' } }])
     expect(
       (body as { error: { details: { errors: { path: string[] }[] } } }).error.details.errors.map(
         (issue) => issue.path[0],
       ),
     ).toContain(path)
-    expect([here.stored(), here.incoming()]).toEqual([before, []])
+    expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
   })
 
   test('refuses hostile uploads on routes that accept neither forms nor pictures', async () => {
     for (const type of ['multipart/form-data; boundary=b', 'image/png']) {
-      const answer = await here.app.inject({
+      const answer = await uploadApp.app.inject({
         method: 'POST',
         url: '/api/auth/local',
         headers: { 'content-type': type },
@@ -229,11 +229,11 @@ describe('hostile uploads', () => {
 })
 
 test('aborts the decoding of a picture when it takes too long', async () => {
-  const folder = mkdtempSync(join(here.dataDir, 'slow-'))
+  const folder = mkdtempSync(join(uploadApp.dataDir, 'slow-'))
   const file = join(folder, 'noise.webp')
   writeFileSync(
     file,
-    await noise(800).resize(3_100, 3_100, { kernel: 'nearest' }).webp({ quality: 50, effort: 0 }).toBuffer(),
+    await drawNoise(800).resize(3_100, 3_100, { kernel: 'nearest' }).webp({ quality: 50, effort: 0 }).toBuffer(),
   )
   await expect(processImage(file, 'webp', folder, { ...imageLimits, seconds: 1 })).rejects.toMatchObject({
     code: 'upload.too-slow',

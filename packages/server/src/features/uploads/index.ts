@@ -14,38 +14,43 @@ import { UploadSweep } from './sweep.ts'
  * Creates the feature of uploads, with one store of files for its routes and for the writes of all records.
  */
 export function uploads(): Feature {
-  let opened: ReturnType<typeof open> | undefined
-  const open = ({ database, settings, log }: FeatureContext) => {
+  let openedUploads: ReturnType<typeof openFeatureUploads> | undefined
+  const openFeatureUploads = ({ database, settings, log }: FeatureContext) => {
     const storage = openStorage(settings)
     return {
       storage,
       uploads: openUploads(database, settings, (error, what) => log.error({ err: error }, what), storage),
     }
   }
-  const openOnce = (context: FeatureContext) => (opened ??= open(context))
+  const openUploadsOnce = (context: FeatureContext) => (openedUploads ??= openFeatureUploads(context))
 
   return {
     name: 'uploads',
-    receiveFiles: (context) => receiveFilesWith(openOnce(context).uploads),
-    register(app, context) {
-      const { storage, uploads: store } = openOnce(context)
+    receiveFiles: (context) => receiveFilesWith(openUploadsOnce(context).uploads),
+    registerRoutes(app, context) {
+      const { storage, uploads: store } = openUploadsOnce(context)
       const addresses = new SignedAddresses(context.signingKeys)
       const { dataDir, uploads: limits } = context.settings
       const pieces = openPieces(context.settings)
       registerUploads(app, { ...context, uploads: store, storage, pieces, dataDir, limits, addresses })
       registerFiles(app, { database: context.database, storage, addresses })
     },
-    jobs({ database, settings, log, logged }) {
+    jobs({ database, settings, log, logFailure }) {
       const storage = openStorage(settings)
-      const sweep = new UploadSweep({ database, storage, pieces: openPieces(settings), dataDir: settings.dataDir })
-      sweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
-      const likeness = new LikenessFill(database, storage, (error, id) =>
+      const uploadSweep = new UploadSweep({
+        database,
+        storage,
+        pieces: openPieces(settings),
+        dataDir: settings.dataDir,
+      })
+      uploadSweep.start((report) => log.warn(report, 'files and records differ'), logFailure('sweep of uploads failed'))
+      const likenessFill = new LikenessFill(database, storage, (error, id) =>
         log.error({ err: error, id }, 'a stored picture cannot be read'),
       )
-      likeness.start(logged('hashing stored pictures failed'))
-      return [sweep, likeness]
+      likenessFill.start(logFailure('hashing stored pictures failed'))
+      return [uploadSweep, likenessFill]
     },
-    describe: async () => {
+    describeRoutes: async () => {
       const [{ uploadRoutes }, { resumableRoutes }, { libraryRoutes }, { describeContracts }] = await Promise.all([
         import('@dala/model/api/uploads'),
         import('@dala/model/api/resumable'),

@@ -6,7 +6,7 @@ const defaultLabel = 'image'
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Shortens a file name to the maximum of code points and keeps its extension. */
-function shorten(name: string): string {
+function shortenName(name: string): string {
   const letters = [...name]
   if (letters.length <= maxLength) return name
   const [extension = ''] = /\.[^.]{1,10}$/.exec(name) ?? []
@@ -21,8 +21,8 @@ function shorten(name: string): string {
  */
 export function toLabel(name: unknown): string {
   if (typeof name !== 'string') return defaultLabel
-  const last = name.toWellFormed().replace(disguises, '').split(/[/\\]/).at(-1)?.trim() ?? ''
-  return /^\.*$/.test(last) ? defaultLabel : shorten(last)
+  const lastSegmentText = name.toWellFormed().replace(disguises, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  return /^\.*$/.test(lastSegmentText) ? defaultLabel : shortenName(lastSegmentText)
 }
 
 /** Returns the label with the extension of the stored file, so that a download is saved as what it is. */

@@ -2,42 +2,42 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentFile, videoFile } from '../../testing/lesson-files.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { ResumableClient } from '../../testing/resumable.ts'
-import { drawn, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
-import { build } from '../../testing/factories.ts'
+import { drawImage, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { buildRecord } from '../../testing/factories.ts'
 
 describe.each(places)('a stored file of a lesson on %s:', (place) => {
   filesOn(place)
 
-  let here: UploadApp
+  let uploadApp: UploadApp
   let client: ResumableClient
   const bytes: Record<string, Buffer> = {}
   const urls: Record<string, string> = {}
   const ids: Record<string, number> = {}
   beforeAll(async () => {
-    here = await openUploadApp()
-    client = new ResumableClient(here)
+    uploadApp = await openUploadApp()
+    client = new ResumableClient(uploadApp)
     bytes.video = await videoFile('mp4', { seconds: 90, picture: 3_000 })
     bytes.small = await videoFile('webm', { seconds: 90, picture: 300 })
     bytes.vtt = Buffer.from('WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000\n<b>Салом</b><script>x</script>')
     bytes.pdf = documentFile('pdf')
     bytes.csv = documentFile('csv')
-    const sent = {
+    const sentFiles = {
       video: await client.send(bytes.video, 'a.mp4', 'lesson_video'),
       small: await client.send(bytes.small, 'a.webm', 'lesson_video_small'),
       vtt: await client.send(bytes.vtt, 'a.vtt', 'subtitles'),
       pdf: await client.send(bytes.pdf, 'Экин режаси (2026).pdf', 'document'),
       csv: await client.send(bytes.csv, 'prices.csv', 'document'),
-      poster: await here.send([{ bytes: await drawn(320, 180).png().toBuffer() }]),
+      poster: await uploadApp.sendParts([{ bytes: await drawImage(320, 180).png().toBuffer() }]),
     }
-    for (const [name, { records }] of Object.entries(sent)) {
+    for (const [name, { records }] of Object.entries(sentFiles)) {
       urls[name] = records[0]?.url ?? ''
       ids[name] = records[0]?.id ?? 0
     }
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
   const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-    here.app.inject({ method, url, headers })
+    uploadApp.app.inject({ method, url, headers })
 
   test.each([
     ['video', 'video/mp4', /^inline; filename="a.mp4"/],
@@ -81,22 +81,27 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
       expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${size}`])
       expect(part.rawPayload.equals(video.subarray(start, end + 1))).toBe(true)
     }
-    const beyond = await ask(url, { range: `bytes=${size}-` })
-    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
-    const other = await ask(url, { range: 'bytes=0-1', 'if-range': '"another"' })
-    expect([other.statusCode, other.rawPayload.length]).toEqual([200, size])
+    const beyondAnswer = await ask(url, { range: `bytes=${size}-` })
+    expect([beyondAnswer.statusCode, beyondAnswer.headers['content-range']]).toEqual([416, `bytes */${size}`])
+    const otherAnswer = await ask(url, { range: 'bytes=0-1', 'if-range': '"another"' })
+    expect([otherAnswer.statusCode, otherAnswer.rawPayload.length]).toEqual([200, size])
     const head = await ask(url, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(size), 0])
     expect((await ask(url, { 'if-none-match': tag })).statusCode).toBe(304)
   })
 
   const lesson = async () => {
-    const course = await build(here.database, 'courses', { title: 'C' })
-    return build(here.database, 'lessons', { title: 'L', course })
+    const course = await buildRecord(uploadApp.database, 'courses', { title: 'C' })
+    return buildRecord(uploadApp.database, 'lessons', { title: 'L', course })
   }
   const put = async (id: number, data: object) => {
     const url = `/api/lessons/${id}`
-    const answer = await here.app.inject({ method: 'PUT', url, headers: here.headersOf('admin'), payload: { data } })
+    const answer = await uploadApp.app.inject({
+      method: 'PUT',
+      url,
+      headers: uploadApp.headersOf('admin'),
+      payload: { data },
+    })
     return { status: answer.statusCode, body: answer.json<Record<string, { attributes?: Record<string, unknown> }>>() }
   }
 
@@ -113,16 +118,16 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
       },
     ])
     for (const name of ['video', 'small', 'poster', 'vtt']) {
-      const refused = await here.ask('DELETE', `/upload/files/${ids[name]}?if_unused=true`)
+      const refusedAnswer = await uploadApp.ask('DELETE', `/upload/files/${ids[name]}?if_unused=true`)
       const field = name === 'vtt' ? 'subtitles' : 'video'
-      expect([refused.status, refused.body]).toMatchObject([
+      expect([refusedAnswer.status, refusedAnswer.body]).toMatchObject([
         409,
         { error: { code: 'file.in-use', details: { uses: [{ resource: 'lessons', id, field }] } } },
       ])
     }
     // Clients send whole lessons back; the details of an unchanged video stay.
-    const again = await put(id, { title: 'L2', video: body.data?.attributes?.video, subtitles: urls.vtt })
-    expect(again.body.data?.attributes?.video).toEqual(body.data?.attributes?.video)
+    const repeatedAnswer = await put(id, { title: 'L2', video: body.data?.attributes?.video, subtitles: urls.vtt })
+    expect(repeatedAnswer.body.data?.attributes?.video).toEqual(body.data?.attributes?.video)
     expect((await put(id, { video: { file: null } })).body.data?.attributes?.video).toBeNull()
   })
 
@@ -144,8 +149,13 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
 
   test('lets attachments link to documents', async () => {
     const payload = { data: { name: 'A', kind: 'document', file: ids.pdf } }
-    const headers = here.headersOf('admin')
-    const answer = await here.app.inject({ method: 'POST', url: '/api/attachments?populate=file', headers, payload })
+    const headers = uploadApp.headersOf('admin')
+    const answer = await uploadApp.app.inject({
+      method: 'POST',
+      url: '/api/attachments?populate=file',
+      headers,
+      payload,
+    })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
       { data: { attributes: { file: { data: { id: ids.pdf, attributes: { mime: 'application/pdf' } } } } } },

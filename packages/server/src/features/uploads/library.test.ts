@@ -1,28 +1,33 @@
 import { createHash } from 'node:crypto'
 import { locales } from '@dala/model'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { build, buildNews, buildUpload } from '../../testing/factories.ts'
-import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { buildRecord, buildNews, buildUpload } from '../../testing/factories.ts'
+import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-let here: UploadApp
+let uploadApp: UploadApp
 let png: Buffer
 beforeAll(async () => {
-  here = await openUploadApp()
-  png = await drawn(20, 10).png().toBuffer()
+  uploadApp = await openUploadApp()
+  png = await drawImage(20, 10).png().toBuffer()
 })
-afterAll(() => here.app.close())
+afterAll(() => uploadApp.app.close())
 
 type Role = 'owner' | 'admin' | 'authenticated'
 
 async function upload(info: object = {}, role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> {
-  const answer = await here.send([{ bytes }], { texts: { fileInfo: JSON.stringify(info) }, role, query })
+  const answer = await uploadApp.sendParts([{ bytes }], { texts: { fileInfo: JSON.stringify(info) }, role, query })
   expect([answer.status, answer.body]).toEqual([200, answer.body])
   const [record] = answer.records
   if (!record) throw new Error('No record')
   return record
 }
-const refused = async (info: object, query = '') =>
-  (await here.send(query === '' ? [{ bytes: png }] : [], { texts: { fileInfo: JSON.stringify(info) }, query })).status
+const refuseInfo = async (info: object, query = '') =>
+  (
+    await uploadApp.sendParts(query === '' ? [{ bytes: png }] : [], {
+      texts: { fileInfo: JSON.stringify(info) },
+      query,
+    })
+  ).status
 
 interface Library {
   data: FileRecord[]
@@ -32,33 +37,33 @@ interface Library {
   }
 }
 async function library(query: string, role: Role = 'admin'): Promise<Library> {
-  const { status, body } = await here.ask('GET', `/upload/library?${query}`, role)
+  const { status, body } = await uploadApp.ask('GET', `/upload/library?${query}`, role)
   expect([status, body]).toEqual([200, body])
   return body as Library
 }
 const idsOf = async (query: string) => (await library(`pagination[pageSize]=100&${query}`)).data.map(({ id }) => id)
 
 async function post(url: string, data: unknown, role: Role = 'admin') {
-  const headers = here.headersOf(role)
-  const answer = await here.app.inject({ method: 'POST', url: `/api/upload/${url}`, headers, payload: { data } })
+  const headers = uploadApp.headersOf(role)
+  const answer = await uploadApp.app.inject({ method: 'POST', url: `/api/upload/${url}`, headers, payload: { data } })
   return { status: answer.statusCode, body: answer.json<unknown>() }
 }
-const usesOf = (id: number, role: Role = 'admin') => here.ask('GET', `/upload/files/${id}/uses`, role)
-const read = async (id: number) => (await here.ask('GET', `/upload/files/${id}`)).body as FileRecord
+const usesOf = (id: number, role: Role = 'admin') => uploadApp.ask('GET', `/upload/files/${id}/uses`, role)
+const readFile = async (id: number) => (await uploadApp.ask('GET', `/upload/files/${id}`)).body as FileRecord
 
 describe('the record of a file', () => {
   test('stores the hash of the received bytes, at an upload and at a replacement', async () => {
     const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-    const otherPicture = await drawn(31, 17).jpeg().toBuffer()
+    const otherPicture = await drawImage(31, 17).jpeg().toBuffer()
     const { id, sha256 } = await upload()
     expect(sha256).toBe(sha(png))
     expect(await idsOf(`filters[sha256][$eq]=${sha(png)}`)).toContain(id)
-    const replaced = await here.send([{ bytes: otherPicture }], { query: `?id=${id}` })
-    expect(replaced.body).toMatchObject({ id, sha256: sha(otherPicture), width: 31 })
-    const raw = await here.app.inject({
+    const replacedAnswer = await uploadApp.sendParts([{ bytes: otherPicture }], { query: `?id=${id}` })
+    expect(replacedAnswer.body).toMatchObject({ id, sha256: sha(otherPicture), width: 31 })
+    const raw = await uploadApp.app.inject({
       method: 'POST',
       url: '/api/upload?name=raw.png',
-      headers: { ...here.headersOf('admin'), 'content-type': 'image/png' },
+      headers: { ...uploadApp.headersOf('admin'), 'content-type': 'image/png' },
       payload: png,
     })
     expect(raw.json()).toMatchObject([{ sha256: sha(png) }])
@@ -68,10 +73,10 @@ describe('the record of a file', () => {
     const { id, sha256 } = await upload()
     const part = String(sha256).slice(3, 40)
     expect(await idsOf(`_q=${part}`)).toEqual([])
-    expect((await here.ask('GET', `/upload/files?_q=${part}`)).body).toEqual([])
-    expect((await here.ask('GET', `/upload/files?filters[sha256]=${String(sha256)}&limit=100`)).body).toContainEqual(
-      expect.objectContaining({ id }),
-    )
+    expect((await uploadApp.ask('GET', `/upload/files?_q=${part}`)).body).toEqual([])
+    expect(
+      (await uploadApp.ask('GET', `/upload/files?filters[sha256]=${String(sha256)}&limit=100`)).body,
+    ).toContainEqual(expect.objectContaining({ id }))
   })
 
   test('stores the original and the crop of a file, and clears the original once it is deleted', async () => {
@@ -80,14 +85,14 @@ describe('the record of a file', () => {
     const cut = await upload({ original: original.id, crop })
     expect(cut).toMatchObject({ original: original.id, crop })
     expect((await library(`filters[id]=${cut.id}`)).meta.originals).toEqual({ [cut.id]: original.name })
-    expect((await here.ask('GET', `/upload/files?filters[id]=${cut.id}`)).body).toEqual([cut])
+    expect((await uploadApp.ask('GET', `/upload/files?filters[id]=${cut.id}`)).body).toEqual([cut])
     expect((await usesOf(original.id)).body).toEqual({
       data: [{ resource: 'uploads', id: cut.id, field: 'original', name: 'field.png' }],
       meta: { total: 1 },
     })
-    expect((await here.ask('DELETE', `/upload/files/${original.id}?if_unused=true`)).status).toBe(409)
-    expect((await here.ask('DELETE', `/upload/files/${original.id}`)).status).toBe(200)
-    expect(await read(cut.id)).toMatchObject({ original: null, crop })
+    expect((await uploadApp.ask('DELETE', `/upload/files/${original.id}?if_unused=true`)).status).toBe(409)
+    expect((await uploadApp.ask('DELETE', `/upload/files/${original.id}`)).status).toBe(200)
+    expect(await readFile(cut.id)).toMatchObject({ original: null, crop })
   })
 
   test('drops original and crop when a picture is replaced, unless the request names them', async () => {
@@ -112,17 +117,17 @@ describe('the record of a file', () => {
     ['a list instead of a point', { focal: [0.5, 0.5] }],
     ['a point with a third coordinate', { focal: { x: 0.5, y: 0.5, z: 0 } }],
   ])('refuses %s for a file, and stores nothing', async (_what, info) => {
-    const before = [here.stored(), (await library('')).meta.pagination.total]
-    expect(await refused(info)).toBe(400)
-    expect([here.stored(), (await library('')).meta.pagination.total]).toEqual(before)
+    const stateBefore = [uploadApp.stored(), (await library('')).meta.pagination.total]
+    expect(await refuseInfo(info)).toBe(400)
+    expect([uploadApp.stored(), (await library('')).meta.pagination.total]).toEqual(stateBefore)
   })
 
   test('refuses a file itself and its own cut as the original of that file', async () => {
     const { id } = await upload()
     const cut = await upload({ original: id })
-    expect(await refused({ original: id }, `?id=${id}`)).toBe(400)
-    expect(await refused({ original: cut.id }, `?id=${id}`)).toBe(400)
-    expect(await read(id)).toMatchObject({ original: null })
+    expect(await refuseInfo({ original: id }, `?id=${id}`)).toBe(400)
+    expect(await refuseInfo({ original: cut.id }, `?id=${id}`)).toBe(400)
+    expect(await readFile(id)).toMatchObject({ original: null })
   })
 })
 
@@ -132,108 +137,111 @@ describe('GET /upload/library', () => {
     const ids = [await upload({ folder }), await upload({ folder }), await upload({ folder })].map(({ id }) => id)
     const { data, meta } = await library(`filters[folder]=${folder}&pagination[page]=2&pagination[pageSize]=2&sort=id`)
     expect(meta).toEqual({ originals: {}, pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 } })
-    expect(data).toEqual([await read(ids[2] ?? 0)])
+    expect(data).toEqual([await readFile(ids[2] ?? 0)])
     expect((await library(`filters[folder]=${folder}`, 'authenticated')).data).toEqual([])
-    await buildNews(here.database, { gallery: ids.slice(0, 2) })
+    await buildNews(uploadApp.database, { gallery: ids.slice(0, 2) })
     expect((await library(`filters[folder]=${folder}`, 'authenticated')).data).toHaveLength(2)
   })
 
   test('searches names and alternative texts by `_q` in every language, in any alphabet', async () => {
-    const named = await upload({ name: 'Пахта майдони.png' })
-    const described = await upload({ alt: { kaa: 'Paxta atızı' } })
-    const captioned = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
-    const found = await idsOf('_q=PAXTA')
-    expect(found).toEqual(expect.arrayContaining([named.id, described.id]))
-    expect(found).not.toContain(captioned.id)
+    const namedFile = await upload({ name: 'Пахта майдони.png' })
+    const describedFile = await upload({ alt: { kaa: 'Paxta atızı' } })
+    const captionedFile = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
+    const foundIds = await idsOf('_q=PAXTA')
+    expect(foundIds).toEqual(expect.arrayContaining([namedFile.id, describedFile.id]))
+    expect(foundIds).not.toContain(captionedFile.id)
     expect(await idsOf('_q=png%25')).toEqual([])
   })
 
   test('filters files by type, size and shape', async () => {
-    const wide = await upload({ folder: 'Shapes' }, 'admin', '', await drawn(900, 100).jpeg().toBuffer())
-    const small = await upload({ folder: 'Shapes' })
-    const within = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
-    expect(await within('filters[mime]=image/jpeg')).toEqual([wide.id])
-    expect(await within('filters[width][$gte]=900')).toEqual([wide.id])
-    expect(await within(`filters[size][$lt]=${String(wide.size)}`)).toEqual([small.id])
+    const wideFile = await upload({ folder: 'Shapes' }, 'admin', '', await drawImage(900, 100).jpeg().toBuffer())
+    const smallFile = await upload({ folder: 'Shapes' })
+    const idsWithin = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
+    expect(await idsWithin('filters[mime]=image/jpeg')).toEqual([wideFile.id])
+    expect(await idsWithin('filters[width][$gte]=900')).toEqual([wideFile.id])
+    expect(await idsWithin(`filters[size][$lt]=${String(wideFile.size)}`)).toEqual([smallFile.id])
   })
 
   test('finds files without a text in a language by `missing_alt`', async () => {
     const folder = 'Alt'
-    const silent = await upload({ folder })
+    const silentFile = await upload({ folder })
     const english = await upload({ folder, alternativeText: 'A field' })
     const blankAltFile = await upload({ folder, alt: { ru: '  ', kaa: 'Atız' } })
-    const every = await upload({ folder, alt: 'Dala' })
-    const missing = (locale: string) => idsOf(`filters[folder]=${folder}&missing_alt=${locale}&sort=id`)
-    expect(await missing('en')).toEqual([silent.id, blankAltFile.id])
-    expect(await missing('ru')).toEqual([silent.id, english.id, blankAltFile.id])
-    expect(await missing('kaa')).toEqual([silent.id, english.id])
-    expect(await missing('uz')).not.toContain(every.id)
+    const describedFile = await upload({ folder, alt: 'Dala' })
+    const findMissing = (locale: string) => idsOf(`filters[folder]=${folder}&missing_alt=${locale}&sort=id`)
+    expect(await findMissing('en')).toEqual([silentFile.id, blankAltFile.id])
+    expect(await findMissing('ru')).toEqual([silentFile.id, english.id, blankAltFile.id])
+    expect(await findMissing('kaa')).toEqual([silentFile.id, english.id])
+    expect(await findMissing('uz')).not.toContain(describedFile.id)
   })
 
   test.each(['unused=maybe', 'missing_alt=fr', 'filters[nothing]=1', 'sort=id:up', 'pagination[page]=x'])(
     'refuses the query %s of the library',
     async (query) => {
-      expect((await here.ask('GET', `/upload/library?${query}`)).status).toBe(400)
+      expect((await uploadApp.ask('GET', `/upload/library?${query}`)).status).toBe(400)
     },
   )
 
   test('finds by `unused` the same files as a recount over random links', async () => {
     let state = 20_261_122
-    const draw = (below: number) => {
+    const drawNumber = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
       return Math.floor((state / 2 ** 32) * below)
     }
     const files: number[] = []
-    for (let count = 0; count < 24; count += 1) files.push(await buildUpload(here.database, { folder: 'Random' }))
-    const one = () => files[draw(files.length)] ?? 0
-    for (let round = 0; round < 6; round += 1) {
-      const language = locales[draw(4)] ?? 'en'
-      await buildNews(here.database, { image: one(), gallery: [...new Set([one(), one()])] }, language)
-      if (round % 2 === 0) await build(here.database, 'sliders', { image: one() })
+    for (let count = 0; count < 24; count += 1) files.push(await buildUpload(uploadApp.database, { folder: 'Random' }))
+    const one = () => files[drawNumber(files.length)] ?? 0
+    for (let roundNumber = 0; roundNumber < 6; roundNumber += 1) {
+      const language = locales[drawNumber(4)] ?? 'en'
+      await buildNews(uploadApp.database, { image: one(), gallery: [...new Set([one(), one()])] }, language)
+      if (roundNumber % 2 === 0) await buildRecord(uploadApp.database, 'sliders', { image: one() })
       const cut = await upload({ folder: 'Random', original: one() })
       files.push(cut.id)
-      const counted = await Promise.all(
+      const countedFiles = await Promise.all(
         files.map(async (id) => ({ id, total: ((await usesOf(id)).body as { meta: { total: number } }).meta.total })),
       )
-      const free = counted.filter(({ total }) => total === 0).map(({ id }) => id)
+      const freeIds = countedFiles.filter(({ total }) => total === 0).map(({ id }) => id)
       const { data, meta } = await library('unused=true&filters[folder]=Random&sort=id&pagination[pageSize]=100')
-      expect(data.map(({ id }) => id)).toEqual(free)
-      expect(meta.pagination.total).toBe(free.length)
+      expect(data.map(({ id }) => id)).toEqual(freeIds)
+      expect(meta.pagination.total).toBe(freeIds.length)
     }
     expect(await idsOf('unused=false&filters[folder]=Random')).toHaveLength(files.length)
   })
 })
 
 test('counts the files of the caller, with the most that they may have', async () => {
-  const used = async (role: Role) => {
-    const { body } = await here.ask('GET', '/upload/usage', role)
+  const usedBytes = async (role: Role) => {
+    const { body } = await uploadApp.ask('GET', '/upload/usage', role)
     return (body as { data: Record<string, { used: number; most: number }> }).data
   }
-  const before = await used('authenticated')
+  const bytesBefore = await usedBytes('authenticated')
   await upload({}, 'authenticated')
-  const video = { owner: here.people.authenticated, ext: '.mp4', mime: 'video/mp4', size: 2_000 }
-  await buildUpload(here.database, video)
+  const video = { owner: uploadApp.people.authenticated, ext: '.mp4', mime: 'video/mp4', size: 2_000 }
+  await buildUpload(uploadApp.database, video)
   await upload({}, 'owner')
-  const after = await used('authenticated')
-  expect(after.files).toEqual({ used: (before.files?.used ?? 0) + 2, most: 5_000 })
-  expect(after.video_bytes).toEqual({ used: (before.video_bytes?.used ?? 0) + 2_000_000, most: 51_200 * 1_048_576 })
-  expect(after.bytes?.most).toBe(500 * 1_048_576)
-  expect(after.bytes?.used).toBeGreaterThan(before.bytes?.used ?? 0)
+  const bytesAfter = await usedBytes('authenticated')
+  expect(bytesAfter.files).toEqual({ used: (bytesBefore.files?.used ?? 0) + 2, most: 5_000 })
+  expect(bytesAfter.video_bytes).toEqual({
+    used: (bytesBefore.video_bytes?.used ?? 0) + 2_000_000,
+    most: 51_200 * 1_048_576,
+  })
+  expect(bytesAfter.bytes?.most).toBe(500 * 1_048_576)
+  expect(bytesAfter.bytes?.used).toBeGreaterThan(bytesBefore.bytes?.used ?? 0)
 })
 
 describe('GET /upload/folders', () => {
   test('lists normalised folders with their counts, files without a folder first', async () => {
     for (const folder of [' Market / Cotton ', 'Market/Cotton/', 'Market', 'Ёлки', 'Egat', '/ /'])
       await upload({ folder })
-    const { body } = await here.ask('GET', '/upload/folders')
+    const { body } = await uploadApp.ask('GET', '/upload/folders')
     const { data } = body as { data: { folder: string | null; count: number }[] }
     expect(data[0]).toEqual({
       folder: null,
       count: (await library('filters[folder][$null]=true')).meta.pagination.total,
     })
-    const mine = data.filter(({ folder }) => /Market|Ёлки|Egat/.test(folder ?? ''))
-    expect(mine).toHaveLength(4)
-    expect(mine).toEqual(
+    const ownFolders = data.filter(({ folder }) => /Market|Ёлки|Egat/.test(folder ?? ''))
+    expect(ownFolders).toHaveLength(4)
+    expect(ownFolders).toEqual(
       expect.arrayContaining([
         { folder: 'Market', count: 1 },
         { folder: 'Market/Cotton', count: 2 },
@@ -245,8 +253,8 @@ describe('GET /upload/folders', () => {
 describe('GET /upload/files/:id/uses', () => {
   test('lists the uses of a file that the caller may read, in the caller’s language, and counts all', async () => {
     const { id } = await upload()
-    const news = await buildNews(here.database, { image: id, title: 'Cotton' })
-    const slider = await build(here.database, 'sliders', { image: id, title: 'Hello' })
+    const news = await buildNews(uploadApp.database, { image: id, title: 'Cotton' })
+    const slider = await buildRecord(uploadApp.database, 'sliders', { image: id, title: 'Hello' })
     const { body } = await usesOf(id)
     expect(body).toMatchObject({ meta: { total: 2 } })
     expect((body as { data: unknown[] }).data).toEqual(
@@ -259,7 +267,7 @@ describe('GET /upload/files/:id/uses', () => {
 
   test('lists a hundred uses of a file and their total', async () => {
     const { id } = await upload()
-    for (let count = 0; count < 101; count += 1) await buildUpload(here.database, { original: id })
+    for (let count = 0; count < 101; count += 1) await buildUpload(uploadApp.database, { original: id })
     const { body } = await usesOf(id)
     const { data, meta } = body as { data: unknown[]; meta: { total: number } }
     expect([data.length, meta.total]).toEqual([100, 101])
@@ -268,7 +276,7 @@ describe('GET /upload/files/:id/uses', () => {
   test('returns no uses of an unused file and 404 for an unknown one', async () => {
     expect((await usesOf((await upload()).id)).body).toEqual({ data: [], meta: { total: 0 } })
     expect((await usesOf(2_000_000)).status).toBe(404)
-    expect((await here.ask('GET', '/upload/files/x/uses')).status).toBe(404)
+    expect((await uploadApp.ask('GET', '/upload/files/x/uses')).status).toBe(404)
   })
 
   test('runs one statement for each read of the library', async () => {
@@ -278,12 +286,12 @@ describe('GET /upload/files/:id/uses', () => {
       '/upload/library?unused=true&_q=x&missing_alt=uz',
       '/upload/folders',
     ]) {
-      await here.ask('GET', path)
-      const seen: string[] = []
-      const end = here.database.onStatement((sql) => seen.push(sql))
-      await here.ask('GET', path)
+      await uploadApp.ask('GET', path)
+      const seenNames: string[] = []
+      const end = uploadApp.database.onStatement((sql) => seenNames.push(sql))
+      await uploadApp.ask('GET', path)
       end()
-      expect(seen.filter((sql) => /"uploads"/.test(sql))).toHaveLength(1)
+      expect(seenNames.filter((sql) => /"uploads"/.test(sql))).toHaveLength(1)
     }
   })
 })
@@ -293,7 +301,7 @@ describe('POST /upload/move', () => {
   beforeEach(async () => {
     files = [(await upload({ folder: 'Old' })).id, (await upload({ folder: 'Old' })).id]
   })
-  const foldersOf = () => Promise.all(files.map(async (id) => (await read(id)).folder))
+  const foldersOf = () => Promise.all(files.map(async (id) => (await readFile(id)).folder))
 
   it('moves all files into a folder, or out of it', async () => {
     expect(await post('move', { ids: files, folder: ' New / Year ' })).toEqual({
@@ -309,10 +317,10 @@ describe('POST /upload/move', () => {
     expect((await post('move', { ids: [...files, 2_000_000], folder: 'New' })).status).toBe(404)
     const own = await upload({}, 'authenticated')
     expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(404)
-    await buildNews(here.database, { gallery: files })
+    await buildNews(uploadApp.database, { gallery: files })
     expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(403)
     expect(await foldersOf()).toEqual(['Old', 'Old'])
-    expect(await read(own.id)).toMatchObject({ folder: null })
+    expect(await readFile(own.id)).toMatchObject({ folder: null })
     expect((await post('move', { ids: [own.id], folder: 'New' }, 'authenticated')).status).toBe(200)
   })
 
@@ -332,7 +340,7 @@ describe('POST /upload/move', () => {
 describe('POST /upload/remove', () => {
   it('removes the unused files of a request and lists the used files with their uses', async () => {
     const [free, used] = [await upload(), await upload({ name: 'used.png' })]
-    const news = await buildNews(here.database, { gallery: [used.id], title: 'Harvest' })
+    const news = await buildNews(uploadApp.database, { gallery: [used.id], title: 'Harvest' })
     expect(await post('remove', { ids: [used.id, free.id, free.id] })).toEqual({
       status: 200,
       body: {
@@ -348,39 +356,39 @@ describe('POST /upload/remove', () => {
         },
       },
     })
-    expect((await here.ask('GET', `/upload/files/${free.id}`)).status).toBe(404)
-    expect((await here.app.inject({ url: free.url })).statusCode).toBe(404)
-    expect((await here.app.inject({ url: used.url })).statusCode).toBe(200)
+    expect((await uploadApp.ask('GET', `/upload/files/${free.id}`)).status).toBe(404)
+    expect((await uploadApp.app.inject({ url: free.url })).statusCode).toBe(404)
+    expect((await uploadApp.app.inject({ url: used.url })).statusCode).toBe(200)
   })
 
   it('removes an original together with its cuts, and keeps an original whose cuts stay', async () => {
     const original = await upload()
     const cut = await upload({ original: original.id })
-    const again = await upload({ original: cut.id })
+    const repeatedCut = await upload({ original: cut.id })
     expect(await post('remove', { ids: [original.id, cut.id] })).toMatchObject({
       body: { data: { removed: [], refused: [{ id: original.id }, { id: cut.id }] } },
     })
-    const ids = [original.id, cut.id, again.id]
+    const ids = [original.id, cut.id, repeatedCut.id]
     expect(await post('remove', { ids })).toEqual({ status: 200, body: { data: { removed: ids, refused: [] } } })
   })
 
   it.each(['POST /upload/remove', 'DELETE ?if_unused=true'])(
     'lets %s and a concurrent link of a file never both succeed',
     async (route) => {
-      for (let round = 0; round < 8; round += 1) {
+      for (let roundNumber = 0; roundNumber < 8; roundNumber += 1) {
         const { id } = await upload()
-        const remove = async () => {
+        const removeFile = async () => {
           if (route.startsWith('DELETE'))
-            return (await here.ask('DELETE', `/upload/files/${id}?if_unused=true`)).status === 200
+            return (await uploadApp.ask('DELETE', `/upload/files/${id}?if_unused=true`)).status === 200
           const { body } = await post('remove', { ids: [id] })
           return (body as { data: { removed: number[] } }).data.removed.length === 1
         }
         const link = () =>
-          buildNews(here.database, { image: id })
+          buildNews(uploadApp.database, { image: id })
             .then(() => true)
             .catch(() => false)
-        const both = await Promise.all(round % 2 === 0 ? [remove(), link()] : [link(), remove()])
-        expect(both.filter(Boolean)).toHaveLength(1)
+        const bothAnswers = await Promise.all(roundNumber % 2 === 0 ? [removeFile(), link()] : [link(), removeFile()])
+        expect(bothAnswers.filter(Boolean)).toHaveLength(1)
       }
     },
   )
@@ -389,9 +397,9 @@ describe('POST /upload/remove', () => {
     const [staffs, own] = [await upload(), await upload({}, 'authenticated')]
     expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)
     expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(404)
-    await buildNews(here.database, { image: staffs.id })
+    await buildNews(uploadApp.database, { image: staffs.id })
     expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(403)
-    for (const { id } of [staffs, own]) expect((await here.ask('GET', `/upload/files/${id}`)).status).toBe(200)
+    for (const { id } of [staffs, own]) expect((await uploadApp.ask('GET', `/upload/files/${id}`)).status).toBe(200)
     expect((await post('remove', { ids: [own.id] }, 'authenticated')).status).toBe(200)
     expect((await post('remove', { ids: [] })).status).toBe(422)
   })
@@ -399,13 +407,13 @@ describe('POST /upload/remove', () => {
 
 test('keeps the id of a replaced file, so that every use shows the new picture', async () => {
   const { id, url } = await upload()
-  const news = await buildNews(here.database, { image: id, gallery: [id] })
-  const replaced = await upload({}, 'admin', `?id=${id}`, await drawn(33, 11).png().toBuffer())
-  expect(replaced).toMatchObject({ id, width: 33 })
-  expect(replaced.url).not.toBe(url)
-  const shown = { id, attributes: { url: replaced.url, width: 33 } }
-  expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
-    data: { attributes: { image: { data: shown }, gallery: { data: [shown] } } },
+  const news = await buildNews(uploadApp.database, { image: id, gallery: [id] })
+  const replacedFile = await upload({}, 'admin', `?id=${id}`, await drawImage(33, 11).png().toBuffer())
+  expect(replacedFile).toMatchObject({ id, width: 33 })
+  expect(replacedFile.url).not.toBe(url)
+  const shownFile = { id, attributes: { url: replacedFile.url, width: 33 } }
+  expect((await uploadApp.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+    data: { attributes: { image: { data: shownFile }, gallery: { data: [shownFile] } } },
   })
   expect((await usesOf(id)).body).toMatchObject({ meta: { total: 2 } })
 })
@@ -418,5 +426,5 @@ test.each([
   ['POST', '/upload/move'],
   ['POST', '/upload/remove'],
 ] as const)('requires a session for %s %s', async (method, url) => {
-  expect((await here.ask(method, url, 'public')).status).toBe(401)
+  expect((await uploadApp.ask(method, url, 'public')).status).toBe(401)
 })

@@ -1,4 +1,4 @@
-/** Reads the library: a searched and filtered page of files, and the list of folders (contract §10, ours). */
+/** Reads the library: a searched and filtered page of files, and the list of folders (contract §10). */
 import type { Caller, Locale, Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,8 +9,8 @@ import type { QueryContext } from '../../resources/read/context.ts'
 import { parseList, type QueryTree, readPagination } from '../../resources/read/parse-query.ts'
 import type { Condition } from '../../resources/read/query.ts'
 import { toSearchPatterns } from '../../resources/read/query-values.ts'
-import { flatten, readList, type Totals } from '../../resources/read/read.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { flattenEntry, readList, type TotalsCache } from '../../resources/read/read.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { originalNameOf, presentFile, shownLinks } from './file-record.ts'
 
 const maxFolders = 1_000
@@ -41,12 +41,12 @@ function conditionsOf(
   const conditions: Condition[] = []
   if (_q !== '') {
     const patterns = toSearchPatterns(_q).map((pattern) => context.slot(pattern))
-    const sides = patterns.flatMap((value): Condition[] => [
+    const sideConditions = patterns.flatMap((value): Condition[] => [
       { field: 'name', is: '$search', value },
       { field: 'alternativeText', is: '$search', value },
       { spoken: 'alt', value },
     ])
-    conditions.push({ any: sides })
+    conditions.push({ any: sideConditions })
   }
   if (unused) {
     for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))
@@ -59,7 +59,7 @@ function conditionsOf(
 }
 
 /**
- * Reads one page of the file library (ours).
+ * Reads one page of the file library.
  *
  * @param database - The database.
  * @param totals - Cached totals.
@@ -70,12 +70,12 @@ function conditionsOf(
  */
 export async function readLibrary(
   database: Database,
-  totals: Totals,
+  totals: TotalsCache,
   { files, caller, view }: LibraryRequest,
   query: QueryTree & { libraryKeys: LibraryKeys },
 ) {
   const { filters, sort, pagination, libraryKeys } = query
-  const read = parseList(
+  const listQuery = parseList(
     { filters, sort, populate: shownLinks(caller) },
     files,
     caller,
@@ -83,8 +83,8 @@ export async function readLibrary(
     readPagination(pagination),
     (context) => conditionsOf(libraryKeys, files, context),
   )
-  const { entries, pagination: shown } = await readList(database, totals, read)
-  const records = entries.map((entry) => flatten(entry))
+  const { entries, pagination: shown } = await readList(database, totals, listQuery)
+  const records = entries.map((entry) => flattenEntry(entry))
   const originals = Object.fromEntries(
     records.flatMap((record) => {
       const name = originalNameOf(record)
@@ -95,10 +95,10 @@ export async function readLibrary(
 }
 
 /**
- * Lists the folders of visible files with their numbers of files; files without a folder come first (ours).
+ * Lists the folders of visible files with their numbers of files; files without a folder come first.
  */
 export function readFolders(database: Database, { files, caller, view }: LibraryRequest) {
-  return runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
+  return runScopedQuery(database, { resource: files, caller, view }, ({ from, where, document }) => {
     const folder = sql.ref(`${document}.folder`)
     return sql<{
       folder: string | null

@@ -3,21 +3,21 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { drawn, formOf, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, formOf, drawNoise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-const small = () => drawn(20, 10).png().toBuffer()
+const drawSmall = () => drawImage(20, 10).png().toBuffer()
 
 describe('the quota of a user', () => {
-  let here: UploadApp
+  let uploadApp: UploadApp
   beforeAll(async () => {
-    here = await openUploadApp({ UPLOAD_QUOTA_FILES: '3', UPLOAD_QUOTA_MB: '1' })
+    uploadApp = await openUploadApp({ UPLOAD_QUOTA_FILES: '3', UPLOAD_QUOTA_MB: '1' })
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
   test('limits the number of files per user, also in concurrent uploads', async () => {
-    const bytes = await small()
-    expect((await here.send([{ bytes }, { bytes }])).status).toBe(200)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => here.send([{ bytes }])))
+    const bytes = await drawSmall()
+    expect((await uploadApp.sendParts([{ bytes }, { bytes }])).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => uploadApp.sendParts([{ bytes }])))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 413, 413, 413])
     expect(answers.find(({ status }) => status === 413)?.body).toMatchObject({
       data: null,
@@ -28,25 +28,25 @@ describe('the quota of a user', () => {
         message: 'The space for your files is used up: at most 3 files and 1 MB',
       },
     })
-    expect([here.stored().length, here.incoming()]).toEqual([3, []])
-    const own = await here.send([{ bytes }], { role: 'authenticated' })
+    expect([uploadApp.stored().length, uploadApp.incomingFiles()]).toEqual([3, []])
+    const own = await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })
     expect(own.status).toBe(200)
     // Deleted files free space of the quota; a replacement adds a file for a moment, so it needs that space
     // too.
-    await here.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
-    for (let turn = 0; turn < 3; turn += 1)
-      expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(200)
-    expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(413)
+    await uploadApp.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })).status).toBe(200)
+    expect((await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })).status).toBe(413)
   })
 
   test('doubles the quota of files together with the trash, so that the disk is bounded', async () => {
-    const bytes = await small()
-    await buildUser(here.database, 'authenticated', { username: 'churner' })
-    const headers = { authorization: `Bearer ${await tokenOf(here.app, 'churner')}` }
+    const bytes = await drawSmall()
+    await buildUser(uploadApp.database, 'authenticated', { username: 'churner' })
+    const headers = { authorization: `Bearer ${await tokenOf(uploadApp.app, 'churner')}` }
     const add = async () => {
       const { payload, headers: own } = await formOf([{ bytes }])
       const url = '/api/upload'
-      const answer = await here.app.inject({ method: 'POST', url, payload, headers: { ...own, ...headers } })
+      const answer = await uploadApp.app.inject({ method: 'POST', url, payload, headers: { ...own, ...headers } })
       return [answer.statusCode, answer.json<{ id: number }[]>()[0]?.id] as const
     }
     const ids: number[] = []
@@ -54,97 +54,97 @@ describe('the quota of a user', () => {
       const [status, id] = await add()
       expect([count, status]).toEqual([count, 200])
       ids.push(id ?? 0)
-      expect((await here.ask('DELETE', `/upload/files/${id}`)).status).toBe(200)
+      expect((await uploadApp.ask('DELETE', `/upload/files/${id}`)).status).toBe(200)
     }
     expect((await add())[0]).toBe(413)
     // A restored file belongs to the user again and counts once.
-    expect((await here.ask('POST', `/uploads/${ids[0]}/restore`)).status).toBe(200)
+    expect((await uploadApp.ask('POST', `/uploads/${ids[0]}/restore`)).status).toBe(200)
     expect((await add())[0]).toBe(413)
   })
 
   test('limits the bytes of a user’s files, including smaller copies', async () => {
-    const bytes = await noise(560).png().toBuffer()
+    const bytes = await drawNoise(560).png().toBuffer()
     expect(bytes.length).toBeLessThan(1_000_000)
-    const { status, body } = await here.send([{ bytes }], { role: 'owner' })
+    const { status, body } = await uploadApp.sendParts([{ bytes }], { role: 'owner' })
     expect([status, body]).toMatchObject([413, { error: { code: 'upload.quota' } }])
-    expect((await here.send([{ bytes: await small() }], { role: 'owner' })).status).toBe(200)
+    expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { role: 'owner' })).status).toBe(200)
   })
 })
 
 test('refuses uploads with 507 on a nearly full disk and still serves files', async () => {
-  const here = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
-  const { status, body } = await here.send([{ bytes: await small() }])
+  const uploadApp = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
+  const { status, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }])
   expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
-  expect((await here.ask('GET', '/upload/files')).status).toBe(200)
-  expect([here.stored(), here.incoming()]).toEqual([[], []])
-  await here.app.close()
+  expect((await uploadApp.ask('GET', '/upload/files')).status).toBe(200)
+  expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([[], []])
+  await uploadApp.app.close()
 })
 
 test('applies the maximum size of a file from the settings', async () => {
-  const here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
-  const bytes = Buffer.concat([await small(), Buffer.alloc(1_048_576)])
-  expect(await here.send([{ bytes }])).toMatchObject({
+  const uploadApp = await openUploadApp({ UPLOAD_FILE_MB: '1' })
+  const bytes = Buffer.concat([await drawSmall(), Buffer.alloc(1_048_576)])
+  expect(await uploadApp.sendParts([{ bytes }])).toMatchObject({
     status: 413,
     body: { error: { message: 'The file is too large: the limit is 1 MB' } },
   })
-  await here.app.close()
+  await uploadApp.app.close()
 })
 
 test('runs ten uploads of one user at the same time, and refuses the eleventh with 429', async () => {
-  const here = await openUploadApp()
-  const { payload, headers } = await formOf([{ bytes: await small() }])
+  const uploadApp = await openUploadApp()
+  const { payload, headers } = await formOf([{ bytes: await drawSmall() }])
   const gate = Promise.withResolvers<void>()
-  let reading = 0
-  const allRead = Promise.withResolvers<void>()
-  const slow = () =>
+  let readingCount = 0
+  const allRequestsRead = Promise.withResolvers<void>()
+  const slowBody = () =>
     Readable.from(
       (async function* send() {
         yield payload.subarray(0, 50)
-        reading += 1
-        if (reading === 10) allRead.resolve()
+        readingCount += 1
+        if (readingCount === 10) allRequestsRead.resolve()
         await gate.promise
         yield payload.subarray(50)
       })(),
     )
-  const send = (role: 'admin' | 'authenticated', body: Readable | Buffer) =>
-    here.app.inject({
+  const sendUpload = (role: 'admin' | 'authenticated', body: Readable | Buffer) =>
+    uploadApp.app.inject({
       method: 'POST',
       url: '/api/upload',
-      headers: { ...headers, ...here.headersOf(role) },
+      headers: { ...headers, ...uploadApp.headersOf(role) },
       payload: body,
     })
-  const runningUploads = Array.from({ length: 10 }, () => send('admin', slow()))
-  await allRead.promise
-  const refused = await send('admin', payload)
-  expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
+  const runningUploads = Array.from({ length: 10 }, () => sendUpload('admin', slowBody()))
+  await allRequestsRead.promise
+  const refusedAnswer = await sendUpload('admin', payload)
+  expect([refusedAnswer.statusCode, refusedAnswer.headers['retry-after'], refusedAnswer.json()]).toMatchObject([
     429,
     '5',
     { error: { name: 'RateLimitError', code: 'upload.too-many-at-once' } },
   ])
-  expect((await send('authenticated', payload)).statusCode).toBe(200)
+  expect((await sendUpload('authenticated', payload)).statusCode).toBe(200)
   gate.resolve()
   expect((await Promise.all(runningUploads)).map(({ statusCode }) => statusCode)).toEqual(
     Array.from({ length: 10 }, () => 200),
   )
-  expect((await send('admin', payload)).statusCode).toBe(200)
-  expect(here.incoming()).toEqual([])
-  await here.app.close()
+  expect((await sendUpload('admin', payload)).statusCode).toBe(200)
+  expect(uploadApp.incomingFiles()).toEqual([])
+  await uploadApp.app.close()
 })
 
 describe('an upload on the wire', () => {
-  let here: UploadApp
+  let uploadApp: UploadApp
   let port: number
   beforeAll(async () => {
-    here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
-    port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    uploadApp = await openUploadApp({ UPLOAD_FILE_MB: '1' })
+    port = Number(new URL(await uploadApp.app.listen({ port: 0, host: '127.0.0.1' })).port)
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
   const head = (length: number) =>
     [
       'POST /api/upload HTTP/1.1',
       'Host: localhost',
-      `Authorization: ${here.headersOf('admin').authorization}`,
+      `Authorization: ${uploadApp.headersOf('admin').authorization}`,
       'Content-Type: image/png',
       length > 0 ? `Content-Length: ${length}` : 'Transfer-Encoding: chunked',
       '',
@@ -156,19 +156,19 @@ describe('an upload on the wire', () => {
    *
    * @returns The answer before the connection was closed, and the number of sent bytes.
    */
-  const flood = (start: string, chunk: Buffer) =>
+  const floodBody = (start: string, chunk: Buffer) =>
     new Promise<{ text: string; sent: number }>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
       let [text, sent] = ['', 0]
-      const send = () => {
+      const sendUpload = () => {
         if (socket.destroyed || sent > 200 * 1_048_576) return
         sent += chunk.length
-        socket.write(chunk, send)
+        socket.write(chunk, sendUpload)
       }
       socket.on('data', (part) => (text += part.toString()))
       socket.on('close', () => resolve({ text, sent }))
       socket.on('error', (error) => (text === '' ? reject(error) : undefined))
-      socket.write(start, send)
+      socket.write(start, sendUpload)
     })
 
   test('cuts an upload with an endless body at the limit, and still sends the response', async () => {
@@ -178,27 +178,27 @@ describe('an upload on the wire', () => {
       Buffer.alloc(65_528),
       Buffer.from('\r\n'),
     ])
-    const { text } = await flood(head(0), piece)
+    const { text } = await floodBody(head(0), piece)
     expect(text).toContain('HTTP/1.1 413')
     expect(text).toContain('"code":"upload.file-too-large"')
-    expect(here.incoming()).toEqual([])
+    expect(uploadApp.incomingFiles()).toEqual([])
   })
 
   test('refuses an upload that declares too large a body before it is read', async () => {
-    const { text } = await flood(head(50 * 1_048_576), Buffer.alloc(65_536))
+    const { text } = await floodBody(head(50 * 1_048_576), Buffer.alloc(65_536))
     expect(text).toContain('HTTP/1.1 413')
   })
 
   test('leaves nothing of an upload behind when the client disconnects', async () => {
     const socket = connect(port, '127.0.0.1')
-    const begun = new Promise<void>((resolve) => {
+    const begunSignal = new Promise<void>((resolve) => {
       socket.write(head(1_000_000))
       socket.write(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(10_000)]), () => resolve())
     })
-    await begun
-    await expect.poll(() => here.incoming().length).toBe(1)
+    await begunSignal
+    await expect.poll(() => uploadApp.incomingFiles().length).toBe(1)
     socket.destroy()
-    await expect.poll(() => here.incoming()).toEqual([])
-    expect(here.stored()).toEqual([])
+    await expect.poll(() => uploadApp.incomingFiles()).toEqual([])
+    expect(uploadApp.stored()).toEqual([])
   })
 })

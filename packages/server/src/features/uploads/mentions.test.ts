@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { build, buildNews, buildUpload, translate } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { programCaller } from '../../resources/history/history.ts'
 import { createEntry } from '../../resources/write/write.ts'
-import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 type Role = 'owner' | 'admin' | 'authenticated'
 interface Use {
@@ -14,16 +14,16 @@ interface Use {
   name: string | null
 }
 
-let here: UploadApp
+let uploadApp: UploadApp
 let png: Buffer
 let file: FileRecord
 beforeAll(async () => {
-  here = await openUploadApp()
-  png = await drawn(400, 300).png().toBuffer()
+  uploadApp = await openUploadApp()
+  png = await drawImage(400, 300).png().toBuffer()
 })
-afterAll(() => here.app.close())
+afterAll(() => uploadApp.app.close())
 const upload = async (role: Role = 'admin'): Promise<FileRecord> => {
-  const [record] = (await here.send([{ bytes: png }], { role })).records
+  const [record] = (await uploadApp.sendParts([{ bytes: png }], { role })).records
   if (!record) throw new Error('No record')
   return record
 }
@@ -31,33 +31,33 @@ beforeEach(async () => {
   file = await upload()
 })
 
-async function write<T>(method: 'POST' | 'PUT' | 'DELETE', url: string, data?: object, role: Role = 'admin') {
-  const headers = here.headersOf(role)
-  const answer = await here.app.inject({ method, url: `/api${url}`, headers, ...(data && { payload: { data } }) })
+async function writeRecord<T>(method: 'POST' | 'PUT' | 'DELETE', url: string, data?: object, role: Role = 'admin') {
+  const headers = uploadApp.headersOf(role)
+  const answer = await uploadApp.app.inject({ method, url: `/api${url}`, headers, ...(data && { payload: { data } }) })
   expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
   return answer.json<{ data: T }>().data
 }
 const usesOf = async (id = file.id, role: Role = 'admin', hidden = 0) => {
-  const { body } = await here.ask('GET', `/upload/files/${id}/uses`, role)
+  const { body } = await uploadApp.ask('GET', `/upload/files/${id}/uses`, role)
   const { data, meta } = body as { data: Use[]; meta: { total: number } }
   expect(meta.total).toBe(data.length + hidden)
   return data
 }
 const isUnused = async (id = file.id) => {
-  const { body } = await here.ask('GET', `/upload/library?unused=true&filters[id]=${id}`)
+  const { body } = await uploadApp.ask('GET', `/upload/library?unused=true&filters[id]=${id}`)
   return (body as { data: unknown[] }).data.length === 1
 }
 /** Expects that the file counts as used, and that no removal of unused files deletes it. */
-async function expectUsed(): Promise<void> {
+async function expectFileUsed(): Promise<void> {
   expect(await isUnused()).toBe(false)
-  const removal = await write<{ removed: number[]; refused: { id: number }[] }>('POST', '/upload/remove', {
+  const removal = await writeRecord<{ removed: number[]; refused: { id: number }[] }>('POST', '/upload/remove', {
     ids: [file.id],
   })
   expect(removal).toMatchObject({ removed: [], refused: [{ id: file.id }] })
-  expect((await here.ask('DELETE', `/upload/files/${file.id}?if_unused=true`)).status).toBe(409)
-  expect((await here.app.inject({ url: file.url })).statusCode).toBe(200)
+  expect((await uploadApp.ask('DELETE', `/upload/files/${file.id}?if_unused=true`)).status).toBe(409)
+  expect((await uploadApp.app.inject({ url: file.url })).statusCode).toBe(200)
 }
-async function expectUnused(): Promise<void> {
+async function expectFileUnused(): Promise<void> {
   expect(await usesOf()).toEqual([])
   expect(await isUnused()).toBe(true)
 }
@@ -65,11 +65,11 @@ async function expectUnused(): Promise<void> {
 describe('pictures of chat messages', () => {
   let room: number
   beforeAll(async () => {
-    const { authenticated: sender, owner: receiver } = here.people
-    room = await build(here.database, 'chatrooms', { sender, receiver })
+    const { authenticated: sender, owner: receiver } = uploadApp.people
+    room = await buildRecord(uploadApp.database, 'chatrooms', { sender, receiver })
   })
-  const send = async (data: object) => {
-    return write<{ id: number; attributes: { attachments: unknown } }>(
+  const sendNews = async (data: object) => {
+    return writeRecord<{ id: number; attributes: { attachments: unknown } }>(
       'POST',
       '/chatmessages',
       { room, text: 'Look', ...data },
@@ -79,25 +79,32 @@ describe('pictures of chat messages', () => {
 
   it('counts pictures of chat messages as uses of the file by the message', async () => {
     file = await upload('authenticated')
-    const { id } = await send({ attachments: [{ url: file.url }] })
+    const { id } = await sendNews({ attachments: [{ url: file.url }] })
     expect(await usesOf()).toEqual([{ resource: 'chatmessages', id, field: 'files', name: 'Look' }])
-    await expectUsed()
-    await write('DELETE', `/chatmessages/${id}`, undefined, 'authenticated')
+    await expectFileUsed()
+    await writeRecord('DELETE', `/chatmessages/${id}`, undefined, 'authenticated')
     expect([await usesOf(file.id, 'admin', 1), await isUnused()]).toEqual([[], false])
   })
 
   it('stores the pictures of chat messages in order, without duplicates', async () => {
     file = await upload('authenticated')
     const otherFile = await upload('authenticated')
-    const shown = ({ url, name, mime, size, width, height }: FileRecord) => ({ url, name, mime, size, width, height })
+    const shownFile = ({ url, name, mime, size, width, height }: FileRecord) => ({
+      url,
+      name,
+      mime,
+      size,
+      width,
+      height,
+    })
     const attachments = [
       { url: `/${basename(otherFile.url)}`, name: 'Leaf' },
       { id: file.id },
       otherFile.id,
       { url: file.url },
     ]
-    const { attributes } = await send({ attachments })
-    expect(attributes.attachments).toEqual([{ ...shown(otherFile), name: 'Leaf' }, shown(file)])
+    const { attributes } = await sendNews({ attachments })
+    expect(attributes.attachments).toEqual([{ ...shownFile(otherFile), name: 'Leaf' }, shownFile(file)])
   })
 })
 
@@ -109,23 +116,23 @@ describe('addresses in values', () => {
     ['a smaller copy', () => `<img src="${copy()}">`],
     ['the whole address', () => `<img src="https://dala.example.org${file.url}">`],
   ])('counts %s in a rich text as a use of the file', async (_what, content) => {
-    const { id } = await write<{ id: number }>('POST', '/news', { title: 'Cotton', content: content() })
+    const { id } = await writeRecord<{ id: number }>('POST', '/news', { title: 'Cotton', content: content() })
     expect(await usesOf()).toEqual([{ resource: 'news', id, field: 'content', name: 'Cotton' }])
-    await expectUsed()
+    await expectFileUsed()
   })
 
   it('counts addresses of files in parts of lessons, long texts and links as uses', async () => {
-    const course = await build(here.database, 'courses', { title: 'Soil' })
-    const lesson = await write<{ id: number }>('POST', '/lessons', {
+    const course = await buildRecord(uploadApp.database, 'courses', { title: 'Soil' })
+    const lesson = await writeRecord<{ id: number }>('POST', '/lessons', {
       title: 'Water',
       kind: 'multi',
       course,
       parts: [{ title: 'One', content: `<img src="${file.url}">` }],
     })
     expect(await usesOf()).toEqual([{ resource: 'lessons', id: lesson.id, field: 'parts', name: 'Water' }])
-    await expectUsed()
-    await write('PUT', `/lessons/${lesson.id}`, { description: file.url, parts: null })
-    const link = await write<{ id: number }>('POST', '/attachments', {
+    await expectFileUsed()
+    await writeRecord('PUT', `/lessons/${lesson.id}`, { description: file.url, parts: null })
+    const link = await writeRecord<{ id: number }>('POST', '/attachments', {
       name: 'Sheet',
       link: `https://dala.example.org${file.url}`,
     })
@@ -136,59 +143,59 @@ describe('addresses in values', () => {
   })
 
   it('counts uses for a caller who may not read the record, and names the record to others', async () => {
-    await write('POST', '/faqs', { question: 'Why?', answer: `<img src="${file.url}">`, active: false })
+    await writeRecord('POST', '/faqs', { question: 'Why?', answer: `<img src="${file.url}">`, active: false })
     expect(await usesOf()).toMatchObject([{ resource: 'faqs', name: 'Why?' }])
     file = await upload('authenticated')
-    await write('POST', '/faqs', { question: 'When?', answer: `<img src="${file.url}">`, active: false })
+    await writeRecord('POST', '/faqs', { question: 'When?', answer: `<img src="${file.url}">`, active: false })
     expect(await usesOf(file.id, 'authenticated', 1)).toEqual([])
   })
 
   it('updates the uses of a file after every change of the text', async () => {
     const otherFile = await upload()
-    const id = await buildNews(here.database, { content: 'none' })
-    const put = (content: string) => write('PUT', `/news/${id}`, { content })
-    await expectUnused()
+    const id = await buildNews(uploadApp.database, { content: 'none' })
+    const put = (content: string) => writeRecord('PUT', `/news/${id}`, { content })
+    await expectFileUnused()
     await put(`<img src="${file.url}"><img src="${copy()}"><img src="${otherFile.url}">`)
     expect([await usesOf(), await usesOf(otherFile.id)]).toMatchObject([[{ id }], [{ id }]])
     await put(`<img src="${otherFile.url}"><img src="${file.url}">and more`)
     expect([await usesOf(), await usesOf(otherFile.id)]).toMatchObject([[{ id }], [{ id }]])
     await put(`<img src="${otherFile.url}">`)
-    await expectUnused()
+    await expectFileUnused()
     expect(await usesOf(otherFile.id)).toHaveLength(1)
   })
 
   it('counts the use of a file by the language that names it', async () => {
-    const id = await buildNews(here.database, { title: 'One', content: file.url })
-    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Два', content: file.url })
+    const id = await buildNews(uploadApp.database, { title: 'One', content: file.url })
+    const ru = await buildTranslation(uploadApp.database, 'news', id, 'ru', { title: 'Два', content: file.url })
     expect(await usesOf()).toEqual([
       { resource: 'news', id, field: 'content', name: 'One' },
       { resource: 'news', id: ru, field: 'content', name: 'Два' },
     ])
-    await write('DELETE', `/news/${ru}`)
+    await writeRecord('DELETE', `/news/${ru}`)
     expect(await usesOf()).toMatchObject([{ id }])
-    await write('POST', `/news/${ru}/restore`)
+    await writeRecord('POST', `/news/${ru}/restore`)
     expect(await usesOf()).toMatchObject([{ id }, { id: ru }])
-    await write('DELETE', `/news/${id}?locale=all`)
-    await expectUnused()
-    await write('POST', `/news/${id}/restore`)
+    await writeRecord('DELETE', `/news/${id}?locale=all`)
+    await expectFileUnused()
+    await writeRecord('POST', `/news/${id}/restore`)
     expect(await usesOf()).toMatchObject([{ id }, { id: ru }])
   })
 
   it('removes and restores the uses of a file with a revert', async () => {
-    const id = await buildNews(here.database, { content: file.url })
-    await write('PUT', `/news/${id}`, { content: 'gone' })
-    await expectUnused()
-    const { body } = await here.ask('GET', `/news/${id}/history`)
+    const id = await buildNews(uploadApp.database, { content: file.url })
+    await writeRecord('PUT', `/news/${id}`, { content: 'gone' })
+    await expectFileUnused()
+    const { body } = await uploadApp.ask('GET', `/news/${id}/history`)
     const revision = JSON.stringify(body).match(/"id":(\d+)/)?.[1]
-    await write('POST', `/news/${id}/revert`, { revision: Number(revision), to: 'before' })
+    await writeRecord('POST', `/news/${id}/revert`, { revision: Number(revision), to: 'before' })
     expect(await usesOf()).toMatchObject([{ id }])
   })
 
   it('counts uses in the record of a file for other files, never for the file itself', async () => {
     const otherFile = await upload()
     const texts = { fileInfo: JSON.stringify({ caption: `${otherFile.url} ${file.url}` }) }
-    expect((await here.send([], { query: `?id=${file.id}`, texts })).status).toBe(200)
-    await expectUnused()
+    expect((await uploadApp.sendParts([], { query: `?id=${file.id}`, texts })).status).toBe(200)
+    await expectFileUnused()
     const use = { resource: 'uploads', id: file.id, name: file.name }
     expect(await usesOf(otherFile.id)).toEqual([
       { ...use, field: 'caption' },
@@ -198,43 +205,43 @@ describe('addresses in values', () => {
 
   it('counts no use for addresses that name no stored file', async () => {
     const hash = String(file.hash)
-    await buildNews(here.database, { content: `${hash} a${hash}.png ${hash}.png5 ${hash}.svg` })
-    await buildNews(here.database, { content: `/uploads/${'0'.repeat(32)}.png` })
+    await buildNews(uploadApp.database, { content: `${hash} a${hash}.png ${hash}.png5 ${hash}.svg` })
+    await buildNews(uploadApp.database, { content: `/uploads/${'0'.repeat(32)}.png` })
     expect([await usesOf(), await isUnused()]).toEqual([[], true])
   })
 
   it('stores or refuses addresses of a file that is removed concurrently', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let roundNumber = 0; roundNumber < 8; roundNumber += 1) {
       const { id, url } = await upload()
-      const remove = () => write<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
-      const name = () => buildNews(here.database, { content: url })
-      const [first, second] = round % 2 === 0 ? [remove(), name()] : [name(), remove()]
+      const removeFile = () => writeRecord<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
+      const name = () => buildNews(uploadApp.database, { content: url })
+      const [first, second] = roundNumber % 2 === 0 ? [removeFile(), name()] : [name(), removeFile()]
       await Promise.all([first, second])
-      const isThere = (await here.ask('GET', `/upload/files/${id}`)).status === 200
-      expect(isThere ? await usesOf(id) : []).toHaveLength(isThere ? 1 : 0)
+      const isFileThere = (await uploadApp.ask('GET', `/upload/files/${id}`)).status === 200
+      expect(isFileThere ? await usesOf(id) : []).toHaveLength(isFileThere ? 1 : 0)
     }
   })
 
   it('blocks the removal of a file until a write of its address ends', async () => {
     const [written, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const writing = here.database.transaction(async (trx) => {
-      const context = { database: here.database, author: { caller: programCaller }, view: {}, trx }
+    const writingTransaction = uploadApp.database.transaction(async (trx) => {
+      const context = { database: uploadApp.database, author: { caller: programCaller }, view: {}, trx }
       await createEntry(context, resourceNamed('news'), { title: 'Late', content: file.url }, 'en')
       written.resolve()
       await removing.promise
     })
     await written.promise
-    const removal = write<{ removed: number[] }>('POST', '/upload/remove', { ids: [file.id] })
+    const removal = writeRecord<{ removed: number[] }>('POST', '/upload/remove', { ids: [file.id] })
     await new Promise(setImmediate)
     removing.resolve()
-    await writing
+    await writingTransaction
     expect(await removal).toMatchObject({ removed: [], refused: [{ id: file.id }] })
   })
 })
 
 it('counts the same uses as a search through every text', async () => {
   let state = 20_261_123
-  const draw = (below: number) => {
+  const drawNumber = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((state / 2 ** 32) * below)
   }
@@ -242,22 +249,24 @@ it('counts the same uses as a search through every text', async () => {
   for (let count = 0; count < 12; count += 1) {
     const hash = `${String(count).padStart(2, '0')}${'5'.repeat(30)}`
     files.push({
-      id: await buildUpload(here.database, { hash, url: `/uploads/${hash}.png` }),
+      id: await buildUpload(uploadApp.database, { hash, url: `/uploads/${hash}.png` }),
       url: `/uploads/${hash}.png`,
     })
   }
-  const content = () => Array.from({ length: draw(4) }, () => `<img src="${files[draw(files.length)]?.url}">`).join('')
+  const content = () =>
+    Array.from({ length: drawNumber(4) }, () => `<img src="${files[drawNumber(files.length)]?.url}">`).join('')
   const news: number[] = []
-  for (let round = 0; round < 60; round += 1) {
-    const id = news[draw(news.length)]
-    if (id === undefined || round % 3 === 0) news.push(await buildNews(here.database, { content: content() }))
-    else if (round % 3 === 1) await write('PUT', `/news/${id}`, { content: content() })
-    else if (round % 2 === 0) await write('DELETE', `/news/${news.splice(news.indexOf(id), 1)[0]}`)
-    else await write('POST', `/news/${(await write<{ id: number }>('DELETE', `/news/${id}`)).id}/restore`)
+  for (let roundNumber = 0; roundNumber < 60; roundNumber += 1) {
+    const id = news[drawNumber(news.length)]
+    if (id === undefined || roundNumber % 3 === 0)
+      news.push(await buildNews(uploadApp.database, { content: content() }))
+    else if (roundNumber % 3 === 1) await writeRecord('PUT', `/news/${id}`, { content: content() })
+    else if (roundNumber % 2 === 0) await writeRecord('DELETE', `/news/${news.splice(news.indexOf(id), 1)[0]}`)
+    else await writeRecord('POST', `/news/${(await writeRecord<{ id: number }>('DELETE', `/news/${id}`)).id}/restore`)
   }
   const texts = await Promise.all(
     news.map(async (id) => {
-      const { body } = await here.ask('GET', `/news/${id}`)
+      const { body } = await uploadApp.ask('GET', `/news/${id}`)
       return (body as { data: { attributes: { content: string } } }).data.attributes.content
     }),
   )

@@ -10,16 +10,16 @@ import { Uploads } from './uploads.ts'
  *
  * @param database - The database with the records of the files.
  * @param settings - The settings of the server.
- * @param warn - Receives errors of files that could not be removed; the sweep removes them later.
+ * @param warnOf - Receives errors of files that could not be removed; the sweep removes them later.
  * @param storage - The store of the files; by default that of the settings.
  * @returns The service; nothing is opened yet.
  */
 export function openUploads(
   database: Database,
   settings: Settings,
-  warn: (error: unknown, what: string) => void,
+  warnOf: (error: unknown, what: string) => void,
   storage: FileStorage = openStorage(settings),
 ): Uploads {
   const { dataDir, uploads: limits } = settings
-  return new Uploads({ database, storage, dataDir, limits, warn })
+  return new Uploads({ database, storage, dataDir, limits, warnOf: warnOf })
 }

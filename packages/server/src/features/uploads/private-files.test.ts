@@ -1,8 +1,8 @@
 import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
-import { drawn, type FileRecord, formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, type FileRecord, formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 interface Address {
   url: string
@@ -13,79 +13,81 @@ interface Address {
 describe.each(places)('private files on %s:', (place) => {
   filesOn(place)
 
-  let here: UploadApp
+  let uploadApp: UploadApp
   let png: Buffer
   let directions: number[]
   beforeAll(async () => {
-    here = await openUploadApp()
-    png = await drawn(600, 400).png().toBuffer()
-    directions = [await build(here.database, 'directions', { name: 'Crops' })]
+    uploadApp = await openUploadApp()
+    png = await drawImage(600, 400).png().toBuffer()
+    directions = [await buildRecord(uploadApp.database, 'directions', { name: 'Crops' })]
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
   const upload = async (role: 'admin' | 'authenticated' = 'admin', info: object = {}): Promise<FileRecord> => {
-    const [record] = (await here.send([{ bytes: png }], { role, texts: { fileInfo: JSON.stringify(info) } })).records
+    const [record] = (await uploadApp.sendParts([{ bytes: png }], { role, texts: { fileInfo: JSON.stringify(info) } }))
+      .records
     if (!record) throw new Error('No record')
     return record
   }
   const company = (draft: object) => ({ companyName: 'Agro', address: 'Nukus', directions, ...draft })
-  const write = async (
+  const writeRecord = async (
     method: 'POST' | 'PUT',
     url: string,
     data: object,
     role: 'admin' | 'authenticated' = 'admin',
   ) => {
-    const answer = await here.app.inject({
+    const answer = await uploadApp.app.inject({
       method,
       url: `/api${url}`,
-      headers: here.headersOf(role),
+      headers: uploadApp.headersOf(role),
       payload: { data },
     })
     return { status: answer.statusCode, body: answer.json<{ data: { id: number }; error?: { code?: string } }>() }
   }
   const privateFile = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
     const file = await upload()
-    expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
+    expect((await writeRecord('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
     return file
   }
   const addressOf = async (id: number, role: 'admin' | 'authenticated' = 'admin') => {
-    const { status, body } = await here.ask('GET', `/upload/files/${id}/address`, role)
+    const { status, body } = await uploadApp.ask('GET', `/upload/files/${id}/address`, role)
     return { status, data: (body as { data: Address }).data }
   }
   const urlsOf = ({ url, formats }: Pick<FileRecord, 'url' | 'formats'>) => [
     url,
     ...Object.values(formats ?? {}).flatMap((copy) => [copy.url, ...(copy.webp ? [copy.webp.url] : [])]),
   ]
-  const isPrivate = async (id: number) => ((await here.ask('GET', `/upload/files/${id}`)).body as FileRecord).private
+  const isPrivate = async (id: number) =>
+    ((await uploadApp.ask('GET', `/upload/files/${id}`)).body as FileRecord).private
 
   describe('the bytes', () => {
     it.each(['passport', 'patent'] as const)(
       'returns 404 at every permanent address of a private %s',
       async (field) => {
         const file = await upload()
-        for (const url of urlsOf(file)) expect((await here.app.inject({ url })).statusCode).toBe(200)
-        expect((await write('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
-        const unknown = `/uploads/${'0'.repeat(32)}.png`
+        for (const url of urlsOf(file)) expect((await uploadApp.app.inject({ url })).statusCode).toBe(200)
+        expect((await writeRecord('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
+        const unknownUrl = `/uploads/${'0'.repeat(32)}.png`
         for (const url of urlsOf(file).flatMap((one) => [one, one.replace('/uploads', '')])) {
           for (const headers of [
             {},
             { range: 'bytes=0-9' },
             { 'if-none-match': `"${url.split('/').at(-1) ?? ''}"` },
             { 'if-none-match': '*' },
-            here.headersOf('admin'),
+            uploadApp.headersOf('admin'),
           ]) {
             for (const method of ['GET', 'HEAD'] as const) {
               const [refused, missing] = [
-                await here.app.inject({ method, url, headers }),
-                await here.app.inject({ method, url: unknown, headers }),
+                await uploadApp.app.inject({ method, url, headers }),
+                await uploadApp.app.inject({ method, url: unknownUrl, headers }),
               ]
-              const comparable = (answer: typeof refused) => [
+              const comparableAnswer = (answer: typeof refused) => [
                 answer.statusCode,
                 answer.body.replace(/"requestId":"[^"]*"/, ''),
                 Object.keys(answer.headers).toSorted(),
                 answer.headers['cache-control'],
               ]
-              expect(comparable(refused)).toEqual(comparable(missing))
+              expect(comparableAnswer(refused)).toEqual(comparableAnswer(missing))
               expect(refused.statusCode).toBe(404)
             }
           }
@@ -99,10 +101,10 @@ describe.each(places)('private files on %s:', (place) => {
       const urls = urlsOf({ url: data.url, formats: data.formats as FileRecord['formats'] })
       expect(urls.map((url) => url.split('?')[0])).toEqual(urlsOf(file))
       for (const url of urls.flatMap((one) => [one, one.replace('/uploads', '')])) {
-        const answer = await here.app.inject({ url })
+        const answer = await uploadApp.app.inject({ url })
         expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store'])
-        expect((await here.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
-        const part = await here.app.inject({ url, headers: { range: 'bytes=0-3' } })
+        expect((await uploadApp.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+        const part = await uploadApp.app.inject({ url, headers: { range: 'bytes=0-3' } })
         expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
       }
       const remainingTime = Date.parse(data.expiresAt ?? '') - Date.now()
@@ -115,9 +117,9 @@ describe.each(places)('private files on %s:', (place) => {
       const { data } = await addressOf(file.id)
       const query = new URLSearchParams(data.url.split('?')[1])
       const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
-      const foreign = (await addressOf(otherFile.id)).data.url.split('?')[1] ?? ''
-      for (const wrong of [
-        foreign,
+      const foreignQuery = (await addressOf(otherFile.id)).data.url.split('?')[1] ?? ''
+      for (const wrongQuery of [
+        foreignQuery,
         `expires=${Number(expires) + 1}&signature=${signature}`,
         `expires=${expires}&signature=${signature.slice(0, -2)}AA`,
         `expires=${expires}&signature=`,
@@ -127,11 +129,14 @@ describe.each(places)('private files on %s:', (place) => {
         `expires[$gt]=1&signature=${signature}`,
         `expires=&signature=${signature}`,
       ]) {
-        expect([wrong, (await here.app.inject({ url: `${file.url}?${wrong}` })).statusCode]).toEqual([wrong, 404])
+        expect([wrongQuery, (await uploadApp.app.inject({ url: `${file.url}?${wrongQuery}` })).statusCode]).toEqual([
+          wrongQuery,
+          404,
+        ])
       }
       vi.useFakeTimers({ toFake: ['Date'], now: Number(expires) * 1_000 + 1 })
       try {
-        expect((await here.app.inject({ url: data.url })).statusCode).toBe(404)
+        expect((await uploadApp.app.inject({ url: data.url })).statusCode).toBe(404)
       } finally {
         vi.useRealTimers()
       }
@@ -141,12 +146,12 @@ describe.each(places)('private files on %s:', (place) => {
   describe('GET /api/upload/files/:id/address', () => {
     it('returns the address of a file to its owner and staff, and 404 to everybody else', async () => {
       const [staffs, own] = [await privateFile(), await upload('authenticated')]
-      expect((await write('POST', '/companies', company({ patent: own.id }))).status).toBe(200)
+      expect((await writeRecord('POST', '/companies', company({ patent: own.id }))).status).toBe(200)
       expect((await addressOf(staffs.id)).status).toBe(200)
       expect((await addressOf(staffs.id, 'authenticated')).status).toBe(404)
       const { status, data } = await addressOf(own.id, 'authenticated')
-      expect([status, (await here.app.inject({ url: data.url })).statusCode]).toEqual([200, 200])
-      expect((await here.ask('GET', `/upload/files/${own.id}/address`, 'public')).status).toBe(401)
+      expect([status, (await uploadApp.app.inject({ url: data.url })).statusCode]).toEqual([200, 200])
+      expect((await uploadApp.ask('GET', `/upload/files/${own.id}/address`, 'public')).status).toBe(401)
     })
 
     it('returns the permanent address of a file that is not private', async () => {
@@ -159,25 +164,25 @@ describe.each(places)('private files on %s:', (place) => {
   describe('a file', () => {
     it('keeps a file private after it is unlinked', async () => {
       const file = await upload()
-      const { body } = await write('POST', '/companies', company({ passport: file.id }))
-      expect((await write('PUT', `/companies/${body.data.id}`, { passport: null })).status).toBe(200)
+      const { body } = await writeRecord('POST', '/companies', company({ passport: file.id }))
+      expect((await writeRecord('PUT', `/companies/${body.data.id}`, { passport: null })).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)
-      expect((await here.app.inject({ url: file.url })).statusCode).toBe(404)
+      expect((await uploadApp.app.inject({ url: file.url })).statusCode).toBe(404)
     })
 
     it('makes a file private by an upload that names the record, and by a multipart write', async () => {
-      const { body } = await write('POST', '/companies', company({}))
+      const { body } = await writeRecord('POST', '/companies', company({}))
       const ref = { ref: 'api::companies.companies', refId: String(body.data.id), field: 'passport' }
-      const [byRef] = (await here.send([{ bytes: png }], { texts: ref })).records
+      const [byRef] = (await uploadApp.sendParts([{ bytes: png }], { texts: ref })).records
       expect(byRef).toMatchObject({ private: true })
       const { payload, headers } = await formOf([{ field: 'files.patent', bytes: png }], {
         data: JSON.stringify(company({})),
       })
-      const answer = await here.app.inject({
+      const answer = await uploadApp.app.inject({
         method: 'POST',
         url: '/api/companies?populate=patent',
         payload,
-        headers: { ...headers, ...here.headersOf('admin') },
+        headers: { ...headers, ...uploadApp.headersOf('admin') },
       })
       expect(answer.json()).toMatchObject({
         data: { attributes: { patent: { data: { attributes: { private: true } } } } },
@@ -187,84 +192,86 @@ describe.each(places)('private files on %s:', (place) => {
     it('makes the original of a private file private too, and a cut of it private from the start', async () => {
       const original = await upload()
       const cut = await upload('admin', { original: original.id })
-      expect((await write('POST', '/companies', company({ passport: cut.id }))).status).toBe(200)
+      expect((await writeRecord('POST', '/companies', company({ passport: cut.id }))).status).toBe(200)
       expect([await isPrivate(original.id), await isPrivate(cut.id)]).toEqual([true, true])
       expect((await upload('admin', { original: cut.id })).private).toBe(true)
     })
 
     it('keeps a file private when its picture is replaced', async () => {
       const { id } = await privateFile()
-      const replaced = (await here.send([{ bytes: png }], { query: `?id=${id}` })).body as FileRecord
-      expect(replaced.private).toBe(true)
-      expect((await here.app.inject({ url: replaced.url })).statusCode).toBe(404)
+      const replacedFile = (await uploadApp.sendParts([{ bytes: png }], { query: `?id=${id}` })).body as FileRecord
+      expect(replacedFile.private).toBe(true)
+      expect((await uploadApp.app.inject({ url: replacedFile.url })).statusCode).toBe(404)
     })
 
     it('refuses a body that makes a file both private and shown, and changes nothing', async () => {
       const [file, shown] = [await privateFile(), await upload()]
-      const news = await buildNews(here.database, { image: shown.id })
-      const codes = async (answer: ReturnType<typeof write>) => {
+      const news = await buildNews(uploadApp.database, { image: shown.id })
+      const codes = async (answer: ReturnType<typeof writeRecord>) => {
         const { status, body } = await answer
         return [status, body.error?.code]
       }
-      const refusedHere = [400, 'validation.filePrivate']
-      const refusedThere = [400, 'validation.fileShown']
-      expect(await codes(write('PUT', `/news/${news}`, { image: file.id }))).toEqual(refusedHere)
-      expect(await codes(write('PUT', `/news/${news}`, { image: file.url }))).toEqual(refusedHere)
-      expect(await codes(write('PUT', `/news/${news}`, { gallery: [shown.id, file.id] }))).toEqual(refusedHere)
-      expect(await codes(write('PUT', `/news/${news}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(
-        refusedHere,
+      const privateRefusal = [400, 'validation.filePrivate']
+      const shownRefusal = [400, 'validation.fileShown']
+      expect(await codes(writeRecord('PUT', `/news/${news}`, { image: file.id }))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('PUT', `/news/${news}`, { image: file.url }))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('PUT', `/news/${news}`, { gallery: [shown.id, file.id] }))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('PUT', `/news/${news}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(
+        privateRefusal,
       )
-      expect(await codes(write('POST', '/companies', company({ logo: file.id })))).toEqual(refusedHere)
-      expect(await codes(write('POST', '/companies', company({ passport: shown.id })))).toEqual(refusedThere)
-      const fresh = await upload()
-      expect(await codes(write('POST', '/companies', company({ passport: fresh.id, logo: fresh.id })))).toEqual(
-        refusedThere,
-      )
-      expect([await isPrivate(shown.id), await isPrivate(fresh.id)]).toEqual([false, false])
-      expect((await here.app.inject({ url: shown.url })).statusCode).toBe(200)
+      expect(await codes(writeRecord('POST', '/companies', company({ logo: file.id })))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('POST', '/companies', company({ passport: shown.id })))).toEqual(shownRefusal)
+      const freshFile = await upload()
+      expect(
+        await codes(writeRecord('POST', '/companies', company({ passport: freshFile.id, logo: freshFile.id }))),
+      ).toEqual(shownRefusal)
+      expect([await isPrivate(shown.id), await isPrivate(freshFile.id)]).toEqual([false, false])
+      expect((await uploadApp.app.inject({ url: shown.url })).statusCode).toBe(200)
     })
 
     it('accepts a private file as the document of two companies, also when the whole record is sent back', async () => {
       const file = await privateFile()
-      const { status, body } = await write('POST', '/companies', company({ patent: file.id }))
+      const { status, body } = await writeRecord('POST', '/companies', company({ patent: file.id }))
       expect(status).toBe(200)
-      const again = await write(
+      const repeatedAnswer = await writeRecord(
         'PUT',
         `/companies/${body.data.id}`,
         company({ patent: file.id, companyName: 'Agro 2' }),
       )
-      expect(again.status).toBe(200)
+      expect(repeatedAnswer.status).toBe(200)
     })
 
     it('keeps a file linked and private after its company is restored from the trash', async () => {
       const file = await upload()
-      const { body } = await write('POST', '/companies', company({ passport: file.id }))
-      expect((await here.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
+      const { body } = await writeRecord('POST', '/companies', company({ passport: file.id }))
+      expect((await uploadApp.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
       // The statement sets the data of a version that had no private files.
-      await here.database.query(sql`update uploads set private = false where id = ${file.id}`)
-      expect((await here.ask('POST', `/companies/${body.data.id}/restore`)).status).toBe(200)
+      await uploadApp.database.query(sql`update uploads set private = false where id = ${file.id}`)
+      expect((await uploadApp.ask('POST', `/companies/${body.data.id}/restore`)).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)
     })
 
     it('leaves a file that has become private out of a restored record', async () => {
       const file = await upload()
-      const news = await buildNews(here.database, { image: file.id })
-      expect((await here.ask('DELETE', `/news/${news}`)).status).toBe(200)
-      expect((await write('POST', '/companies', company({ passport: file.id }))).status).toBe(200)
-      expect((await here.ask('POST', `/news/${news}/restore`)).status).toBe(200)
-      expect((await here.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
+      const news = await buildNews(uploadApp.database, { image: file.id })
+      expect((await uploadApp.ask('DELETE', `/news/${news}`)).status).toBe(200)
+      expect((await writeRecord('POST', '/companies', company({ passport: file.id }))).status).toBe(200)
+      expect((await uploadApp.ask('POST', `/news/${news}/restore`)).status).toBe(200)
+      expect((await uploadApp.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
         data: { attributes: { image: { data: null } } },
       })
     })
 
     it('never makes a file both private and shown by two concurrent writes', async () => {
-      for (let round = 0; round < 6; round += 1) {
+      for (let roundNumber = 0; roundNumber < 6; roundNumber += 1) {
         const file = await upload()
-        const writes = [
-          () => write('POST', '/companies', company({ passport: file.id })),
-          () => write('POST', '/news', { title: 'At once', image: file.id }),
+        const parallelWrites = [
+          () => writeRecord('POST', '/companies', company({ passport: file.id })),
+          () => writeRecord('POST', '/news', { title: 'At once', image: file.id }),
         ]
-        const answers = await Promise.all((round % 2 === 0 ? writes : writes.toReversed()).map((one) => one()))
+        const answers = await Promise.all(
+          (roundNumber % 2 === 0 ? parallelWrites : parallelWrites.toReversed()).map((one) => one()),
+        )
         expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
       }
     })

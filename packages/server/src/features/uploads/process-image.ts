@@ -8,10 +8,10 @@ import { imageLimits } from './limits.ts'
 import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 
 type SharpLibrary = (typeof import('sharp'))['default']
-let loaded: Promise<SharpLibrary> | undefined
+let loadedSharp: Promise<SharpLibrary> | undefined
 
 /** Loads the image library when the first picture arrives, because the library takes 20 MiB. */
-const sharpLibrary = () => (loaded ??= loadSharp())
+const sharpLibrary = () => (loadedSharp ??= loadSharp())
 
 async function loadSharp(): Promise<SharpLibrary> {
   const { default: sharp } = await import('sharp')
@@ -26,7 +26,7 @@ async function loadSharp(): Promise<SharpLibrary> {
 }
 
 /** Limits decoding to two pictures at a time, because a picture takes memory by the pixel (checklist §4). */
-const limitDecoding = createLimiter({ running: 2, waiting: 32 })
+const limitDecoding = createLimiter({ maxRunning: 2, maxWaiting: 32 })
 
 /** Encoded picture in a temporary file. */
 export interface Picture {
@@ -41,10 +41,10 @@ export interface SmallerCopy extends Picture {
 }
 export interface ProcessedImage {
   kind: ImageKind
-  main: Picture
+  mainPicture: Picture
   formats: Partial<Record<FormatName, SmallerCopy>>
   /** Difference hash of the picture, or of the first frame of a film. */
-  likeness: string
+  likenessHash: string
 }
 
 const webpQuality = 90
@@ -54,7 +54,7 @@ const largeWebp = 10_000_000
 /** WebP options of the copies of JPEG, PNG and GIF; measured in decision 19. */
 const webpBeside = { quality: 80, effort: 2 }
 
-function encode(image: Sharp, kind: ImageKind, pixels: number): Sharp {
+function encodeImage(image: Sharp, kind: ImageKind, pixels: number): Sharp {
   if (kind === 'jpeg') return image.jpeg({ quality: webpQuality })
   if (kind === 'png') return image.png()
   if (kind === 'webp') return image.webp({ quality: webpQuality, effort: pixels > largeWebp ? 2 : 4 })
@@ -66,15 +66,15 @@ function toRefusal(error: unknown, limits: typeof imageLimits): unknown {
   if (error instanceof Fault || !(error instanceof Error)) return error
   const { message } = error
   if (/no space|quota exceeded/i.test(message)) return fault('server.disk-full')
-  if (/pixel limit/i.test(message)) return tooLarge(limits)
+  if (/pixel limit/i.test(message)) return tooLargeFault(limits)
   if (/unsupported image format/i.test(message)) return fault('upload.type')
   return fault(/timeout/i.test(message) ? 'upload.too-slow' : 'upload.broken')
 }
 
-const tooLarge = ({ pixels, side, frames }: typeof imageLimits) =>
-  fault('upload.dimensions', { params: { megapixels: pixels / 1_000_000, side, frames } })
+const tooLargeFault = ({ pixels, maxSide, frames }: typeof imageLimits) =>
+  fault('upload.dimensions', { params: { megapixels: pixels / 1_000_000, side: maxSide, frames } })
 
-async function write(image: Sharp, file: string): Promise<Picture> {
+async function writePicture(image: Sharp, file: string): Promise<Picture> {
   const { width, height, pageHeight } = await image.toFile(file)
   return { file, width, height: pageHeight ?? height, bytes: (await stat(file)).size }
 }
@@ -84,14 +84,14 @@ const [hashColumns, hashRows] = [9, 8]
 /** Minimum difference of grey levels, of 256; smaller steps are compression noise. */
 const minGreyStep = 2
 /** Hash of a picture that cannot be decoded. */
-export const unknownLikeness = '0'.repeat(16)
+export const emptyLikeness = '0'.repeat(16)
 
 /**
  * Returns 64 bits in hexadecimal digits: whether each point of a small grey picture is darker than its
  * neighbour.
  */
 async function differenceHash(image: Sharp): Promise<string> {
-  const grey = await image
+  const greyPixels = await image
     .flatten({ background: '#fff' })
     .greyscale()
     .resize({ width: hashColumns, height: hashRows, fit: 'fill' })
@@ -101,7 +101,7 @@ async function differenceHash(image: Sharp): Promise<string> {
   for (let row = 0; row < hashRows; row += 1) {
     for (let column = 1; column < hashColumns; column += 1) {
       const at = row * hashColumns + column
-      bits = (bits << 1n) | (Number(grey[at]) - Number(grey[at - 1]) > minGreyStep ? 1n : 0n)
+      bits = (bits << 1n) | (Number(greyPixels[at]) - Number(greyPixels[at - 1]) > minGreyStep ? 1n : 0n)
     }
   }
   return bits.toString(16).padStart(16, '0')
@@ -116,56 +116,64 @@ async function differenceHash(image: Sharp): Promise<string> {
  */
 export function likenessOf(bytes: Buffer): Promise<string> {
   return limitDecoding(async () => {
-    const sharp = await sharpLibrary()
+    const sharpModule = await sharpLibrary()
     try {
-      const image = sharp(bytes, { limitInputPixels: imageLimits.pixels }).timeout({ seconds: imageLimits.seconds })
+      const image = sharpModule(bytes, { limitInputPixels: imageLimits.pixels }).timeout({
+        seconds: imageLimits.seconds,
+      })
       return await differenceHash(image)
     } catch {
-      return unknownLikeness
+      return emptyLikeness
     }
   })
 }
 
 async function processWithSharp(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
-  const sharp = await sharpLibrary()
-  const stillOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
-  const whole: SharpOptions = { ...stillOptions, animated: kind === 'gif' || kind === 'webp' }
+  const sharpModule = await sharpLibrary()
+  const stillPictureOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
+  const wholeOptions: SharpOptions = { ...stillPictureOptions, animated: kind === 'gif' || kind === 'webp' }
   const timeout = { seconds: limits.seconds }
 
-  const { format, width, height, pages = 1, pageHeight = height } = await sharp(file, whole).metadata()
+  const { format, width, height, pages = 1, pageHeight = height } = await sharpModule(file, wholeOptions).metadata()
   if (format !== kind) throw fault('upload.type')
-  if (width > limits.side || pageHeight > limits.side || pages > limits.frames) throw tooLarge(limits)
+  if (width > limits.maxSide || pageHeight > limits.maxSide || pages > limits.frames) throw tooLargeFault(limits)
 
   // A film cannot be turned, and cameras, which store a rotation, make none.
-  const source = pages > 1 ? sharp(file, whole) : sharp(file, whole).autoOrient()
-  const main = await write(encode(source.timeout(timeout), kind, width * height), join(folder, `${kind}-main`))
+  const source = pages > 1 ? sharpModule(file, wholeOptions) : sharpModule(file, wholeOptions).autoOrient()
+  const mainPicture = await writePicture(
+    encodeImage(source.timeout(timeout), kind, width * height),
+    join(folder, `${kind}-main`),
+  )
 
   const formats: ProcessedImage['formats'] = {}
-  const decoded = () =>
-    (pages > 1 ? sharp(file, stillOptions) : sharp(file, stillOptions).autoOrient()).timeout(timeout)
-  let current: Sharp | undefined
+  const decodedImage = () =>
+    (pages > 1 ? sharpModule(file, stillPictureOptions) : sharpModule(file, stillPictureOptions).autoOrient()).timeout(
+      timeout,
+    )
+  let currentCopy: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
-    if (main.width <= box.width && main.height <= box.height) continue
+    if (mainPicture.width <= box.width && mainPicture.height <= box.height) continue
     // The first smaller copy is decoded from the file, the others from its pixels. Copies of a film show its
     // first frame.
-    const base = current ?? decoded()
-    const { data, info } = await base
+    const basePicture = currentCopy ?? decodedImage()
+    const { data, info } = await basePicture
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
     const path = join(folder, `${kind}-${name}`)
-    const copy = await write(encode(sharp(data, { raw }), kind, 0), path)
-    const webp = kind === 'webp' ? copy : await write(sharp(data, { raw }).webp(webpBeside), `${path}-webp`)
+    const copy = await writePicture(encodeImage(sharpModule(data, { raw }), kind, 0), path)
+    const webp =
+      kind === 'webp' ? copy : await writePicture(sharpModule(data, { raw }).webp(webpBeside), `${path}-webp`)
     formats[name] = { ...copy, ...(webp.bytes < copy.bytes && { webp }) }
-    current = sharp(data, { raw })
+    currentCopy = sharpModule(data, { raw })
   }
-  return { kind, main, formats, likeness: await differenceHash(current ?? decoded()) }
+  return { kind, mainPicture, formats, likenessHash: await differenceHash(currentCopy ?? decodedImage()) }
 }
 
 /** Returns all files of a processed picture. */
-export const picturesOf = ({ main, formats }: ProcessedImage): Picture[] => [
-  main,
+export const picturesOf = ({ mainPicture, formats }: ProcessedImage): Picture[] => [
+  mainPicture,
   ...Object.values(formats).flatMap((copy) => (copy.webp ? [copy, copy.webp] : [copy])),
 ]
 

@@ -33,14 +33,14 @@ interface AddedSpace extends UsedSpace {
  * SQL of the number of a user's file rows `size, formats, is_video`, and of the bytes of those that are
  * videos or not; sizes are stored in thousands of bytes (contract §10).
  */
-const usedSql = (rows: Template<unknown>, areVideos: boolean) => sql<UsedSpace>`
+const usedSpaceSql = (rows: Template<unknown>, areVideos: boolean) => sql<UsedSpace>`
   select count(*)::int as files,
          coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
                                      from jsonb_each(formats) copy), 0)) filter (where coalesce(is_video, false) = ${areVideos}::boolean), 0)::float8 * 1000 as bytes
     from (${rows}) as file`
 
 /** SQL of the files of a user, and of their unfinished resumable uploads. */
-const liveSql = (user: number) => sql`
+const liveFilesSql = (user: number) => sql`
     select size, formats, mime like 'video/%' as is_video from uploads where owner_id = ${user}::int
     union all
     select bytes / 1000.0, null, purpose like 'lesson%' from resumable_uploads
@@ -56,7 +56,7 @@ const liveSql = (user: number) => sql`
  */
 export async function readUsage(database: Database, user: number, settings: UploadSettings): Promise<FileUsage> {
   const [others, videos] = await database.query(
-    sql<UsedSpace>`${usedSql(liveSql(user), false)} union all ${usedSql(liveSql(user), true)}`,
+    sql<UsedSpace>`${usedSpaceSql(liveFilesSql(user), false)} union all ${usedSpaceSql(liveFilesSql(user), true)}`,
   )
   return {
     files: { used: others?.files ?? 0, most: settings.quotaFiles },
@@ -83,7 +83,7 @@ export async function assertQuota(
   { quotaFiles, ...settings }: UploadSettings,
 ): Promise<void> {
   const quotaBytes = areVideos ? settings.videoQuotaBytes : settings.quotaBytes
-  const inTrash = sql`
+  const trashSql = sql`
     select distinct on (r.document_id) (r.changes -> 'size' ->> 'before')::numeric as size,
            nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats,
            r.changes -> 'mime' ->> 'before' like 'video/%' as is_video
@@ -93,7 +93,7 @@ export async function assertQuota(
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
   const [used, trashed] = await database.query(
-    sql<UsedSpace>`${usedSql(liveSql(user), areVideos)} union all ${usedSql(inTrash, areVideos)}`,
+    sql<UsedSpace>`${usedSpaceSql(liveFilesSql(user), areVideos)} union all ${usedSpaceSql(trashSql, areVideos)}`,
   )
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
@@ -115,26 +115,26 @@ export class RunningUploads {
    * @throws 429 when ten uploads of this user are running.
    */
   async take<T>(user: number, work: () => Promise<T>): Promise<T> {
-    const taken = this.#taken.get(user) ?? 0
-    if (taken >= maxUploadsOfUser) throw fault('upload.too-many-at-once', { retryAfter: 5 })
-    this.#taken.set(user, taken + 1)
+    const takenBytes = this.#taken.get(user) ?? 0
+    if (takenBytes >= maxUploadsOfUser) throw fault('upload.too-many-at-once', { retryAfter: 5 })
+    this.#taken.set(user, takenBytes + 1)
     try {
       return await work()
     } finally {
-      const left = (this.#taken.get(user) ?? 1) - 1
-      if (left > 0) this.#taken.set(user, left)
+      const leftCount = (this.#taken.get(user) ?? 1) - 1
+      if (leftCount > 0) this.#taken.set(user, leftCount)
       else this.#taken.delete(user)
     }
   }
 
   /** Runs upload tasks of one user one after the other, so that two uploads cannot use the same space. */
   async inTurn<T>(user: number, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(user) ?? Promise.resolve()).then(work, work)
-    this.#turns.set(user, turn)
+    const userTurn = (this.#turns.get(user) ?? Promise.resolve()).then(work, work)
+    this.#turns.set(user, userTurn)
     try {
-      return await turn
+      return await userTurn
     } finally {
-      if (this.#turns.get(user) === turn) this.#turns.delete(user)
+      if (this.#turns.get(user) === userTurn) this.#turns.delete(user)
     }
   }
 }

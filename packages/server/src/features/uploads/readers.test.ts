@@ -1,18 +1,18 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { inboundLinks } from '../../db/schema.ts'
-import { build, buildNews, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 /** Callers in the test that read files; the stranger is a farmer without any relation to the others. */
 type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
-const everybody = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
+const allAskers = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
 const people: Partial<Record<Who, TestPerson>> = {}
 const person = (who: Who): TestPerson => {
-  const found = people[who]
-  if (!found) throw new Error(who)
-  return found
+  const foundPerson = people[who]
+  if (!foundPerson) throw new Error(who)
+  return foundPerson
 }
 
 /** Files by kind, with the callers who may read each. Names begin alike, so that one search finds all. */
@@ -23,8 +23,8 @@ const readers = {
   'attachment of a question': ['farmer', 'consultant', 'admin'],
   'picture of a hidden company': ['admin'],
   'picture of an unread post': ['farmer', 'admin'],
-  'picture of news': everybody,
-  'avatar of a consultant': everybody,
+  'picture of news': allAskers,
+  'avatar of a consultant': allAskers,
   'uncut picture of news': ['admin'],
 } satisfies Record<string, readonly Who[]>
 type Kind = keyof typeof readers
@@ -35,7 +35,7 @@ const idOf = (kind: Kind) => ids.get(kind) ?? 0
 const company = { companyName: 'Zeb', address: 'Nukus', active: true }
 const holderIds: Record<string, number> = {}
 
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.farmer = await buildPerson(app, 'authenticated')
   people.stranger = await buildPerson(app, 'authenticated')
   people.consultant = await buildConsultant(app)
@@ -47,15 +47,15 @@ const here = startResourceApp(async (app) => {
     const draft = { name: nameOf(kind), folder: nameOf(kind), ...(own.has(kind) && { owner: person('farmer').id }) }
     ids.set(kind, await buildUpload(database, draft))
   }
-  const directions = [await build(database, 'directions', { name: 'Crops' })]
-  holderIds.company = await build(database, 'companies', { ...company, directions, passport: idOf('passport') })
-  await build(database, 'companies', {
+  const directions = [await buildRecord(database, 'directions', { name: 'Crops' })]
+  holderIds.company = await buildRecord(database, 'companies', { ...company, directions, passport: idOf('passport') })
+  await buildRecord(database, 'companies', {
     ...company,
     directions,
     active: false,
     logo: idOf('picture of a hidden company'),
   })
-  holderIds.question = await build(database, 'consultations', {
+  holderIds.question = await buildRecord(database, 'consultations', {
     question: 'Why?',
     user: person('farmer').id,
     consultant: person('consultant').id,
@@ -66,15 +66,15 @@ const here = startResourceApp(async (app) => {
   holderIds.news = await buildNews(database, { image: cut, gallery: [cut] })
   holderIds.cut = await buildUpload(database, { name: 'cut', original: idOf('uncut picture of news') })
   await buildNews(database, { image: holderIds.cut })
-  holderIds.type = await build(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
-  await build(database, 'tradinposts', {
+  holderIds.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  await buildRecord(database, 'tradinposts', {
     title: 'Wheat',
     tradingposttype: holderIds.type,
     user: person('farmer').id,
     status: 'on_hold',
     mainPhoto: idOf('picture of an unread post'),
   })
-  await build(database, 'users', {
+  await buildRecord(database, 'users', {
     username: 'pictured',
     email: 'pictured@example.org',
     password: 'Harvest-2026',
@@ -87,10 +87,10 @@ const here = startResourceApp(async (app) => {
 /** Returns the kinds of files whose marker a text contains. */
 const kindsIn = (text: string) =>
   kinds.filter((kind) => text.includes(`"${nameOf(kind)}"`) || text.includes(`;${nameOf(kind)}`))
-const readBy = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
+const kindsReadBy = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
 const q = 'pagination[pageSize]=100'
 
-describe.each(everybody)('files, requested by %s', (who) => {
+describe.each(allAskers)('files, requested by %s', (who) => {
   it.each([
     ['GET /api/uploads', `/uploads?${q}&filters[name][$startsWith]=zebra`],
     ['GET /api/uploads with a search', `/uploads?${q}&_q=zebra`],
@@ -101,19 +101,19 @@ describe.each(everybody)('files, requested by %s', (who) => {
   ])('lists in %s files that the caller owns or a readable record shows', async (_door, url) => {
     const { status, body } = await person(who).ask('GET', url)
     expect(status).toBe(200)
-    expect(kindsIn(JSON.stringify(body))).toEqual(readBy(who))
+    expect(kindsIn(JSON.stringify(body))).toEqual(kindsReadBy(who))
   })
 
   it('counts readable files in the pagination of lists', async () => {
     for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
       const { body } = await person(who).ask('GET', url)
-      expect(body).toMatchObject({ meta: { pagination: { total: readBy(who).length } } })
+      expect(body).toMatchObject({ meta: { pagination: { total: kindsReadBy(who).length } } })
     }
   })
 
   it('finds no unreadable files by GET /api/search', async () => {
     const { body } = await person(who).ask('GET', '/search?q=zebra')
-    expect(kindsIn(JSON.stringify(body)).filter((kind) => !readBy(who).includes(kind))).toEqual([])
+    expect(kindsIn(JSON.stringify(body)).filter((kind) => !kindsReadBy(who).includes(kind))).toEqual([])
   })
 
   it('exports readable files by POST /api/export', async () => {
@@ -124,18 +124,18 @@ describe.each(everybody)('files, requested by %s', (who) => {
       timeZone: 'Asia/Tashkent',
       columns: ['size', 'name'],
     }
-    const answer = await here.app.inject({
+    const answer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/export',
       headers: { authorization: `Bearer ${person(who).token}` },
       payload: { data: { ...draft, query: { _q: 'zebra' } } },
     })
     expect(answer.statusCode).toBe(200)
-    expect(kindsIn(answer.body).toSorted()).toEqual(readBy(who).toSorted())
+    expect(kindsIn(answer.body).toSorted()).toEqual(kindsReadBy(who).toSorted())
   })
 
   it.each(kinds)('returns a file of the kind “%s” only to its readers, by every address of that file', async (kind) => {
-    const expected = readBy(who).includes(kind) ? 200 : 404
+    const expectedStatus = kindsReadBy(who).includes(kind) ? 200 : 404
     const id = idOf(kind)
     for (const url of [
       `/uploads/${id}`,
@@ -144,7 +144,7 @@ describe.each(everybody)('files, requested by %s', (who) => {
       `/upload/files/${id}/address`,
     ]) {
       const { status } = await person(who).ask('GET', url)
-      expect([url, status]).toEqual([url, expected])
+      expect([url, status]).toEqual([url, expectedStatus])
     }
   })
 
@@ -157,16 +157,16 @@ describe.each(everybody)('files, requested by %s', (who) => {
 
   it('responds to an unreadable file as to an unknown file', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
-      const missing = await person(who).ask('GET', path.replace('ID', '2000000'))
-      for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
+      const missingAnswer = await person(who).ask('GET', path.replace('ID', '2000000'))
+      for (const kind of kinds.filter((one) => !kindsReadBy(who).includes(one))) {
         const { status, body } = await person(who).ask('GET', path.replace('ID', String(idOf(kind))))
-        expect([status, body]).toEqual([missing.status, missing.body])
+        expect([status, body]).toEqual([missingAnswer.status, missingAnswer.body])
       }
     }
   })
 
   it('neither removes nor changes unreadable files', async () => {
-    for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
+    for (const kind of kinds.filter((one) => !kindsReadBy(who).includes(one))) {
       const ask: TestPerson['ask'] = (...call) => person(who).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
       expect((await ask('POST', '/upload/move', { data: { ids: [idOf(kind)], folder: 'x' } })).status).toBe(404)
@@ -225,10 +225,14 @@ describe('files in records below staff', () => {
 
 describe('GET /api/upload/files/:id/uses', () => {
   it('counts uses of a file that the caller may not read without naming them', async () => {
-    const file = await buildUpload(here.database, { name: 'shared' })
-    const news = await buildNews(here.database, { image: file, title: 'Cotton' })
-    await buildNews(here.database, { image: file, title: 'Draft', active: false })
-    await build(here.database, 'consultations', { question: 'Why?', user: person('farmer').id, image: file })
+    const file = await buildUpload(resourceApp.database, { name: 'shared' })
+    const news = await buildNews(resourceApp.database, { image: file, title: 'Cotton' })
+    await buildNews(resourceApp.database, { image: file, title: 'Draft', active: false })
+    await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Why?',
+      user: person('farmer').id,
+      image: file,
+    })
     const { body } = await person('stranger').ask('GET', `/upload/files/${file}/uses`)
     expect(body).toEqual({ data: [{ resource: 'news', id: news, field: 'image', name: 'Cotton' }], meta: { total: 3 } })
     const { body: full } = await person('admin').ask('GET', `/upload/files/${file}/uses`)
@@ -238,9 +242,9 @@ describe('GET /api/upload/files/:id/uses', () => {
   it('names no field with limited readers among the uses of a file', async () => {
     const { body } = await person('admin').ask('GET', `/upload/files/${idOf('passport')}/uses`)
     expect(body).toMatchObject({ data: [{ resource: 'companies', id: holderIds.company, field: 'passport' }] })
-    const own = await buildUpload(here.database, { owner: person('farmer').id })
-    const directions = [await build(here.database, 'directions', { name: 'More crops' })]
-    await build(here.database, 'companies', { ...company, directions, patent: own })
+    const own = await buildUpload(resourceApp.database, { owner: person('farmer').id })
+    const directions = [await buildRecord(resourceApp.database, 'directions', { name: 'More crops' })]
+    await buildRecord(resourceApp.database, 'companies', { ...company, directions, patent: own })
     expect((await person('farmer').ask('GET', `/upload/files/${own}/uses`)).body).toEqual({
       data: [],
       meta: { total: 1 },
@@ -255,11 +259,11 @@ describe('links in request bodies', () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     for (const kind of ['own upload', 'picture of news'] as const)
       expect([kind, (await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))).status]).toEqual([kind, 200])
-    const unknown = await ask('POST', '/tradinposts', post({ mainPhoto: 2_000_000 }))
-    expect(unknown.status).toBe(400)
+    const unknownAnswer = await ask('POST', '/tradinposts', post({ mainPhoto: 2_000_000 }))
+    expect(unknownAnswer.status).toBe(400)
     for (const kind of ['passport', 'picture of a hidden company', 'uncut picture of news'] as const) {
-      const refused = await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))
-      expect([refused.status, refused.body]).toEqual([unknown.status, unknown.body])
+      const refusedAnswer = await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))
+      expect([refusedAnswer.status, refusedAnswer.body]).toEqual([unknownAnswer.status, unknownAnswer.body])
       expect((await ask('POST', '/tradinposts', post({ images: [idOf(kind)] }))).status).toBe(400)
     }
   })
@@ -267,8 +271,8 @@ describe('links in request bodies', () => {
   it('links shown records of a request body, and responds to hidden records as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const [shown, hidden] = [
-      await build(here.database, 'products', { name: 'Rice', active: true }),
-      await build(here.database, 'products', { name: 'Secret', active: false }),
+      await buildRecord(resourceApp.database, 'products', { name: 'Rice', active: true }),
+      await buildRecord(resourceApp.database, 'products', { name: 'Secret', active: false }),
     ]
     expect((await ask('POST', '/tradinposts', post({ product: shown }))).status).toBe(200)
     const [refused, unknown] = [
@@ -279,7 +283,7 @@ describe('links in request bodies', () => {
   })
 
   it('keeps a link when a whole record is sent back although its target was hidden since', async () => {
-    const product = await build(here.database, 'products', { name: 'Barley', active: true })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'Barley', active: true })
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const { body } = await ask('POST', '/tradinposts', post({ product }))
     const { id } = (body as { data: { id: number } }).data
@@ -289,7 +293,7 @@ describe('links in request bodies', () => {
 
   it('refuses files of others as the original of an upload', async () => {
     const ask: TestPerson['ask'] = (...call) => person('stranger').ask(...call)
-    const own = await buildUpload(here.database, { owner: person('stranger').id })
+    const own = await buildUpload(resourceApp.database, { owner: person('stranger').id })
     for (const original of [idOf('own upload'), 2_000_000]) {
       const { status } = await ask('POST', `/upload?id=${own}`, { fileInfo: { original } })
       expect([original, status]).toEqual([original, 400])

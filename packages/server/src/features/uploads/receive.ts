@@ -48,9 +48,9 @@ const isCutOff = (error: unknown) =>
   'code' in error &&
   (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
-const tooLarge = (bytes: number) => fault('upload.file-too-large', { params: { size: sizeText(bytes) } })
+const tooLargeFault = (bytes: number) => fault('upload.file-too-large', { params: { size: sizeText(bytes) } })
 
-type Saved = Pick<ReceivedFile, 'kind' | 'sha256'>
+type SavedFile = Pick<ReceivedFile, 'kind' | 'sha256'>
 
 /**
  * Writes the stream of an upload into a new file.
@@ -58,29 +58,33 @@ type Saved = Pick<ReceivedFile, 'kind' | 'sha256'>
  * @returns The kind of the file and the hash of its bytes; undefined for an empty stream.
  * @throws 413 and 400.
  */
-async function save(source: AsyncIterable<Buffer>, file: string, fileBytes: number): Promise<Saved | undefined> {
-  const handle = await open(file, 'wx', 0o600)
-  const check = new ContentCheck()
+async function saveFile(
+  source: AsyncIterable<Buffer>,
+  file: string,
+  fileBytes: number,
+): Promise<SavedFile | undefined> {
+  const fileHandle = await open(file, 'wx', 0o600)
+  const contentCheck = new ContentCheck()
   const hash = createHash('sha256')
   let bytes = 0
   try {
     for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes > fileBytes) throw tooLarge(fileBytes)
-      check.see(chunk)
+      if (bytes > fileBytes) throw tooLargeFault(fileBytes)
+      contentCheck.see(chunk)
       hash.update(chunk)
-      await handle.writeFile(chunk)
+      await fileHandle.writeFile(chunk)
     }
   } catch (error) {
     throw isCutOff(error) ? fault('request.body') : error
   } finally {
-    await handle.close()
+    await fileHandle.close()
   }
-  return bytes === 0 ? undefined : { kind: check.end(), sha256: hash.digest('hex') }
+  return bytes === 0 ? undefined : { kind: contentCheck.end(), sha256: hash.digest('hex') }
 }
 
 function assertLength({ headers }: FastifyRequest, most: number, fileBytes: number): void {
-  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(fileBytes)
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLargeFault(fileBytes)
 }
 
 /**
@@ -97,9 +101,9 @@ export async function receiveImage(
   const file = join(folder, 'received-0')
   // `destroyOnReturn: false` leaves the connection open, so that a refusal in the middle of an upload is
   // answered.
-  const saved = await save(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
-  if (!saved) throw fault('upload.empty')
-  return { field: '', label: toLabel(name), file, ...saved }
+  const savedFile = await saveFile(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
+  if (!savedFile) throw fault('upload.empty')
+  return { field: '', label: toLabel(name), file, ...savedFile }
 }
 
 function openParser({ headers }: FastifyRequest): BusboyInstance {
@@ -119,7 +123,7 @@ function openParser({ headers }: FastifyRequest): BusboyInstance {
  */
 export async function receiveForm(
   request: FastifyRequest,
-  takes: (field: string) => boolean,
+  takesField: (field: string) => boolean,
   { folder, fileBytes }: ReceiveOptions,
 ): Promise<ReceivedForm> {
   assertLength(request, maxFiles * fileBytes + bodyLimit, fileBytes)
@@ -127,59 +131,59 @@ export async function receiveForm(
   const parser = openParser(request)
   const fields = new Map<string, string[]>()
   const files: Promise<ReceivedFile | undefined>[] = []
-  const open = new Set<Readable>()
+  const openStreams = new Set<Readable>()
   const { promise: ended, resolve: end, reject } = Promise.withResolvers<void>()
   let failure: Error | undefined
-  const fail = (error: unknown) => {
+  const failForm = (error: unknown) => {
     failure ??= error instanceof Error ? error : new Error('The form could not be read')
     reject(failure)
   }
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
-    if (valueTruncated) fail(fault('request.too-large'))
-    else if (isBrokenText(value)) fail(fault('request.text'))
+    if (valueTruncated) failForm(fault('request.too-large'))
+    else if (isBrokenText(value)) failForm(fault('request.text'))
     else if (name !== undefined) fields.set(name, [...(fields.get(name) ?? []), value])
   })
   parser.on('file', (field: string | undefined, stream: Readable, filename: string | undefined) => {
-    open.add(stream)
+    openStreams.add(stream)
     stream.on('error', () => {})
-    if (field === undefined || !takes(field)) {
+    if (field === undefined || !takesField(field)) {
       let bytes = 0
       stream.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > fileBytes) fail(tooLarge(fileBytes))
+        if (bytes > fileBytes) failForm(tooLargeFault(fileBytes))
       })
       return
     }
     const file = join(folder, `received-${files.length}`)
-    const saving = save(stream, file, fileBytes).then(
+    const savingCall = saveFile(stream, file, fileBytes).then(
       (saved) => saved && { field, label: toLabel(filename), file, ...saved },
     )
     files.push(
-      saving.catch((error: unknown) => {
-        fail(error)
+      savingCall.catch((error: unknown) => {
+        failForm(error)
         return undefined
       }),
     )
   })
-  parser.on('filesLimit', () => fail(fault('upload.too-many-files', { params: { count: maxFiles } })))
-  parser.on('fieldsLimit', () => fail(fault('request.too-many-keys')))
-  parser.on('error', () => fail(fault('request.body')))
+  parser.on('filesLimit', () => failForm(fault('upload.too-many-files', { params: { count: maxFiles } })))
+  parser.on('fieldsLimit', () => failForm(fault('request.too-many-keys')))
+  parser.on('error', () => failForm(fault('request.body')))
   parser.on('finish', end)
   const handleClose = () => {
-    if (!source.readableEnded) fail(fault('request.body'))
+    if (!source.readableEnded) failForm(fault('request.body'))
   }
   source.on('close', handleClose)
   source.pipe(parser)
   try {
     await ended
-    const received = (await Promise.all(files)).filter((file) => file !== undefined)
+    const receivedFiles = (await Promise.all(files)).filter((file) => file !== undefined)
     // The last file of an upload may be refused after the form has ended.
     if (failure) throw failure
-    return { fields, files: received }
+    return { fields, files: receivedFiles }
   } catch (error) {
     source.unpipe(parser)
-    for (const stream of open) stream.destroy()
+    for (const stream of openStreams) stream.destroy()
     throw error
   } finally {
     source.off('close', handleClose)

@@ -1,24 +1,24 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
-import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
 
 describe.each(places)('files on %s:', (place) => {
   filesOn(place)
 
-  let here: UploadApp
+  let uploadApp: UploadApp
   let png: Buffer
   beforeAll(async () => {
-    here = await openUploadApp()
-    png = await drawn(1_200, 800).png().toBuffer()
+    uploadApp = await openUploadApp()
+    png = await drawImage(1_200, 800).png().toBuffer()
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
-  const small = () => drawn(20, 10).png().toBuffer()
-  const upload = async (options?: Parameters<UploadApp['send']>[1]): Promise<FileRecord> => {
-    const { status, records, body } = await here.send([{ bytes: await small() }], options)
+  const drawSmall = () => drawImage(20, 10).png().toBuffer()
+  const upload = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
+    const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }], options)
     expect([status, body]).toEqual([200, body])
     const [record] = records
     if (!record) throw new Error('No record')
@@ -27,35 +27,35 @@ describe.each(places)('files on %s:', (place) => {
   describe('deleting', () => {
     let record: FileRecord
     beforeEach(async () => {
-      record = (await here.send([{ bytes: png }])).records[0] ?? record
+      record = (await uploadApp.sendParts([{ bytes: png }])).records[0] ?? record
     })
 
     test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])(
       'removes row, addresses and links of a file by DELETE %s, and leaves the bytes to the trash',
       async (path) => {
-        const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
-        const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
+        const news = await buildNews(uploadApp.database, { image: record.id, gallery: [record.id] })
+        const { status, body } = await uploadApp.ask('DELETE', path.replace('ID', String(record.id)))
         expect([status, body]).toEqual([200, record])
         const urls = [
           record.url,
           `/${record.url.split('/')[2]}`,
           ...Object.values(record.formats ?? {}).map(({ url }) => url),
         ]
-        for (const url of urls) expect((await here.app.inject({ url })).statusCode).toBe(404)
-        expect(here.stored()).toEqual(expect.arrayContaining(filesOf(record)))
-        expect((await here.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
-        expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+        for (const url of urls) expect((await uploadApp.app.inject({ url })).statusCode).toBe(404)
+        expect(uploadApp.stored()).toEqual(expect.arrayContaining(filesOf(record)))
+        expect((await uploadApp.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
+        expect((await uploadApp.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
           data: { attributes: { image: { data: null }, gallery: { data: [] } } },
         })
-        expect((await here.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
+        expect((await uploadApp.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
       },
     )
 
     test('refuses to delete a used file with if_unused, returns its uses, and changes nothing', async () => {
-      const first = await buildNews(here.database, { image: record.id })
-      const second = await buildNews(here.database, { gallery: [record.id] }, 'ru')
+      const firstNews = await buildNews(uploadApp.database, { image: record.id })
+      const secondNews = await buildNews(uploadApp.database, { gallery: [record.id] }, 'ru')
       // An admin does not read an owner's account: the use of the file in it is only counted.
-      await build(here.database, 'users', {
+      await buildRecord(uploadApp.database, 'users', {
         username: 'pictured',
         email: 'pictured@example.org',
         password: 'Harvest-2026',
@@ -63,37 +63,37 @@ describe.each(places)('files on %s:', (place) => {
         avatar: record.id,
       })
       const uses = [
-        { resource: 'news', id: first, field: 'image', name: expect.stringMatching(/^News/) as string },
-        { resource: 'news', id: second, field: 'gallery', name: expect.any(String) as string },
+        { resource: 'news', id: firstNews, field: 'image', name: expect.stringMatching(/^News/) as string },
+        { resource: 'news', id: secondNews, field: 'gallery', name: expect.any(String) as string },
       ]
-      const { status, body } = await here.ask('DELETE', `/media/${record.id}/?if_unused=true`)
+      const { status, body } = await uploadApp.ask('DELETE', `/media/${record.id}/?if_unused=true`)
       expect([status, body]).toMatchObject([409, { error: { name: 'ConflictError', code: 'file.in-use' } }])
       expect(body).toMatchObject({ error: { message: 'The file is used by 3 records' } })
       const { uses: reportedUses } = (body as { error: { details: { uses: object[] } } }).error.details
       expect(reportedUses).toHaveLength(uses.length)
       expect(reportedUses).toEqual(expect.arrayContaining(uses))
-      expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
-      expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
+      expect((await uploadApp.app.inject({ url: record.url })).statusCode).toBe(200)
+      expect((await uploadApp.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
     })
 
     test('removes an unused file with if_unused', async () => {
-      expect((await here.ask('DELETE', `/upload/files/${record.id}?if_unused=true`)).status).toBe(200)
+      expect((await uploadApp.ask('DELETE', `/upload/files/${record.id}?if_unused=true`)).status).toBe(200)
     })
 
     test('refuses to delete a file with a required link to it', async () => {
-      await build(here.database, 'sliders', { image: record.id })
-      const { status, body } = await here.ask('DELETE', `/media/${record.id}`)
+      await buildRecord(uploadApp.database, 'sliders', { image: record.id })
+      const { status, body } = await uploadApp.ask('DELETE', `/media/${record.id}`)
       expect([status, body]).toMatchObject([
         409,
         { error: { code: 'record.in-use', details: { resource: 'sliders' } } },
       ])
-      expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
+      expect((await uploadApp.app.inject({ url: record.url })).statusCode).toBe(200)
     })
 
     test('deletes a record whose file is missing', async () => {
-      for (const name of here.stored()) rmSync(here.pathOf(name))
-      expect((await here.app.inject({ url: record.url })).statusCode).toBe(404)
-      expect((await here.ask('DELETE', `/media/${record.id}`)).status).toBe(200)
+      for (const name of uploadApp.stored()) rmSync(uploadApp.pathOf(name))
+      expect((await uploadApp.app.inject({ url: record.url })).statusCode).toBe(404)
+      expect((await uploadApp.ask('DELETE', `/media/${record.id}`)).status).toBe(200)
     })
   })
 
@@ -102,27 +102,27 @@ describe.each(places)('files on %s:', (place) => {
       'requires a session for %s',
       async (route) => {
         const [method, url] = route.split(' ') as ['GET', string]
-        expect((await here.ask(method, url, 'public')).status).toBe(401)
+        expect((await uploadApp.ask(method, url, 'public')).status).toBe(401)
       },
     )
 
     it('lets every user upload and read files, and only the owner of a file and staff change and delete it', async () => {
       const own = await upload({ role: 'authenticated' })
       const [staffs, unseen] = [await upload(), await upload()]
-      await buildNews(here.database, { image: staffs.id })
+      await buildNews(uploadApp.database, { image: staffs.id })
       const edit = (id: number, role: 'authenticated' | 'admin') =>
-        here.send([], { query: `?id=${id}`, texts: { fileInfo: '{"caption":"x"}' }, role })
-      expect((await here.ask('GET', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(200)
+        uploadApp.sendParts([], { query: `?id=${id}`, texts: { fileInfo: '{"caption":"x"}' }, role })
+      expect((await uploadApp.ask('GET', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(200)
       expect((await edit(staffs.id, 'authenticated')).status).toBe(403)
-      expect((await here.ask('DELETE', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(403)
-      expect((await here.ask('DELETE', `/media/${staffs.id}`, 'authenticated')).status).toBe(403)
-      expect((await here.ask('GET', `/upload/files/${staffs.id}`)).body).toMatchObject({ caption: null })
-      expect((await here.ask('GET', `/upload/files/${unseen.id}`, 'authenticated')).status).toBe(404)
+      expect((await uploadApp.ask('DELETE', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(403)
+      expect((await uploadApp.ask('DELETE', `/media/${staffs.id}`, 'authenticated')).status).toBe(403)
+      expect((await uploadApp.ask('GET', `/upload/files/${staffs.id}`)).body).toMatchObject({ caption: null })
+      expect((await uploadApp.ask('GET', `/upload/files/${unseen.id}`, 'authenticated')).status).toBe(404)
       expect((await edit(unseen.id, 'authenticated')).status).toBe(404)
-      expect((await here.ask('DELETE', `/media/${unseen.id}`, 'authenticated')).status).toBe(404)
+      expect((await uploadApp.ask('DELETE', `/media/${unseen.id}`, 'authenticated')).status).toBe(404)
       expect((await edit(own.id, 'authenticated')).status).toBe(200)
       expect((await edit(own.id, 'admin')).status).toBe(200)
-      expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
+      expect((await uploadApp.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
     })
 
     it('deletes files by the generic routes, but neither creates nor changes files by these routes', async () => {
@@ -131,11 +131,11 @@ describe.each(places)('files on %s:', (place) => {
         ['POST', '/uploads'],
         ['PUT', `/uploads/${id}`],
       ] as const) {
-        expect((await here.ask(method, url, 'owner')).status).toBe(403)
+        expect((await uploadApp.ask(method, url, 'owner')).status).toBe(403)
       }
-      expect((await here.ask('DELETE', `/uploads/${id}`, 'authenticated')).status).toBe(404)
-      expect((await here.ask('DELETE', `/uploads/${id}`)).status).toBe(200)
-      expect((await here.ask('GET', `/upload/files/${id}`)).status).toBe(404)
+      expect((await uploadApp.ask('DELETE', `/uploads/${id}`, 'authenticated')).status).toBe(404)
+      expect((await uploadApp.ask('DELETE', `/uploads/${id}`)).status).toBe(200)
+      expect((await uploadApp.ask('GET', `/upload/files/${id}`)).status).toBe(404)
     })
   })
 })

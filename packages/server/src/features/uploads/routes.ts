@@ -15,11 +15,11 @@ import type { Database } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resources, type View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { firstRows, parseList, type QueryTree, readPagination } from '../../resources/read/parse-query.ts'
-import { flatten, readList, type Totals } from '../../resources/read/read.ts'
+import { flattenEntry, readList, type TotalsCache } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
@@ -35,7 +35,7 @@ import type { Uploads } from './uploads.ts'
 
 export interface UploadRoutes {
   database: Database
-  totals: Totals
+  totals: TotalsCache
   uploads: Uploads
   storage: FileStorage
   pieces: PieceStore
@@ -50,7 +50,7 @@ export interface UploadRoutes {
  * Maximum number of files in a bare list without a page; real clients page it themselves, like accounts
  * (contract §3).
  */
-const maxListed = 1_000
+const maxListedFiles = 1_000
 
 const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query) ? request.query : {})
 
@@ -96,11 +96,12 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): FileHolder | unde
   if (!ref && !refId && !field) return undefined
   const name = /^(?:api|plugin)::[\w-]+\.([\w-]+)$/.exec(ref ?? '')?.[1] ?? ref
   const resource = Object.values(resources).find((known) => known.wire === name || known.name === name)
-  const declared: Field | undefined = resource?.fields[field ?? '']
-  const takesFiles = declared && isLink(declared) && declared.target === 'uploads' && !declared.readOnly
+  const declaredField: Field | undefined = resource?.fields[field ?? '']
+  const takesFiles =
+    declaredField && isLink(declaredField) && declaredField.target === 'uploads' && !declaredField.readOnly
   if (!resource || !takesFiles || field === undefined)
     throw fault('upload.target', { params: { ref: ref ?? '', field: field ?? '' } })
-  return { resource, field, id: readId(refId), view: authorise(resource, 'update', caller) }
+  return { resource, field, id: readId(refId), view: authoriseCaller(resource, 'update', caller) }
 }
 
 /** Videos and subtitles of lessons are uploaded by staff (contract §14); documents also go into chats. */
@@ -117,9 +118,9 @@ export function registerUploads(
 ): void {
   const files = fileResource()
 
-  const enter: EnterLibrary = async (request, operation) => {
+  const enterLibrary: EnterLibrary = async (request, operation) => {
     const caller = await callerOf(request)
-    const view = authorise(files, operation, caller)
+    const view = authoriseCaller(files, operation, caller)
     const author: Author = { caller, address: request.ip, requestId: request.id }
     return { caller, view, author, query: queryOf(request) }
   }
@@ -130,7 +131,7 @@ export function registerUploads(
    * @throws 404 for a file that the caller may not read, 403 for one that they may read but not change.
    */
   const assertReach = async (caller: Caller, view: View, id: number) => {
-    const record = await uploads.read(caller, authorise(files, 'get', caller), id)
+    const record = await uploads.read(caller, authoriseCaller(files, 'get', caller), id)
     if (view.rows) {
       await uploads.read(caller, view, id).catch(() => {
         throw fault('access.denied')
@@ -138,10 +139,10 @@ export function registerUploads(
     }
     return record
   }
-  const present = async (caller: Caller, id: number) => presentFile(await uploads.read(caller, {}, id))
+  const presentUpload = async (caller: Caller, id: number) => presentFile(await uploads.read(caller, {}, id))
 
   const add = async (request: FastifyRequest) => {
-    const { caller, author } = await enter(request, 'create')
+    const { caller, author } = await enterLibrary(request, 'create')
     return uploads.receive(caller.id, async (receiving) => {
       const form = await readBody(request, receiving)
       const infos = readFileInfo(form.fields.get('fileInfo') ?? [])
@@ -157,12 +158,12 @@ export function registerUploads(
           throw error
         }
       }
-      return Promise.all(ids.map((id) => present(caller, id)))
+      return Promise.all(ids.map((id) => presentUpload(caller, id)))
     })
   }
 
   const change = async (request: FastifyRequest, id: number) => {
-    const { caller, view, author } = await enter(request, 'update')
+    const { caller, view, author } = await enterLibrary(request, 'update')
     await assertReach(caller, view, id)
     return uploads.receive(caller.id, async (receiving) => {
       const form = await readBody(request, receiving)
@@ -170,12 +171,12 @@ export function registerUploads(
       const [info = {}] = readFileInfo(form.fields.get('fileInfo') ?? [])
       const [file] = await uploads.decode(form.files, receiving)
       await uploads.update(author, view, id, info, file)
-      return present(caller, id)
+      return presentUpload(caller, id)
     })
   }
 
-  const remove = async (request: FastifyRequest) => {
-    const { caller, view, author, query } = await enter(request, 'remove')
+  const removeFiles = async (request: FastifyRequest) => {
+    const { caller, view, author, query } = await enterLibrary(request, 'remove')
     const id = idOf(request)
     const record = await assertReach(caller, view, id)
     if (query.if_unused === 'true' || query.if_unused === '1') {
@@ -194,35 +195,37 @@ export function registerUploads(
         return id === undefined ? add(request) : change(request, readId(id))
       },
       'GET /api/upload/files': async ({ request }) => {
-        const { caller, view, query } = await enter(request, 'list')
+        const { caller, view, query } = await enterLibrary(request, 'list')
         const { filters, sort, start, limit, _q } = query
         const isPaged = start !== undefined || limit !== undefined
-        const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
-        const read = parseList({ filters, sort, _q, populate: shownLinks(caller) }, files, caller, view, {
+        const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListedFiles)
+        const listQuery = parseList({ filters, sort, _q, populate: shownLinks(caller) }, files, caller, view, {
           ...pagination,
           withCount: false,
         })
-        const { entries } = await readList(database, totals, read)
-        return entries.map((entry) => presentFile(flatten(entry)))
+        const { entries } = await readList(database, totals, listQuery)
+        return entries.map((entry) => presentFile(flattenEntry(entry)))
       },
       'GET /api/upload/files/:id': async ({ request }) => {
-        const { caller, view } = await enter(request, 'get')
+        const { caller, view } = await enterLibrary(request, 'get')
         return presentFile(await uploads.read(caller, view, idOf(request)))
       },
       'GET /api/upload/files/:id/address': async ({ request }) => {
-        const { caller, view } = await enter(request, 'get')
+        const { caller, view } = await enterLibrary(request, 'get')
         const record = await uploads.read(caller, view, idOf(request))
         if (record.private !== true) return { data: { ...addressesOf(pathsOf(record), ''), expiresAt: null } }
-        const expires = Math.floor(Date.now() / 1_000) + addressSeconds
-        const query = addresses.queryOf(String(record.hash), expires)
-        return { data: { ...addressesOf(pathsOf(record), query), expiresAt: new Date(expires * 1_000).toISOString() } }
+        const expiryTime = Math.floor(Date.now() / 1_000) + addressSeconds
+        const query = addresses.queryOf(String(record.hash), expiryTime)
+        return {
+          data: { ...addressesOf(pathsOf(record), query), expiresAt: new Date(expiryTime * 1_000).toISOString() },
+        }
       },
-      'DELETE /api/upload/files/:id': ({ request }) => remove(request),
-      'DELETE /api/media/:id': ({ request }) => remove(request),
+      'DELETE /api/upload/files/:id': ({ request }) => removeFiles(request),
+      'DELETE /api/media/:id': ({ request }) => removeFiles(request),
     },
     { 'POST /api/upload': { config: { bodies: ['parts', 'image'] } } },
   )
 
-  registerResumable(app, { database, dataDir, storage, uploads, pieces, limits, enter, assertPurpose })
-  registerLibrary(app, { database, totals, uploads, files, limits, enter, idOf })
+  registerResumable(app, { database, dataDir, storage, uploads, pieces, limits, enterLibrary, assertPurpose })
+  registerLibrary(app, { database, totals, uploads, files, limits, enterLibrary, idOf })
 }

@@ -3,32 +3,33 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOn, places } from '../../testing/object-store.ts'
-import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 describe.each(places)('files on %s:', (place) => {
   filesOn(place)
 
-  let here: UploadApp
+  let uploadApp: UploadApp
   let record: FileRecord
-  const unknown = 'f'.repeat(32)
-  const short = (url: string) => `/${url.split('/')[2]}`
+  const unknownHash = 'f'.repeat(32)
+  const shortUrl = (url: string) => `/${url.split('/')[2]}`
   beforeAll(async () => {
-    here = await openUploadApp()
-    const [first] = (await here.send([{ bytes: await drawn(300, 200).jpeg().toBuffer(), name: 'Ер (2) ў.png' }]))
-      .records
+    uploadApp = await openUploadApp()
+    const [first] = (
+      await uploadApp.sendParts([{ bytes: await drawImage(300, 200).jpeg().toBuffer(), name: 'Ер (2) ў.png' }])
+    ).records
     if (!first) throw new Error('No record')
     record = first
-    writeFileSync(join(here.dataDir, 'secret.png'), 'secret')
-    writeFileSync(here.pathOf('notes.txt'), 'secret')
-    mkdirSync(join(dirname(here.pathOf('notes.txt')), 'inner'))
+    writeFileSync(join(uploadApp.dataDir, 'secret.png'), 'secret')
+    writeFileSync(uploadApp.pathOf('notes.txt'), 'secret')
+    mkdirSync(join(dirname(uploadApp.pathOf('notes.txt')), 'inner'))
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
   test.each(['/uploads', ''])(
     'serves a file at %s/<name> to everybody, as a picture and nothing else',
     async (prefix) => {
       for (const url of [record.url, record.formats?.thumbnail?.url ?? '']) {
-        const answer = await here.app.inject({ url: `${prefix}${short(url)}` })
+        const answer = await uploadApp.app.inject({ url: `${prefix}${shortUrl(url)}` })
         expect(answer.statusCode).toBe(200)
         expect(answer.headers).toMatchObject({
           'content-type': 'image/jpeg',
@@ -40,7 +41,7 @@ describe.each(places)('files on %s:', (place) => {
           'content-disposition': `inline; filename="__ (2) _.png.jpg"; filename*=UTF-8''%D0%95%D1%80%20%282%29%20%D1%9E.png.jpg`,
         })
         expect(answer.headers).not.toHaveProperty('set-cookie')
-        const head = await here.app.inject({ method: 'HEAD', url: `${prefix}${short(url)}` })
+        const head = await uploadApp.app.inject({ method: 'HEAD', url: `${prefix}${shortUrl(url)}` })
         expect([head.statusCode, head.rawPayload.length, head.headers['content-length']]).toEqual([
           200,
           0,
@@ -51,32 +52,34 @@ describe.each(places)('files on %s:', (place) => {
   )
 
   test('returns 304 for a copy of a file that a browser has', async () => {
-    const { headers } = await here.app.inject({ url: record.url })
+    const { headers } = await uploadApp.app.inject({ url: record.url })
     const tag = String(headers.etag)
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const answer = await here.app.inject({ url: record.url, headers: { 'if-none-match': known } })
+    for (const knownTag of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const answer = await uploadApp.app.inject({ url: record.url, headers: { 'if-none-match': knownTag } })
       expect([answer.statusCode, answer.rawPayload.length, answer.headers.etag]).toEqual([304, 0, tag])
     }
-    expect((await here.app.inject({ url: record.url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
+    expect((await uploadApp.app.inject({ url: record.url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(
+      200,
+    )
   })
 
   describe('a range of a file', () => {
     const ask = (range: string, headers: Record<string, string> = {}) =>
-      here.app.inject({ url: record.url, headers: { range, ...headers } })
+      uploadApp.app.inject({ url: record.url, headers: { range, ...headers } })
 
     test.each(['', '/uploads'])('serves only the requested range of a file at %s/<name>', async (prefix) => {
-      const whole = (await here.app.inject({ url: record.url })).rawPayload
-      const last = whole.length - 1
+      const wholeFile = (await uploadApp.app.inject({ url: record.url })).rawPayload
+      const lastByte = wholeFile.length - 1
       for (const [range, start, end] of [
         ['bytes=10-19', 10, 19],
-        ['bytes=100-', 100, last],
-        ['bytes=-20', whole.length - 20, last],
-        [`bytes=5-${whole.length * 2}`, 5, last],
+        ['bytes=100-', 100, lastByte],
+        ['bytes=-20', wholeFile.length - 20, lastByte],
+        [`bytes=5-${wholeFile.length * 2}`, 5, lastByte],
       ] as const) {
-        const answer = await here.app.inject({ url: `${prefix}${short(record.url)}`, headers: { range } })
-        expect([answer.statusCode, answer.rawPayload.equals(whole.subarray(start, end + 1))]).toEqual([206, true])
+        const answer = await uploadApp.app.inject({ url: `${prefix}${shortUrl(record.url)}`, headers: { range } })
+        expect([answer.statusCode, answer.rawPayload.equals(wholeFile.subarray(start, end + 1))]).toEqual([206, true])
         expect(answer.headers).toMatchObject({
-          'content-range': `bytes ${start}-${end}/${whole.length}`,
+          'content-range': `bytes ${start}-${end}/${wholeFile.length}`,
           'content-length': String(end - start + 1),
           'content-type': 'image/jpeg',
           'accept-ranges': 'bytes',
@@ -86,7 +89,7 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('returns 416 with the length for a range outside the file', async () => {
-      const { length } = (await here.app.inject({ url: record.url })).rawPayload
+      const { length } = (await uploadApp.app.inject({ url: record.url })).rawPayload
       const answer = await ask(`bytes=${length}-`)
       expect([answer.statusCode, answer.json()]).toMatchObject([
         416,
@@ -96,7 +99,7 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('serves a range only of the same version of a file, and nothing when the browser has the file', async () => {
-      const tag = String((await here.app.inject({ url: record.url })).headers.etag)
+      const tag = String((await uploadApp.app.inject({ url: record.url })).headers.etag)
       const statusOf = async (headers: Record<string, string>) => (await ask('bytes=0-9', headers)).statusCode
       expect(await statusOf({ 'if-range': tag })).toBe(206)
       expect(await statusOf({ 'if-range': '"other"' })).toBe(200)
@@ -106,25 +109,25 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('ignores several ranges and a range in HEAD', async () => {
-      const { length } = (await here.app.inject({ url: record.url })).rawPayload
+      const { length } = (await uploadApp.app.inject({ url: record.url })).rawPayload
       expect((await ask('bytes=0-1,4-5')).statusCode).toBe(200)
-      const head = await here.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
+      const head = await uploadApp.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
       expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(length)])
-      expect((await here.app.inject({ method: 'HEAD', url: `/uploads/${unknown}.jpg` })).statusCode).toBe(404)
+      expect((await uploadApp.app.inject({ method: 'HEAD', url: `/uploads/${unknownHash}.jpg` })).statusCode).toBe(404)
     })
   })
 
   test('serves a file with a new label in the next response', async () => {
-    const before = await here.app.inject({ url: record.url })
-    await here.send([], {
+    const answerBefore = await uploadApp.app.inject({ url: record.url })
+    await uploadApp.sendParts([], {
       query: `?id=${record.id}`,
       texts: { fileInfo: JSON.stringify({ name: 'the "new" one.jpeg' }) },
     })
-    const after = await here.app.inject({ url: record.url })
-    expect(after.headers['content-disposition']).toBe(
+    const answerAfter = await uploadApp.app.inject({ url: record.url })
+    expect(answerAfter.headers['content-disposition']).toBe(
       `inline; filename="the _new_ one.jpeg"; filename*=UTF-8''the%20%22new%22%20one.jpeg`,
     )
-    expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
+    expect(answerAfter.rawPayload.equals(answerBefore.rawPayload)).toBe(true)
   })
 
   describe('refuses to serve', () => {
@@ -141,14 +144,14 @@ describe.each(places)('files on %s:', (place) => {
       '/uploads/%252e%252e%252fsecret.png',
       '/uploads//etc/passwd',
       '/..%2fsecret.png',
-      `/uploads/${unknown}.png`,
-      `/${unknown}.png`,
-      `/uploads/${unknown}.svg`,
-      `/uploads/${unknown}.png%00.jpg`,
-      `/uploads/huge_${unknown}.png`,
+      `/uploads/${unknownHash}.png`,
+      `/${unknownHash}.png`,
+      `/uploads/${unknownHash}.svg`,
+      `/uploads/${unknownHash}.png%00.jpg`,
+      `/uploads/huge_${unknownHash}.png`,
       `/uploads/${'F'.repeat(32)}.png`,
     ])('refuses to serve %s', async (url) => {
-      const answer = await here.app.inject({ url, headers: { accept: 'application/json' } })
+      const answer = await uploadApp.app.inject({ url, headers: { accept: 'application/json' } })
       expect([answer.statusCode, answer.json()]).toMatchObject([
         404,
         { data: null, error: { status: 404, name: 'NotFoundError' } },
@@ -157,15 +160,15 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('refuses to serve a file whose name has another extension, or that has no record', async () => {
-      const hash = short(record.url).slice(1, 33)
-      expect((await here.app.inject({ url: `/uploads/${hash}.png` })).statusCode).toBe(404)
-      writeFileSync(here.pathOf(`${unknown}.jpg`), 'no record')
-      expect((await here.app.inject({ url: `/${unknown}.jpg` })).statusCode).toBe(404)
+      const hash = shortUrl(record.url).slice(1, 33)
+      expect((await uploadApp.app.inject({ url: `/uploads/${hash}.png` })).statusCode).toBe(404)
+      writeFileSync(uploadApp.pathOf(`${unknownHash}.jpg`), 'no record')
+      expect((await uploadApp.app.inject({ url: `/${unknownHash}.jpg` })).statusCode).toBe(404)
     })
 
     test('refuses to serve a file by other methods', async () => {
       for (const method of ['POST', 'PUT', 'DELETE'] as const)
-        expect((await here.app.inject({ method, url: record.url })).statusCode).toBe(404)
+        expect((await uploadApp.app.inject({ method, url: record.url })).statusCode).toBe(404)
     })
   })
 

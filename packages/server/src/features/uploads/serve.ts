@@ -39,15 +39,15 @@ interface ServedFile {
   isPrivate: boolean
 }
 
-type Named = FastifyRequest<{ Params: { name: string } }>
+type NamedRequest = FastifyRequest<{ Params: { name: string } }>
 
 /** Formats the download name: ASCII for old programs, the full name for others (RFC 6266). */
 function disposition(label: string, { ext, mime }: StoredName): string {
-  const shown = /^(?:image|video)[/]|^text[/]vtt$/.test(mime) ? 'inline' : 'attachment'
+  const disposition = /^(?:image|video)[/]|^text[/]vtt$/.test(mime) ? 'inline' : 'attachment'
   const name = toFileName(label, ext)
-  const plain = name.replace(/[^\w .()-]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `${shown}; filename="${plain}"; filename*=UTF-8''${encoded}`
+  const plainFileName = name.replace(/[^\w .()-]/g, '_')
+  const encodedName = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `${disposition}; filename="${plainFileName}"; filename*=UTF-8''${encodedName}`
 }
 
 const isClientCurrent = (header: string | undefined, tag: string) =>
@@ -59,10 +59,10 @@ const isClientCurrent = (header: string | undefined, tag: string) =>
  */
 export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
   const records = new LRUCache<string, KnownName>({ max: 5_000 })
-  let changed = 0
+  let changeCount = 0
   const endListening = database.onChange((changes) => {
     if (changes !== 'all' && !changes.has('uploads')) return
-    changed += 1
+    changeCount += 1
     records.clear()
   })
   app.addHook('onClose', endListening)
@@ -73,31 +73,33 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
    */
   const servedOf = async (stored: StoredName, name: string): Promise<ServedFile | undefined> => {
     const { hash, ext, isCopy } = stored
-    let cached = records.get(hash)
-    if (!cached) {
-      const before = changed
-      ;[cached] = await database.query(sql<KnownName>`
+    let cachedRecord = records.get(hash)
+    if (!cachedRecord) {
+      const countBefore = changeCount
+      ;[cachedRecord] = await database.query(sql<KnownName>`
         select name, ext, private, null as now from uploads where hash = ${hash}::text
         union all
         select u.name, a.ext, u.private, jsonb_build_object('url', u.url, 'formats', u.formats) as now
           from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
       // Private files are not cached: each request looks them up, like unknown names.
-      if (cached && !cached.private && before === changed) records.set(hash, cached)
+      if (cachedRecord && !cachedRecord.private && countBefore === changeCount) records.set(hash, cachedRecord)
     }
     // A stored file has the kind of its record; a smaller copy may be WebP instead.
-    if (!cached || (cached.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
-    if (!cached.now) return { file: name, label: cached.name, kind: stored, isFormer: false, isPrivate: cached.private }
-    const file = nearestFile(cached.now, stored)
+    if (!cachedRecord || (cachedRecord.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
+    if (!cachedRecord.now)
+      return { file: name, label: cachedRecord.name, kind: stored, isFormer: false, isPrivate: cachedRecord.private }
+    const file = nearestFile(cachedRecord.now, stored)
     const kind = readStoredName(file)
-    return kind && { file, label: cached.name, kind, isFormer: true, isPrivate: cached.private }
+    return kind && { file, label: cachedRecord.name, kind, isFormer: true, isPrivate: cachedRecord.private }
   }
 
-  const handle = async (request: Named, reply: FastifyReply) => {
+  const handleRequest = async (request: NamedRequest, reply: FastifyReply) => {
     const { name } = request.params
-    const stored = readStoredName(name)
-    const served = stored && (await servedOf(stored, name))
-    if (!served || (served.isPrivate && !addresses.accepts(stored.hash, request.query))) throw fault('file.not-found')
-    const { file: storedAs, label, kind, isFormer, isPrivate } = served
+    const storedName = readStoredName(name)
+    const servedFile = storedName && (await servedOf(storedName, name))
+    if (!servedFile || (servedFile.isPrivate && !addresses.accepts(storedName.hash, request.query)))
+      throw fault('file.not-found')
+    const { file: storedAs, label, kind, isFormer, isPrivate } = servedFile
     const tag = `"${storedAs}"`
     const headers = {
       'content-type': kind.mime.startsWith('text/') ? `${kind.mime}; charset=utf-8` : kind.mime,
@@ -148,7 +150,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
 
   // A compressed answer with a file would have other bytes than its tag and ranges say.
   const options = { compress: false } as const
-  app.get<{ Params: { name: string } }>('/uploads/:name', options, handle)
+  app.get<{ Params: { name: string } }>('/uploads/:name', options, handleRequest)
   // The route matches only stored names; all other addresses are left to the panel.
-  app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, options, handle)
+  app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, options, handleRequest)
 }

@@ -1,6 +1,6 @@
 /**
  * Creates short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
- * (contract §10, ours).
+ * (contract §10).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject } from '../../resources/read/context.ts'
@@ -53,8 +53,9 @@ export class SignedAddresses {
     const signatureBytes = Buffer.from(signature, 'base64url')
     let isSigned = false
     for (const key of this.#keys) {
-      const right = signatureOf(key, hash, Number(expires))
-      if (signatureBytes.length === right.length && timingSafeEqual(signatureBytes, right)) isSigned = true
+      const validSignature = signatureOf(key, hash, Number(expires))
+      if (signatureBytes.length === validSignature.length && timingSafeEqual(signatureBytes, validSignature))
+        isSigned = true
     }
     return isSigned && Number(expires) * 1_000 > Date.now()
   }

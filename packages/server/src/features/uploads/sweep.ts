@@ -16,7 +16,7 @@ import type { FileStorage } from './storage/storage.ts'
 import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
 
-const every = 3_600_000
+const intervalMs = 3_600_000
 /** Age in milliseconds below which a file may still get its record, which is written after the file. */
 const gracePeriod = 3_600_000
 const pageSize = 1_000
@@ -43,7 +43,7 @@ export interface SweepParts {
 /** Deletes files without a record, and reports records without a file. */
 export class UploadSweep {
   readonly #parts: SweepParts
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
 
   constructor(parts: SweepParts) {
     this.#parts = parts
@@ -56,11 +56,11 @@ export class UploadSweep {
    * @param onError - Receives an error, which must not end the program.
    */
   start(onReport: (report: SweepReport) => void, onError: (error: unknown) => void): void {
-    const sweep = async () => {
+    const runSweep = async () => {
       const report = await this.run()
       if (report.missing.length + report.removed.length + report.spared > 0) onReport(report)
     }
-    this.#clock.start(sweep, onError)
+    this.#clock.start(runSweep, onError)
   }
 
   /** Stops the timer of the file sweep and waits for a sweep that has begun. */
@@ -73,26 +73,26 @@ export class UploadSweep {
     const { storage } = this.#parts
     await this.#removeIncoming(now)
     await this.#removePending(now)
-    const expired = await this.#emptyTrash(now)
+    const expiredNames = await this.#emptyTrash(now)
     const [named, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
     const [orphans, outdated]: [string[], string[]] = [[], []]
     const spareSince = await this.#restoredCopy()
     let files = 0
-    const found = new Set<string>()
+    const foundNames = new Set<string>()
     for await (const { name, changedAt } of storage.list()) {
       files += 1
       const hash = readStoredName(name)?.hash
-      if (named.has(name)) found.add(name)
+      if (named.has(name)) foundNames.add(name)
       else if (inTrash.has(name)) continue
-      else if (hash !== undefined && expired.has(hash)) outdated.push(name)
+      else if (hash !== undefined && expiredNames.has(hash)) outdated.push(name)
       else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < spareSince - gracePeriod)
         orphans.push(name)
     }
-    const missing = new Set([...named].filter(([name]) => !found.has(name)).map(([, id]) => id))
+    const missingIds = new Set([...named].filter(([name]) => !foundNames.has(name)).map(([, id]) => id))
     const isWrong = orphans.length > suspiciousCount && orphans.length * 2 > files
-    const removed = [...outdated, ...(isWrong ? [] : orphans)]
-    for (const name of removed) await storage.remove(name)
-    return { missing: [...missing], removed, spared: isWrong ? orphans.length : 0 }
+    const removedNames = [...outdated, ...(isWrong ? [] : orphans)]
+    for (const name of removedNames) await storage.remove(name)
+    return { missing: [...missingIds], removed: removedNames, spared: isWrong ? orphans.length : 0 }
   }
 
   /**
@@ -102,10 +102,10 @@ export class UploadSweep {
    */
   async #emptyTrash(now: number): Promise<ReadonlySet<string>> {
     const { database } = this.#parts
-    const since = new Date(now - trashDays * 24 * 3_600_000 - gracePeriod).toISOString()
+    const sinceTime = new Date(now - trashDays * 24 * 3_600_000 - gracePeriod).toISOString()
     const isGone = sql`not exists (select 1 from uploads u where u.id = file_id) and not exists (
       select 1 from revisions r where r.resource = 'uploads' and r.document_id = file_id and r.operation = 'remove'
-         and r.kept is not null and r.created_at > ${since}::timestamptz)`
+         and r.kept is not null and r.created_at > ${sinceTime}::timestamptz)`
     const rows = await database.query(sql<{ hash: string }>`
       with forgotten as (delete from upload_mentions where ${isGone})
       delete from upload_addresses where ${isGone} returning hash`)
@@ -134,14 +134,14 @@ export class UploadSweep {
 
   /** Returns every file that a record names, with the record's id. */
   async #namedFiles(): Promise<Map<string, number>> {
-    const named = new Map<string, number>()
-    for (let after = 0; ;) {
+    const namedFiles = new Map<string, number>()
+    for (let lastId = 0; ;) {
       const rows = await this.#parts.database.query(sql<{ id: number; url: string | null; formats: unknown }>`
-        select id, url, formats from uploads where id > ${after}::int order by id limit ${pageSize}::int`)
-      for (const { id, url, formats } of rows) for (const name of filesOf({ url, formats })) named.set(name, id)
-      const last = rows.at(-1)
-      if (!last || rows.length < pageSize) return named
-      after = last.id
+        select id, url, formats from uploads where id > ${lastId}::int order by id limit ${pageSize}::int`)
+      for (const { id, url, formats } of rows) for (const name of filesOf({ url, formats })) namedFiles.set(name, id)
+      const lastRow = rows.at(-1)
+      if (!lastRow || rows.length < pageSize) return namedFiles
+      lastId = lastRow.id
     }
   }
 
@@ -159,8 +159,9 @@ export class UploadSweep {
     const folder = join(this.#parts.dataDir, incomingName)
     for (const name of await readdir(folder).catch(() => [])) {
       if (name === resumableName) continue
-      const found = await stat(join(folder, name)).catch(() => undefined)
-      if (found && now - found.mtimeMs > gracePeriod) await rm(join(folder, name), { recursive: true, force: true })
+      const foundStat = await stat(join(folder, name)).catch(() => undefined)
+      if (foundStat && now - foundStat.mtimeMs > gracePeriod)
+        await rm(join(folder, name), { recursive: true, force: true })
     }
   }
 }

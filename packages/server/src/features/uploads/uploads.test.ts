@@ -3,22 +3,22 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
-import { drawn, film, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, drawFilm, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 describe.each(places)('files on %s:', (place) => {
   filesOn(place)
 
-  let here: UploadApp
+  let uploadApp: UploadApp
   let png: Buffer
   beforeAll(async () => {
-    here = await openUploadApp()
-    png = await drawn(1_200, 800).png().toBuffer()
+    uploadApp = await openUploadApp()
+    png = await drawImage(1_200, 800).png().toBuffer()
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
-  const small = () => drawn(20, 10).png().toBuffer()
-  const upload = async (options?: Parameters<UploadApp['send']>[1]): Promise<FileRecord> => {
-    const { status, records, body } = await here.send([{ bytes: await small() }], options)
+  const drawSmall = () => drawImage(20, 10).png().toBuffer()
+  const upload = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
+    const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }], options)
     expect([status, body]).toEqual([200, body])
     const [record] = records
     if (!record) throw new Error('No record')
@@ -35,7 +35,7 @@ describe.each(places)('files on %s:', (place) => {
 
   describe('POST /upload', () => {
     test('returns a bare list of flat file records with exactly the keys of the contract', async () => {
-      const { status, body } = await here.send([{ bytes: png, name: 'field.png' }])
+      const { status, body } = await uploadApp.sendParts([{ bytes: png, name: 'field.png' }])
       expect(status).toBe(200)
       expect(body).toEqual([
         {
@@ -93,12 +93,12 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('returns the sizes of stored files in thousands of bytes with two decimals', async () => {
-      const [record] = (await here.send([{ bytes: png }])).records
+      const [record] = (await uploadApp.sendParts([{ bytes: png }])).records
       for (const { url, size } of [record, ...Object.values(record?.formats ?? {})] as {
         url: string
         size: number
       }[]) {
-        const { rawPayload } = await here.app.inject({ url })
+        const { rawPayload } = await uploadApp.app.inject({ url })
         expect(size).toBe(Math.round(rawPayload.length / 10) / 100)
       }
     })
@@ -112,15 +112,15 @@ describe.each(places)('files on %s:', (place) => {
       [20, 751, ['medium', 'small', 'thumbnail']],
       [1_001, 1_000, ['large', 'medium', 'small', 'thumbnail']],
     ])('makes of a picture of %i × %i only the smaller copies', async (width, height, formats) => {
-      const [record] = (await here.send([{ bytes: await drawn(width, height).png().toBuffer() }])).records
+      const [record] = (await uploadApp.sendParts([{ bytes: await drawImage(width, height).png().toBuffer() }])).records
       expect(record?.formats && Object.keys(record.formats).sort()).toEqual(formats)
     })
 
     test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
       'stores a %s picture in its format, whatever the client claims',
       async (format) => {
-        const bytes = await drawn(30, 20).toFormat(format).toBuffer()
-        const [record] = (await here.send([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
+        const bytes = await drawImage(30, 20).toFormat(format).toBuffer()
+        const [record] = (await uploadApp.sendParts([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
         const ext = format === 'jpeg' ? 'jpg' : format
         expect(record).toMatchObject({
           ext: `.${ext}`,
@@ -129,7 +129,7 @@ describe.each(places)('files on %s:', (place) => {
           width: 30,
           height: 20,
         })
-        const { rawPayload, headers } = await here.app.inject({ url: String(record?.url) })
+        const { rawPayload, headers } = await uploadApp.app.inject({ url: String(record?.url) })
         expect([(await sharp(rawPayload).metadata()).format, headers['content-type']]).toEqual([
           format,
           `image/${format}`,
@@ -140,32 +140,32 @@ describe.each(places)('files on %s:', (place) => {
     test.each(['gif', 'webp'] as const)(
       'stores an animated picture as %s, with copies of the first frame',
       async (format) => {
-        const bytes = await film(5, 300)
+        const bytes = await drawFilm(5, 300)
           [format]({ loop: 3, delay: [100, 120, 140, 160, 180] })
           .toBuffer()
-        const [record] = (await here.send([{ bytes }])).records
-        const read = async (url?: string) =>
-          sharp((await here.app.inject({ url: url ?? '' })).rawPayload, { animated: true }).metadata()
-        expect(await read(record?.url)).toMatchObject({
+        const [record] = (await uploadApp.sendParts([{ bytes }])).records
+        const readUrl = async (url?: string) =>
+          sharp((await uploadApp.app.inject({ url: url ?? '' })).rawPayload, { animated: true }).metadata()
+        expect(await readUrl(record?.url)).toMatchObject({
           pages: 5,
           pageHeight: 300,
           loop: 3,
           delay: [100, 120, 140, 160, 180],
         })
         expect(record).toMatchObject({ width: 300, height: 300, formats: { thumbnail: { width: 156, height: 156 } } })
-        expect((await read(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
+        expect((await readUrl(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
       },
     )
 
     test('accepts up to ten files, each with its own details, in order', async () => {
       const parts = await Promise.all(
-        Array.from({ length: 10 }, async (_, index) => ({ bytes: await small(), name: `${index}.png` })),
+        Array.from({ length: 10 }, async (_, index) => ({ bytes: await drawSmall(), name: `${index}.png` })),
       )
       const texts = {
         fileInfo: parts.map((_, index) => JSON.stringify({ alternativeText: `picture ${index}` })),
         path: 'ignored/x',
       }
-      const { status, records } = await here.send(parts, { texts })
+      const { status, records } = await uploadApp.sendParts(parts, { texts })
       expect(status).toBe(200)
       expect(records.map(({ name, alternativeText }) => [name, alternativeText])).toEqual(
         parts.map(({ name }, index) => [name, `picture ${index}`]),
@@ -197,10 +197,10 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('accepts a raw body as a file with its name in the query', async () => {
-      const answer = await here.app.inject({
+      const answer = await uploadApp.app.inject({
         method: 'POST',
         url: `/api/upload?name=${encodeURIComponent('поле.png')}`,
-        headers: { ...here.headersOf('admin'), 'content-type': 'image/png' },
+        headers: { ...uploadApp.headersOf('admin'), 'content-type': 'image/png' },
         payload: png,
       })
       expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ name: 'поле.png', width: 1_200 }]])
@@ -210,26 +210,26 @@ describe.each(places)('files on %s:', (place) => {
       const { url } = await upload()
       const segment = `/${url.split('/')[2]}`
       expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
-      const [full, short] = [await here.app.inject({ url }), await here.app.inject({ url: segment })]
+      const [full, short] = [await uploadApp.app.inject({ url }), await uploadApp.app.inject({ url: segment })]
       expect([short.statusCode, short.rawPayload.equals(full.rawPayload)]).toEqual([200, true])
     })
   })
 
   describe('POST /upload with ref, refId and field', () => {
     const imageOf = async (id: number) => {
-      const { body } = await here.ask('GET', `/news/${id}?populate=image,gallery`)
+      const { body } = await uploadApp.ask('GET', `/news/${id}?populate=image,gallery`)
       const { attributes } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data
       const ids = (value: unknown) => [value].flat().map((entry) => (entry as { id: number } | null)?.id)
       return { image: ids(attributes.image?.data), gallery: ids(attributes.gallery?.data) }
     }
 
     it.each(['news', 'api::news.news'])('links the uploaded files to the field of %s', async (ref) => {
-      const id = await buildNews(here.database)
-      const first = await upload({ texts: { ref, refId: String(id), field: 'image' } })
-      expect((await imageOf(id)).image).toEqual([first.id])
-      const second = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
-      const third = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
-      expect(await imageOf(id)).toEqual({ image: [first.id], gallery: [second.id, third.id] })
+      const id = await buildNews(uploadApp.database)
+      const firstFile = await upload({ texts: { ref, refId: String(id), field: 'image' } })
+      expect((await imageOf(id)).image).toEqual([firstFile.id])
+      const secondFile = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
+      const thirdFile = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
+      expect(await imageOf(id)).toEqual({ image: [firstFile.id], gallery: [secondFile.id, thirdFile.id] })
     })
 
     it.each<[what: string, texts: Record<string, string>, status: number]>([
@@ -239,18 +239,20 @@ describe.each(places)('files on %s:', (place) => {
       ['an unknown record', { ref: 'news', refId: '99999', field: 'image' }, 404],
       ['no id', { ref: 'news', refId: 'x', field: 'image' }, 404],
     ])('refuses an upload to %s and stores nothing', async (_what, texts, status) => {
-      const before = here.stored()
-      expect((await here.send([{ bytes: await small() }], { texts })).status).toBe(status)
-      expect([here.stored(), here.incoming()]).toEqual([before, []])
-      expect((await here.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
+      const filesBefore = uploadApp.stored()
+      expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { texts })).status).toBe(status)
+      expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
+      expect((await uploadApp.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
     })
 
     it('checks the caller’s own right to the record of an upload', async () => {
-      const id = await buildNews(here.database)
-      const before = here.stored()
+      const id = await buildNews(uploadApp.database)
+      const filesBefore = uploadApp.stored()
       const texts = { ref: 'news', refId: String(id), field: 'image' }
-      expect((await here.send([{ bytes: await small() }], { texts, role: 'authenticated' })).status).toBe(403)
-      expect([here.stored(), (await imageOf(id)).image]).toEqual([before, [undefined]])
+      expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { texts, role: 'authenticated' })).status).toBe(
+        403,
+      )
+      expect([uploadApp.stored(), (await imageOf(id)).image]).toEqual([filesBefore, [undefined]])
     })
   })
 
@@ -258,7 +260,7 @@ describe.each(places)('files on %s:', (place) => {
     test('changes the details of a file', async () => {
       const { id, url } = await upload({ texts: { fileInfo: '{"alternativeText":"before"}' } })
       const texts = { fileInfo: JSON.stringify({ name: 'new.png', alt: { ru: 'После' }, caption: 'C' }) }
-      const { status, body } = await here.send([], { query: `?id=${id}`, texts })
+      const { status, body } = await uploadApp.sendParts([], { query: `?id=${id}`, texts })
       expect([status, body]).toMatchObject([
         200,
         {
@@ -275,40 +277,40 @@ describe.each(places)('files on %s:', (place) => {
 
     test('accepts a JSON body for the details of a file too', async () => {
       const { id } = await upload()
-      const answer = await here.app.inject({
+      const answer = await uploadApp.app.inject({
         method: 'POST',
         url: `/api/upload?id=${id}`,
-        headers: here.headersOf('admin'),
+        headers: uploadApp.headersOf('admin'),
         payload: { fileInfo: { caption: 'by JSON' } },
       })
       expect([answer.statusCode, answer.json()]).toMatchObject([200, { id, caption: 'by JSON' }])
     })
 
     test('replaces the picture of a record with a file of a new name, which the old address shows', async () => {
-      const [before] = (await here.send([{ bytes: png, name: 'kept.png' }])).records
-      const news = await buildNews(here.database, { image: before?.id })
-      const bytes = await drawn(40, 30).jpeg().toBuffer()
-      const { status, body } = await here.send([{ bytes, name: 'other.jpg' }], { query: `?id=${before?.id}` })
+      const [before] = (await uploadApp.sendParts([{ bytes: png, name: 'kept.png' }])).records
+      const news = await buildNews(uploadApp.database, { image: before?.id })
+      const bytes = await drawImage(40, 30).jpeg().toBuffer()
+      const { status, body } = await uploadApp.sendParts([{ bytes, name: 'other.jpg' }], { query: `?id=${before?.id}` })
       expect([status, body]).toMatchObject([
         200,
         { id: before?.id, name: 'kept.png', ext: '.jpg', mime: 'image/jpeg', width: 40, height: 30, formats: null },
       ])
-      const after = body as FileRecord
-      const { rawPayload } = await here.app.inject({ url: after.url })
-      for (const url of [after.url, before?.url, before?.formats?.thumbnail?.url]) {
-        const answer = await here.app.inject({ url: url ?? '' })
+      const fileAfter = body as FileRecord
+      const { rawPayload } = await uploadApp.app.inject({ url: fileAfter.url })
+      for (const url of [fileAfter.url, before?.url, before?.formats?.thumbnail?.url]) {
+        const answer = await uploadApp.app.inject({ url: url ?? '' })
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
         expect(answer.rawPayload.equals(rawPayload)).toBe(true)
       }
-      expect(here.stored().filter((name) => name.includes(String(before?.hash)))).toEqual([])
-      const { body: entry } = await here.ask('GET', `/news/${news}?populate=image`)
+      expect(uploadApp.stored().filter((name) => name.includes(String(before?.hash)))).toEqual([])
+      const { body: entry } = await uploadApp.ask('GET', `/news/${news}?populate=image`)
       expect(entry).toMatchObject({
-        data: { attributes: { image: { data: { id: before?.id, attributes: { url: after.url } } } } },
+        data: { attributes: { image: { data: { id: before?.id, attributes: { url: fileAfter.url } } } } },
       })
     })
 
     test.each(['0', 'x', '-1', '99999', '99999999999'])('returns 404 for the unknown file id %s', async (id) => {
-      expect(await here.send([], { query: `?id=${id}`, texts: { fileInfo: '{}' } })).toMatchObject(
+      expect(await uploadApp.sendParts([], { query: `?id=${id}`, texts: { fileInfo: '{}' } })).toMatchObject(
         fault(404, 'file.notFound'),
       )
     })
@@ -318,32 +320,32 @@ describe.each(places)('files on %s:', (place) => {
     test('returns a bare list with filters, sort, start and limit by GET /upload/files', async () => {
       const ids: number[] = []
       for (const name of ['list-b.png', 'list-a.png', 'list-c.png']) {
-        ids.push((await here.send([{ bytes: await small(), name }])).records[0]?.id ?? 0)
+        ids.push((await uploadApp.sendParts([{ bytes: await drawSmall(), name }])).records[0]?.id ?? 0)
       }
       const names = async (query: string) =>
-        (await here.ask('GET', `/upload/files?filters[name][$startsWith]=list-&${query}`)).records.map(
+        (await uploadApp.ask('GET', `/upload/files?filters[name][$startsWith]=list-&${query}`)).records.map(
           ({ name }) => name,
         )
       expect(await names('')).toEqual(['list-b.png', 'list-a.png', 'list-c.png'])
       expect(await names('sort=name:desc')).toEqual(['list-c.png', 'list-b.png', 'list-a.png'])
       expect(await names('sort=name&start=1&limit=1')).toEqual(['list-b.png'])
       expect(await names('limit=2')).toEqual(['list-b.png', 'list-a.png'])
-      const [record] = (await here.ask('GET', `/upload/files?filters[id]=${ids[0]}`)).records
+      const [record] = (await uploadApp.ask('GET', `/upload/files?filters[id]=${ids[0]}`)).records
       expect(Object.keys(record ?? {}).sort()).toEqual([...contractKeys, ...modelKeys].sort())
-      expect((await here.ask('GET', '/upload/files?filters[bogus]=1')).status).toBe(400)
+      expect((await uploadApp.ask('GET', '/upload/files?filters[bogus]=1')).status).toBe(400)
     })
 
     test('returns the same flat record by GET /upload/files/:id, and 404 file.notFound for an unknown file', async () => {
       const record = await upload()
-      expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
+      expect((await uploadApp.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
       for (const id of ['99999', 'x', '0', '99999999999']) {
-        expect(await here.ask('GET', `/upload/files/${id}`)).toMatchObject(fault(404, 'file.notFound'))
+        expect(await uploadApp.ask('GET', `/upload/files/${id}`)).toMatchObject(fault(404, 'file.notFound'))
       }
     })
 
     test('returns the generic list of the same file records by GET /uploads', async () => {
       const { id, url } = await upload()
-      const { body } = await here.ask('GET', `/uploads?filters[id]=${id}`)
+      const { body } = await uploadApp.ask('GET', `/uploads?filters[id]=${id}`)
       expect(body).toMatchObject({ data: [{ id, attributes: { url } }], meta: { pagination: { total: 1 } } })
     })
   })
@@ -352,8 +354,8 @@ describe.each(places)('files on %s:', (place) => {
     test('accepts an id or one of two paths in media attributes', async () => {
       const { id, url } = await upload()
       for (const image of [id, { id }, url, `/${url.split('/')[2]}`]) {
-        const news = await buildNews(here.database, { image })
-        expect((await here.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
+        const news = await buildNews(uploadApp.database, { image })
+        expect((await uploadApp.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
           data: { attributes: { image: { data: { id } } } },
         })
       }

@@ -6,20 +6,20 @@ import { type Caller, fault, type VideoDetails } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import type { Author } from '../../resources/history/history.ts'
-import { parseOne } from '../../resources/read/parse-query.ts'
-import { flatten, readOne } from '../../resources/read/read.ts'
+import { parseSingle } from '../../resources/read/parse-query.ts'
+import { flattenEntry, readSingle } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
 import { createEntry, updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
-import { describe, describeReceived, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
+import { describeFile, describeReceived, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
 import { assertDiskSpace, assertQuota, RunningUploads } from './quota.ts'
 import type { ReceivedFile, ReceiveOptions } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { type FileKind, fileKinds, newHash } from './stored-names.ts'
-import { moveFiles, type Removal, removeUnused } from './bulk-files.ts'
+import { moveFiles, type Removal, removeUnusedFiles } from './bulk-files.ts'
 import { assertReplaceable } from './uses.ts'
 
 type Draft = Record<string, unknown>
@@ -46,7 +46,7 @@ export interface UploadParts {
   dataDir: string
   limits: UploadSettings
   /** Receives errors of files that could not be removed; the sweep removes them later. */
-  warn: (error: unknown, what: string) => void
+  warnOf: (error: unknown, what: string) => void
 }
 
 /** Name of the folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
@@ -91,14 +91,14 @@ export class Uploads {
    * @throws 400 for the first file that is refused; nothing is stored then.
    */
   async decode(received: readonly ReceivedFile[], { folder }: ReceiveOptions): Promise<ReadyFile[]> {
-    const ready: ReadyFile[] = []
+    const readyFiles: ReadyFile[] = []
     for (const { file, kind, label, sha256 } of received) {
       const path = join(folder, randomUUID())
       await mkdir(path)
-      ready.push({ label, sha256, image: await processImage(file, kind, path) })
+      readyFiles.push({ label, sha256, image: await processImage(file, kind, path) })
       await rm(file)
     }
-    return ready
+    return readyFiles
   }
 
   /**
@@ -107,12 +107,12 @@ export class Uploads {
    * @throws 404.
    */
   async read(caller: Caller, view: View, id: number): Promise<FlatEntry> {
-    const record = await readOne(
+    const record = await readSingle(
       this.#parts.database,
-      parseOne({ populate: shownLinks(caller) }, this.#resource, caller, view, id),
+      parseSingle({ populate: shownLinks(caller) }, this.#resource, caller, view, id),
     )
     if (!record) throw fault('file.not-found')
-    return flatten(record)
+    return flattenEntry(record)
   }
 
   /**
@@ -129,7 +129,7 @@ export class Uploads {
       const ids: number[] = []
       try {
         for (const [index, { label, image, sha256 }] of files.entries()) {
-          const { files: named, fields } = describe(image, newHash(), label, this.#parts.storage.provider)
+          const { files: named, fields } = describeFile(image, newHash(), label, this.#parts.storage.provider)
           const draft = { name: label, ...toDraft(infos[index] ?? {}), ...fields, sha256, owner: author.caller.id }
           ids.push(
             await this.#withFiles(named, () => createEntry(this.#context(author), this.#resource, draft, undefined)),
@@ -157,8 +157,8 @@ export class Uploads {
     const { database, dataDir, limits, storage } = this.#parts
     return this.#places.inTurn(user, async () => {
       // An upload to an object store has only the piece of a request on the disk.
-      const needed = storage.provider === 'local' ? bytes : 0
-      await assertDiskSpace(dataDir, { ...limits, reserveBytes: limits.reserveBytes + needed })
+      const neededBytes = storage.provider === 'local' ? bytes : 0
+      await assertDiskSpace(dataDir, { ...limits, reserveBytes: limits.reserveBytes + neededBytes })
       await assertQuota(database, user, { files: 1, bytes, areVideos }, limits)
       return begin()
     })
@@ -202,7 +202,7 @@ export class Uploads {
         await removeEntry(this.#context(author), withoutTrash, id, false)
         await this.#removeFiles(filesOf({ url, formats }))
       } catch (error) {
-        this.#parts.warn(error, 'upload was not taken back')
+        this.#parts.warnOf(error, 'upload was not taken back')
       }
     }
   }
@@ -214,27 +214,27 @@ export class Uploads {
    * @throws 404 outside the view's rows; 409 when the picture is used where its owner may not replace it.
    */
   async update(author: Author, view: View, id: number, info: Draft, file?: ReadyFile): Promise<void> {
-    const current = await this.read(author.caller, view, id)
-    const draft = toDraft(info, current)
+    const currentFile = await this.read(author.caller, view, id)
+    const draft = toDraft(info, currentFile)
     const context = this.#context(author, view)
     if (!file) {
       await updateEntry(context, this.#resource, id, draft)
       return
     }
     await this.#inTurn(author, [file], async () => {
-      const label = typeof draft.name === 'string' ? draft.name : String(current.name)
-      const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
+      const label = typeof draft.name === 'string' ? draft.name : String(currentFile.name)
+      const { files: named, fields } = describeFile(file.image, newHash(), label, this.#parts.storage.provider)
       // Original and crop of the former picture do not apply to the picture that replaces it.
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
-      const changed = { ...draft, ...fields, ...cut, sha256: file.sha256 }
+      const changedDraft = { ...draft, ...fields, ...cut, sha256: file.sha256 }
       await this.#withFiles(named, () =>
         withDeadlockRetry(this.#parts.database, async (trx) => {
           await assertReplaceable(trx, author.caller, id)
-          await updateEntry({ ...context, trx }, this.#resource, id, changed)
+          await updateEntry({ ...context, trx }, this.#resource, id, changedDraft)
         }),
       )
     })
-    await this.#removeFiles(filesOf({ url: current.url, formats: current.formats }))
+    await this.#removeFiles(filesOf({ url: currentFile.url, formats: currentFile.formats }))
   }
 
   /**
@@ -247,9 +247,9 @@ export class Uploads {
     return removeEntry(this.#context(author, view), this.#resource, id, false)
   }
 
-  /** Moves the unused files of a list into the trash; see `removeUnused`. */
+  /** Moves the unused files of a list into the trash; see `removeUnusedFiles`. */
   removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
-    return removeUnused(this.#context(author, view), this.#resource, ids)
+    return removeUnusedFiles(this.#context(author, view), this.#resource, ids)
   }
 
   /** Moves files into a folder, or out of it; see `moveFiles`. */
@@ -259,7 +259,7 @@ export class Uploads {
 
   /** Creates a trusted write context: records of files are made by the server, not from a request body. */
   #context(author: Author, view: View = {}): WriteContext {
-    return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
+    return { database: this.#parts.database, author, view, isTrusted: true, boundLinks: true }
   }
 
   /** Runs a write of files after other writes of the same user, when there is space for the added files. */
@@ -276,15 +276,15 @@ export class Uploads {
   /** Stores files, then writes the row that names them; without a row they are deleted again. */
   async #withFiles<T>(files: readonly NamedFile[], write: () => Promise<T>): Promise<T> {
     const { storage } = this.#parts
-    const stored: string[] = []
+    const storedNames: string[] = []
     try {
       for (const { name, file, mime } of files) {
-        stored.push(name)
+        storedNames.push(name)
         await storage.put(name, file, { mime })
       }
       return await write()
     } catch (error) {
-      await this.#removeFiles(stored)
+      await this.#removeFiles(storedNames)
       throw error
     }
   }
@@ -295,7 +295,9 @@ export class Uploads {
    */
   async #removeFiles(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      await this.#parts.storage.remove(name).catch((error: unknown) => this.#parts.warn(error, 'file was not removed'))
+      await this.#parts.storage
+        .remove(name)
+        .catch((error: unknown) => this.#parts.warnOf(error, 'file was not removed'))
     }
   }
 }

@@ -11,7 +11,7 @@ import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { editsWithFileSql } from '../../domain/market/post-edits.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
-import { runWith } from '../../resources/read/scoped.ts'
+import { runStatement } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
@@ -22,7 +22,7 @@ export interface FoundUses {
   total: number
 }
 
-const most = 100
+const maxUses = 100
 
 /** Fields of one resource that may use a file: a link, or fields whose values name files. */
 type UseSource = { resource: Resource; fields: readonly string[] } & (
@@ -56,7 +56,7 @@ function sourcesOf(uploads: Resource): UseSource[] {
 }
 
 /** SQL of all uses of some files: `file`, `part` (the number of the source), `document`, `entry`, `field`. */
-function usedSql(sources: readonly UseSource[], files: Sql): Sql {
+function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
   const links = sources.flatMap((source, part) => {
     if (source.by !== 'link') return []
     const { resource, storage, field } = source.link
@@ -64,11 +64,15 @@ function usedSql(sources: readonly UseSource[], files: Sql): Sql {
       storage.in === 'column'
         ? [storage.column, 'id', documentTable(resource)]
         : [storage.otherColumn, storage.ownColumn, storage.table]
-    const from = (holders: string) =>
+    const fromHolders = (holders: string) =>
       sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
         from ${sql.table(holders)} where ${sql.ref(file)} = any(${files})`
     // A record that was published with the file and has another one now is one use of the file.
-    return [resource.publishedCopies ? sql`(${from(table)} union ${from(publishedTable(table))})` : from(table)]
+    return [
+      resource.publishedCopies
+        ? sql`(${fromHolders(table)} union ${fromHolders(publishedTable(table))})`
+        : fromHolders(table),
+    ]
   })
   const places = sources.flatMap(({ by, resource, fields }, part) =>
     by === 'mention'
@@ -111,57 +115,59 @@ export async function usesOf(
 ): Promise<ReadonlyMap<number, FoundUses>> {
   const uploads = resourceNamed('uploads')
   const sources = sourcesOf(uploads)
-  const found = new Map<number, FoundUses>()
+  const foundUses = new Map<number, FoundUses>()
   const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
-  const named = (source: UseSource): Sql | undefined => {
+  const namedSql = (source: UseSource): Sql | undefined => {
     const { resource, fields } = source
     const holderView = viewOfResource(resource, caller, 'get')
-    const seen = holderView ? fields.filter((field) => attributeOf(resource, holderView, field) !== undefined) : []
-    if (!holderView || seen.length === 0) return undefined
-    const ofEntry = source.by === 'mention' && source.localized
-    const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
+    const seenFields = holderView
+      ? fields.filter((field) => attributeOf(resource, holderView, field) !== undefined)
+      : []
+    if (!holderView || seenFields.length === 0) return undefined
+    const isByEntry = source.by === 'mention' && source.localized
+    const { entry, from } = isByEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
     const scope = scopeOf(context, resource, holderView.rows)
-    const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
-    const mentionCondition = ofEntry
+    const scopeSql = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
+    const mentionCondition = isByEntry
       ? sql`${sql.ref(`${entry.text}.id`)} = used.entry`
       : sql`${sql.ref(`${entry.document}.id`)} = used.document`
     return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, holderView)} as name
-      from ${from} where ${mentionCondition} and used.field = any(${seen}::text[])${within})`
+      from ${from} where ${mentionCondition} and used.field = any(${seenFields}::text[])${scopeSql})`
   }
   const ids = sql`${[...files]}::int[]`
   const fileEntry = aliases.entry(uploads)
   const fileScope = scopeOf(context, uploads, view.rows)
-  const reached = fileScope ? sql` and ${conditionSql(fileScope, fileEntry, caller.language, aliases)}` : sql``
+  const fileScopeSql = fileScope ? sql` and ${conditionSql(fileScope, fileEntry, caller.language, aliases)}` : sql``
   const fileRows = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
-      on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${reached}`
+      on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${fileScopeSql}`
   const parts = sources.flatMap((source, part) => {
-    const shown = named(source)
-    return shown
+    const shownSql = namedSql(source)
+    return shownSql
       ? [
           sql`select file, total, place, part, shown.id, shown.name, used.field
-            from used cross join lateral ${shown} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
+            from used cross join lateral ${shownSql} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(maxUses)}`,
         ]
       : []
   })
-  const rows = await runWith(
+  const rows = await runStatement(
     runner,
     context,
     sql<UseRow>`with used as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
-             (count(*) over (partition by file))::int as total from (${usedSql(sources, ids)}) as every)
+             (count(*) over (partition by file))::int as total from (${usedFilesSql(sources, ids)}) as every)
       ${sql.join([fileRows, ...parts], sql` union all `)} order by file, place`,
   )
   for (const row of rows) {
     if (row.part === null) {
-      found.set(row.file, { uses: [], total: row.total })
+      foundUses.set(row.file, { uses: [], total: row.total })
       continue
     }
     const { id, field, name } = row
-    const [fileUses, source] = [found.get(row.file), sources[row.part]]
+    const [fileUses, source] = [foundUses.get(row.file), sources[row.part]]
     if (fileUses && source) fileUses.uses.push({ resource: source.resource.wire, id, field, name })
   }
-  return found
+  return foundUses
 }
 
 /**
@@ -181,7 +187,7 @@ export async function assertReplaceable(trx: Transaction, caller: Caller, file: 
     sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
   // A cut of a file is a picture of its own, not a use of the file.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
-    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedSql(sources, sql`array[${file}]::int[]`)}) as used
+    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedFilesSql(sources, sql`array[${file}]::int[]`)}) as used
      where not (part = any(${partsOf('uploads')}::int[]))
        and not (part = any(${partsOf('users')}::int[]) and document = ${caller.id})`)
   if (count > 0) throw fault('upload.replace-used', { params: { count } })

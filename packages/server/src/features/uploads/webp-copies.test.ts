@@ -1,27 +1,27 @@
 import { basename } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { drawn, type FileRecord, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { drawImage, type FileRecord, drawNoise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
 
-let here: UploadApp
+let uploadApp: UploadApp
 let photo: Buffer
 let record: FileRecord
 beforeAll(async () => {
-  here = await openUploadApp({ UPLOAD_QUOTA_MB: '2' })
-  photo = await noise(300).resize(600, 400).blur(2).jpeg().toBuffer()
+  uploadApp = await openUploadApp({ UPLOAD_QUOTA_MB: '2' })
+  photo = await drawNoise(300).resize(600, 400).blur(2).jpeg().toBuffer()
 })
-afterAll(() => here.app.close())
+afterAll(() => uploadApp.app.close())
 
-const send = async (bytes: Buffer): Promise<FileRecord> => {
-  const { status, records, body } = await here.send([{ bytes }])
+const sendFile = async (bytes: Buffer): Promise<FileRecord> => {
+  const { status, records, body } = await uploadApp.sendParts([{ bytes }])
   expect([status, body]).toEqual([200, body])
   const [first] = records
   if (!first) throw new Error('No record')
   return first
 }
 beforeEach(async () => {
-  record = await send(photo)
+  record = await sendFile(photo)
 })
 
 test('stores a WebP copy of each smaller copy of a picture, with fewer bytes', async () => {
@@ -31,44 +31,47 @@ test('stores a WebP copy of each smaller copy of a picture, with fewer bytes', a
     expect(copy).toMatchObject({ ext: '.jpg', webp: { ext: '.webp', mime: 'image/webp', url } })
     expect(copy.webp?.size).toBeLessThan(copy.size)
     for (const address of [url, `/${basename(url)}`]) {
-      const { statusCode, headers, rawPayload } = await here.app.inject({ url: address })
+      const { statusCode, headers, rawPayload } = await uploadApp.app.inject({ url: address })
       expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp'])
       expect(copy.webp?.size).toBe(Math.round(rawPayload.length / 10) / 100)
       const { format: kind, width, height } = await sharp(rawPayload).metadata()
       expect([kind, width, height]).toEqual(['webp', copy.width, copy.height])
     }
   }
-  expect((await here.app.inject({ url: `/uploads/${String(record.hash)}.webp` })).statusCode).toBe(404)
-  expect((await here.app.inject({ url: `/uploads/small_${String(record.hash)}.png` })).statusCode).toBe(404)
+  expect((await uploadApp.app.inject({ url: `/uploads/${String(record.hash)}.webp` })).statusCode).toBe(404)
+  expect((await uploadApp.app.inject({ url: `/uploads/small_${String(record.hash)}.png` })).statusCode).toBe(404)
 })
 
 test('stores no further WebP copies of a WebP picture', async () => {
-  const { formats } = await send(await sharp(photo).webp().toBuffer())
+  const { formats } = await sendFile(await sharp(photo).webp().toBuffer())
   for (const copy of Object.values(formats ?? {})) expect(copy).not.toHaveProperty('webp')
-  const flat = await send(await drawn(600, 400).png().toBuffer())
-  for (const copy of Object.values(flat.formats ?? {}))
+  const flatFile = await sendFile(await drawImage(600, 400).png().toBuffer())
+  for (const copy of Object.values(flatFile.formats ?? {}))
     expect(copy.webp === undefined || copy.webp.size <= copy.size).toBe(true)
 })
 
 test('lists all files of an upload, and keeps them while the upload is in the trash', async () => {
   expect(filesOf({ url: record.url, formats: record.formats })).toHaveLength(5)
-  expect(here.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
-  await send(await drawn(30, 20).png().toBuffer())
-  expect((await here.ask('DELETE', `/upload/files/${record.id}`)).status).toBe(200)
-  expect(here.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
+  expect(uploadApp.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
+  await sendFile(await drawImage(30, 20).png().toBuffer())
+  expect((await uploadApp.ask('DELETE', `/upload/files/${record.id}`)).status).toBe(200)
+  expect(uploadApp.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
 })
 
 test('counts every stored byte of a picture for the quota', async () => {
-  const sizes = (await here.ask('GET', '/upload/files?limit=100')).records.map(
+  const sizes = (await uploadApp.ask('GET', '/upload/files?limit=100')).records.map(
     ({ size, formats }) =>
       Number(size) + Object.values(formats ?? {}).reduce((sum, copy) => sum + copy.size + (copy.webp?.size ?? 0), 0),
   )
-  const stored = sizes.reduce((sum, size) => sum + size, 0) * 1_000
-  const own = await noise(300).resize(600, 400).blur(2).jpeg().toBuffer()
-  const most = 2 * 1_048_576
-  const each = (sizes[0] ?? 0) * 1_000
-  const fitting = Math.floor((most - stored) / each)
-  expect(fitting).toBeGreaterThan(0)
-  for (let index = 0; index < fitting; index += 1) await send(own)
-  expect(await here.send([{ bytes: own }])).toMatchObject({ status: 413, body: { error: { code: 'upload.quota' } } })
+  const storedBytes = sizes.reduce((sum, size) => sum + size, 0) * 1_000
+  const own = await drawNoise(300).resize(600, 400).blur(2).jpeg().toBuffer()
+  const maxBytes = 2 * 1_048_576
+  const sizeOfEach = (sizes[0] ?? 0) * 1_000
+  const fittingCount = Math.floor((maxBytes - storedBytes) / sizeOfEach)
+  expect(fittingCount).toBeGreaterThan(0)
+  for (let index = 0; index < fittingCount; index += 1) await sendFile(own)
+  expect(await uploadApp.sendParts([{ bytes: own }])).toMatchObject({
+    status: 413,
+    body: { error: { code: 'upload.quota' } },
+  })
 })

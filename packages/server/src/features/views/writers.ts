@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { notify } from '../../domain/delivery/notices.ts'
-import { inTransaction } from '../../resources/write/write.ts'
+import { runInTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
 /** Returns the role that a saved view is shared with; undefined for a private view. */
@@ -45,18 +45,18 @@ async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: au
 export const viewWriters: EntryWriters = {
   ...entryWriters,
   create: (context, resource, draft, locale) =>
-    inTransaction(context, resource, async (trx) => {
+    runInTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       const role = await roleSharedWith(trx, id)
       if (role) await notifyRole(trx, id, role, context.author.caller)
       return id
     }),
   update: (context, resource, id, draft) =>
-    inTransaction(context, resource, async (trx) => {
-      const before = await roleSharedWith(trx, id)
-      const written = await entryWriters.update({ ...context, trx }, resource, id, draft)
+    runInTransaction(context, resource, async (trx) => {
+      const sharedBefore = await roleSharedWith(trx, id)
+      const writtenEntry = await entryWriters.update({ ...context, trx }, resource, id, draft)
       const role = await roleSharedWith(trx, id)
-      if (role && role !== before) await notifyRole(trx, id, role, context.author.caller)
-      return written
+      if (role && role !== sharedBefore) await notifyRole(trx, id, role, context.author.caller)
+      return writtenEntry
     }),
 }

@@ -1,11 +1,11 @@
 import { type Caller, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { buildNews, buildRegion, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import { buildNews, buildRegion, buildTag, buildUser, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { updateEntry } from '../write/write.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface Revision {
   locale: string | null
@@ -14,103 +14,112 @@ interface Revision {
   user_id: number | null
 }
 const revisionsSince = (id: number) =>
-  here.database.query(
+  resourceApp.database.query(
     sql<
       Revision & { id: number }
     >`select id, locale, operation, changes, user_id from revisions where id > ${id} order by id`,
   )
-const last = async (table: string) => {
-  const [row] = await here.database.query(sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`)
+const readLast = async (table: string) => {
+  const [row] = await resourceApp.database.query(
+    sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`,
+  )
   return row?.id ?? 0
 }
 const rowsOf = async (table: string) => {
-  const [row] = await here.database.query(
+  const [row] = await resourceApp.database.query(
     sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`,
   )
   return row?.count
 }
 /** Returns the revisions and audit lines of a write. */
 const traceOf = async (work: () => Promise<unknown>) => {
-  const [revision, line] = [await last('revisions'), await last('audit')]
+  const [revision, line] = [await readLast('revisions'), await readLast('audit')]
   await work()
-  const audit = await here.database.query(sql<Record<string, unknown>>`
+  const audit = await resourceApp.database.query(sql<Record<string, unknown>>`
     select action, user_id, resource, entry, revision_ids, address, request_id from audit where id > ${line} order by id`)
   return { revisions: await revisionsSince(revision), audit }
 }
 
 describe('the trace of a write', () => {
   it('stores in the history of a write the old and new values, the record, its language and the author', async () => {
-    const tag = await buildTag(here.database)
+    const tag = await buildTag(resourceApp.database)
     let id = 0
-    const created = await traceOf(async () => {
-      const { body } = await here.ask('POST', '/news', { data: { title: 'T', views: 2, tags: [tag], locale: 'ru' } })
+    const createdTrace = await traceOf(async () => {
+      const { body } = await resourceApp.ask('POST', '/news', {
+        data: { title: 'T', views: 2, tags: [tag], locale: 'ru' },
+      })
       id = (body as { data: { id: number } }).data.id
     })
-    expect(created.revisions).toMatchObject([
+    expect(createdTrace.revisions).toMatchObject([
       {
         locale: null,
         operation: 'create',
-        user_id: here.people.admin,
+        user_id: resourceApp.people.admin,
         changes: { views: { before: null, after: 2 }, tags: { before: [] } },
       },
       { locale: 'ru', operation: 'create', changes: { title: { before: null, after: 'T' } } },
     ])
-    expect(created.audit).toMatchObject([
+    expect(createdTrace.audit).toMatchObject([
       {
         action: 'record.create',
-        user_id: here.people.admin,
+        user_id: resourceApp.people.admin,
         resource: 'news',
         entry: id,
-        revision_ids: created.revisions.map((row) => row.id),
+        revision_ids: createdTrace.revisions.map((row) => row.id),
         address: '127.0.0.1',
       },
     ])
-    const changed = await traceOf(() =>
-      here.ask('PUT', `/news/${id}`, { data: { title: 'U', views: 2, featured: true } }),
+    const changedTrace = await traceOf(() =>
+      resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'U', views: 2, featured: true } }),
     )
-    expect(changed.revisions.map(({ locale, changes }) => [locale, changes])).toEqual([
+    expect(changedTrace.revisions.map(({ locale, changes }) => [locale, changes])).toEqual([
       [null, { featured: { before: false, after: true } }],
       ['ru', { title: { before: 'T', after: 'U' } }],
     ])
-    const gone = await traceOf(() => here.ask('DELETE', `/news/${id}`))
-    expect(gone.revisions).toMatchObject([
+    const goneTrace = await traceOf(() => resourceApp.ask('DELETE', `/news/${id}`))
+    expect(goneTrace.revisions).toMatchObject([
       { locale: null, operation: 'remove', changes: { views: { before: 2, after: null }, tags: { after: null } } },
       { locale: 'ru', operation: 'remove', changes: { title: { before: 'U', after: null } } },
     ])
   })
   it('stores no history for a write that changes nothing', async () => {
-    const id = await buildNews(here.database, { title: 'T' })
+    const id = await buildNews(resourceApp.database, { title: 'T' })
     const { revisions, audit } = await traceOf(() =>
-      here.ask('PUT', `/news/${id}`, { data: { title: 'T', views: '0' } }),
+      resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'T', views: '0' } }),
     )
     expect([revisions, audit]).toEqual([[], []])
   })
   it('stores no history for a refused write', async () => {
     const { revisions, audit } = await traceOf(() =>
-      here.ask('POST', '/news', { data: { title: '', region: 999_999 } }),
+      resourceApp.ask('POST', '/news', { data: { title: '', region: 999_999 } }),
     )
     expect([revisions, audit]).toEqual([[], []])
   })
   it('stores no private field in the history of a write', async () => {
     const caller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
     let id = 0
-    const created = await traceOf(async () => {
-      id = await buildUser(here.database, 'authenticated')
+    const createdTrace = await traceOf(async () => {
+      id = await buildUser(resourceApp.database, 'authenticated')
     })
-    const changed = await traceOf(() =>
-      updateEntry({ database: here.database, author: { caller, seeding: true }, view: {} }, resources.users, id, {
-        password: 'another',
-        phone: '1',
-      }),
+    const changedTrace = await traceOf(() =>
+      updateEntry(
+        { database: resourceApp.database, author: { caller, seeding: true }, view: {} },
+        resources.users,
+        id,
+        {
+          password: 'another',
+          phone: '1',
+        },
+      ),
     )
-    expect(JSON.stringify([created, changed])).not.toMatch(/password|argon2|another/)
-    expect(changed.revisions).toMatchObject([{ changes: { phone: { before: null, after: '1' } } }])
+    expect(JSON.stringify([createdTrace, changedTrace])).not.toMatch(/password|argon2|another/)
+    expect(changedTrace.revisions).toMatchObject([{ changes: { phone: { before: null, after: '1' } } }])
   })
   it('stores the history of each language of a family separately', async () => {
     // Languages of the record are written in another order than that of their codes.
-    const id = await buildNews(here.database, { title: 'R' }, 'ru')
-    const en = await translate(here.database, 'news', id, 'en', { title: 'E' })
-    const { revisions } = await traceOf(() => here.ask('DELETE', `/news/${en}?locale=all`))
+    const id = await buildNews(resourceApp.database, { title: 'R' }, 'ru')
+    const en = await buildTranslation(resourceApp.database, 'news', id, 'en', { title: 'E' })
+    const { revisions } = await traceOf(() => resourceApp.ask('DELETE', `/news/${en}?locale=all`))
     expect(revisions.map(({ locale }) => locale)).toEqual([null, 'en', 'ru'])
   })
 })
@@ -118,45 +127,45 @@ describe('the trace of a write', () => {
 describe('the transaction of a write', () => {
   const counts = () => Promise.all(['news', 'news_texts', 'news_tags', 'revisions', 'audit'].map(rowsOf))
   it('rolls a whole write back when its transaction fails after the rows and the links', async () => {
-    const tag = await buildTag(here.database)
-    await here.database
+    const tag = await buildTag(resourceApp.database)
+    await resourceApp.database
       .script(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
       create trigger refuse before insert on audit for each row execute function refuse()`)
-    const before = await counts()
-    const answer = await here.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })
-    await here.database.script('drop trigger refuse on audit; drop function refuse()')
+    const countsBefore = await counts()
+    const answer = await resourceApp.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })
+    await resourceApp.database.script('drop trigger refuse on audit; drop function refuse()')
     expect(answer).toMatchObject({ status: 500, body: { error: { message: 'internal server error' } } })
     expect(JSON.stringify(answer.body)).not.toContain('refused')
-    expect(await counts()).toEqual(before)
-    expect((await here.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })).status).toBe(200)
+    expect(await counts()).toEqual(countsBefore)
+    expect((await resourceApp.ask('POST', '/news', { data: { title: 'T', tags: [tag] } })).status).toBe(200)
   })
   it('accepts one of several concurrent first translations into one language', async () => {
-    const id = await buildNews(here.database)
+    const id = await buildNews(resourceApp.database)
     const answers = await Promise.all(
-      [1, 2, 3].map(() => here.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U' })),
+      [1, 2, 3].map(() => resourceApp.ask('POST', `/news/${id}/localizations`, { locale: 'uz', title: 'U' })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
   it('either deletes a record or links to it in concurrent requests, never half of both', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const region = await buildRegion(here.database)
+    for (let roundNumber = 0; roundNumber < 5; roundNumber += 1) {
+      const region = await buildRegion(resourceApp.database)
       const [gone, created] = await Promise.all([
-        here.ask('DELETE', `/regions/${region}`),
-        here.ask('POST', '/districts', { data: { name: 'D', region } }),
+        resourceApp.ask('DELETE', `/regions/${region}`),
+        resourceApp.ask('POST', '/districts', { data: { name: 'D', region } }),
       ])
       expect(gone.status).toBe(200)
       expect([200, 400, 409]).toContain(created.status)
     }
-    const [dangling] = await here.database.query(sql<{ count: number }>`
+    const [dangling] = await resourceApp.database.query(sql<{ count: number }>`
       select count(*)::int as count from districts d where region_id is not null and not exists (select 1 from regions r where r.id = d.region_id)`)
     expect(dangling?.count).toBe(0)
   })
   it('counts every version of a record when many requests write concurrently', async () => {
-    const id = await buildNews(here.database, { views: 0 })
+    const id = await buildNews(resourceApp.database, { views: 0 })
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((views) => here.ask('PUT', `/news/${id}`, { data: { views } })),
+      [1, 2, 3, 4, 5, 6].map((views) => resourceApp.ask('PUT', `/news/${id}`, { data: { views } })),
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect(await here.read(`/news/${id}`)).toMatchObject({ data: { attributes: { version: 7 } } })
+    expect(await resourceApp.read(`/news/${id}`)).toMatchObject({ data: { attributes: { version: 7 } } })
   })
 })

@@ -32,7 +32,7 @@ export interface Revision {
 }
 
 /** The revisions and audit line of one write. */
-export interface Trace {
+export interface WriteTrace {
   author: Author
   resource: Resource
   operation: 'create' | 'update' | 'remove' | 'restore'
@@ -52,21 +52,23 @@ export interface Trace {
  * @param offset - The number of parts that the statement already has.
  */
 export function traceSql(
-  { author, resource, operation, revisions, removal }: Trace,
+  { author, resource, operation, revisions, removal }: WriteTrace,
   document: Template<unknown>,
   entry: Template<unknown>,
   offset: number,
 ): Template<unknown>[] {
-  const changed = revisions.filter(({ changes, kept }) => Object.keys(changes).length > 0 || kept !== undefined)
-  if (changed.length === 0) return []
+  const changedRevisions = revisions.filter(
+    ({ changes, kept }) => Object.keys(changes).length > 0 || kept !== undefined,
+  )
+  if (changedRevisions.length === 0) return []
   const user = author.seeding || author.caller.id === programCaller.id ? null : author.caller.id
-  const listed = JSON.stringify(
-    changed.map(({ locale, changes, kept }) => ({ locale: locale ?? null, changes, kept: kept ?? null })),
+  const listedJson = JSON.stringify(
+    changedRevisions.map(({ locale, changes, kept }) => ({ locale: locale ?? null, changes, kept: kept ?? null })),
   )
   const name = documentTable(resource)
-  const insert = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal, job)
+  const insertStatement = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal, job)
     select ${name}::text, ${document}, listed.locale, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid, ${author.job ?? null}::int
-      from rows from (jsonb_to_recordset(${listed}::jsonb) as (locale text, changes jsonb, kept jsonb))
+      from rows from (jsonb_to_recordset(${listedJson}::jsonb) as (locale text, changes jsonb, kept jsonb))
         with ordinality as listed(locale, changes, kept, place)
      order by listed.place returning id`
   const line = {
@@ -77,7 +79,7 @@ export function traceSql(
     requestId: author.requestId,
   } as const
   const ids = sql`(select array_agg(id order by id) from ${sql.ref(`part${offset}`)})`
-  return [insert, auditSql(line, entry, ids)]
+  return [insertStatement, auditSql(line, entry, ids)]
 }
 
 /**
@@ -96,16 +98,16 @@ export function traceSqlOfMany({
 }: {
   author: Author
   resource: Resource
-  operation: Trace['operation']
+  operation: WriteTrace['operation']
   revisions: readonly Pick<Revision, 'changes' | 'kept'>[]
   removal?: string
 }): [Template<unknown>, Template<unknown>] {
   const user = author.seeding || author.caller.id === programCaller.id ? null : author.caller.id
-  const listed = JSON.stringify(revisions.map(({ changes, kept }) => ({ changes, kept: kept ?? null })))
+  const listedJson = JSON.stringify(revisions.map(({ changes, kept }) => ({ changes, kept: kept ?? null })))
   const name = documentTable(resource)
-  const inserted = sql`insert into revisions (resource, document_id, operation, changes, user_id, kept, removal, job)
+  const insertedSql = sql`insert into revisions (resource, document_id, operation, changes, user_id, kept, removal, job)
     select ${name}::text, part1.id, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid, ${author.job ?? null}::int
-      from rows from (jsonb_to_recordset(${listed}::jsonb) as (changes jsonb, kept jsonb)) with ordinality as listed(changes, kept, place)
+      from rows from (jsonb_to_recordset(${listedJson}::jsonb) as (changes jsonb, kept jsonb)) with ordinality as listed(changes, kept, place)
       join part1 on part1.place = listed.place
      order by listed.place returning id, document_id`
   const line = {
@@ -116,5 +118,5 @@ export function traceSqlOfMany({
     requestId: author.requestId,
   } as const
   const lines = auditSql(line, sql`made.document_id`, sql`array[made.id]`)
-  return [inserted, sql`${lines} from (select id, document_id from part2 order by id) as made`]
+  return [insertedSql, sql`${lines} from (select id, document_id from part2 order by id) as made`]
 }

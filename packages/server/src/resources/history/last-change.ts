@@ -10,7 +10,7 @@ interface LastChange {
 }
 
 /** SQL of the condition that a revision belongs to the part all languages share, or to one language. */
-export const ofEntrySql = (locale: Template<unknown>): Template<unknown> =>
+export const entryColumnSql = (locale: Template<unknown>): Template<unknown> =>
   sql`(r.locale is null or r.locale = ${locale})`
 
 /**
@@ -24,7 +24,7 @@ export async function lastChangeOf(
   const [row] = await queries.query(sql<LastChange>`
     select r.created_at as "changedAt", ${queries.parts.personSql(sql`r.user_id`)} as "changedBy" from revisions r
      where r.resource = ${documentTable(resource)} and r.document_id = ${document}
-       and ${ofEntrySql(sql`${locale ?? null}::text`)}
+       and ${entryColumnSql(sql`${locale ?? null}::text`)}
      order by r.id desc limit 1`)
   return { changedBy: row?.changedBy ?? null, changedAt: row?.changedAt ?? null }
 }

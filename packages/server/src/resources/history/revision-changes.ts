@@ -40,23 +40,23 @@ export async function resolveChanges(
   all: readonly Changes[],
   locale: Locale,
 ): Promise<(changes: Changes) => Record<string, Change>> {
-  const nameOf = await findNames(runner, context, linkedIn(resource, all), locale)
+  const nameOf = await findNames(runner, context, linkedDocumentsOf(resource, all), locale)
   return (changes) => describeValue(resource, changes, nameOf)
 }
 
 /** Returns the targets of links in the changes of revisions. */
-function linkedIn(resource: Resource, all: readonly Changes[]): Map<string, Set<number>> {
-  const linked = new Map<string, Set<number>>()
+function linkedDocumentsOf(resource: Resource, all: readonly Changes[]): Map<string, Set<number>> {
+  const linkedByField = new Map<string, Set<number>>()
   for (const changes of all) {
     for (const [name, { before, after }] of Object.entries(changes)) {
       const field = resource.fields[name]
       if (!field || isScalar(field)) continue
-      const ids = linked.get(field.target) ?? new Set()
+      const ids = linkedByField.get(field.target) ?? new Set()
       for (const id of [...documentsOf(before), ...documentsOf(after)]) ids.add(id)
-      linked.set(field.target, ids)
+      linkedByField.set(field.target, ids)
     }
   }
-  return linked
+  return linkedByField
 }
 
 function describeValue(
@@ -69,8 +69,8 @@ function describeValue(
       const isNumber = kindOf(field).storage === 'decimal' && typeof stored === 'string'
       return isNumber ? Number(stored) : (stored ?? null)
     }
-    const named = documentsOf(stored).map((document) => nameOf(field.target, document))
-    return isToOne(field) ? (named[0] ?? null) : named
+    const namedLinks = documentsOf(stored).map((document) => nameOf(field.target, document))
+    return isToOne(field) ? (namedLinks[0] ?? null) : namedLinks
   }
   return Object.fromEntries(
     Object.entries<Field>(fields).flatMap(([name, field]) => {

@@ -11,10 +11,10 @@ export const answerBudget = { listRecords: 1_000, records: 10_000, megabytes: 8 
  * Maximum size of related lists that the enclosing list counts. A call of `spend_on_list` costs as much as
  * reading two records, so an ordinary page with a few tags per record pays nothing.
  */
-const small = { records: 16, bytes: 16_384 }
+const smallBudget = { records: 16, bytes: 16_384 }
 
-const tooLong = 'DA001'
-const tooLarge = 'DA002'
+const tooLongCode = 'DA001'
+const tooLargeCode = 'DA002'
 
 /** Maximum number of rows read for a related list: one more than allowed shows that it is too long. */
 export const rowsToRead: number = answerBudget.listRecords + 1
@@ -37,12 +37,12 @@ interface CountedList {
  * @returns The two columns of the list.
  */
 export function countedListSql(list: Sql, records: Sql, path: readonly string[]): CountedList {
-  const isSmall = sql`${records} <= ${sql.lit(small.records)} and pg_column_size(${list}) <= ${sql.lit(small.bytes)}`
+  const isSmall = sql`${records} <= ${sql.lit(smallBudget.records)} and pg_column_size(${list}) <= ${sql.lit(smallBudget.bytes)}`
   const { listRecords, records: most, megabytes } = answerBudget
   const limits = sql.join([listRecords, most, megabytes * 1_000_000].map((limit) => sql.lit(limit)))
-  const spent = sql`spend_on_list(${list}, count(*), ${records}, ${sql.lit(['populate', ...path].join('.'))}, ${limits})`
+  const spendSql = sql`spend_on_list(${list}, count(*), ${records}, ${sql.lit(['populate', ...path].join('.'))}, ${limits})`
   return {
-    list: sql`case when ${isSmall} then ${list} else ${spent} end`,
+    list: sql`case when ${isSmall} then ${list} else ${spendSql} end`,
     records: sql`case when ${isSmall} then ${records} else 0 end`,
   }
 }
@@ -57,7 +57,7 @@ export function budgetFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const path = error.message
   const { listRecords, records, megabytes } = answerBudget
-  if (error.code === tooLong) return fault('query.list-too-long', { params: { path, max: listRecords } })
-  if (error.code === tooLarge) return fault('query.answer-too-large', { params: { path, max: records, megabytes } })
+  if (error.code === tooLongCode) return fault('query.list-too-long', { params: { path, max: listRecords } })
+  if (error.code === tooLargeCode) return fault('query.answer-too-large', { params: { path, max: records, megabytes } })
   return undefined
 }

@@ -1,6 +1,6 @@
 /** Reads a list query that is sent in a body, within the limits of a query string (checklist §3). */
 import { queryLimits } from '../../http/query-string.ts'
-import { badParameter, isObject, tooLarge } from './context.ts'
+import { badParameter, isObject, tooLargeFault } from './context.ts'
 import type { QueryTree } from './parse-query.ts'
 
 /**
@@ -14,26 +14,26 @@ import type { QueryTree } from './parse-query.ts'
  */
 export function readBodyQuery(value: unknown, keys: readonly string[]): QueryTree {
   if (!isObject(value)) throw badParameter('query')
-  const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
-  const unknown = present.find(([key]) => !keys.includes(key))
-  if (unknown) throw badParameter(unknown[0])
+  const presentEntries = Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
+  const unknownEntry = presentEntries.find(([key]) => !keys.includes(key))
+  if (unknownEntry) throw badParameter(unknownEntry[0])
   const { length, depth, parameters } = queryLimits
   let [letters, count] = [0, 0]
-  const take = (text: string) => {
+  const takeText = (text: string) => {
     letters += text.length
-    if (letters > length) throw tooLarge(`more than ${length} characters`)
+    if (letters > length) throw tooLargeFault(`more than ${length} characters`)
     return text
   }
-  const asText = (item: unknown, level: number): unknown => {
-    if (level > depth) throw tooLarge(`more than ${depth} levels`)
+  const toQueryText = (item: unknown, level: number): unknown => {
+    if (level > depth) throw tooLargeFault(`more than ${depth} levels`)
     const isNode = typeof item === 'object' && item !== null
     if (!isNode || Object.keys(item).length === 0) count += 1
-    if (count > parameters) throw tooLarge(`more than ${parameters} parameters`)
-    if (Array.isArray(item)) return item.map((one) => asText(one, level + 1))
+    if (count > parameters) throw tooLargeFault(`more than ${parameters} parameters`)
+    if (Array.isArray(item)) return item.map((one) => toQueryText(one, level + 1))
     if (isObject(item))
-      return Object.fromEntries(Object.entries(item).map(([key, one]) => [take(key), asText(one, level + 1)]))
-    if (typeof item === 'number' || typeof item === 'boolean') return take(String(item))
-    return typeof item === 'string' ? take(item) : item
+      return Object.fromEntries(Object.entries(item).map(([key, one]) => [takeText(key), toQueryText(one, level + 1)]))
+    if (typeof item === 'number' || typeof item === 'boolean') return takeText(String(item))
+    return typeof item === 'string' ? takeText(item) : item
   }
-  return Object.fromEntries(present.map(([key, item]) => [key, asText(item, 0)]))
+  return Object.fromEntries(presentEntries.map(([key, item]) => [key, toQueryText(item, 0)]))
 }

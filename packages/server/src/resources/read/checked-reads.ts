@@ -17,11 +17,11 @@ export class CheckedReads {
   list(resource: Resource, { id, role, isConsultant }: Caller, text: string, check: () => ReadQuery): ReadQuery {
     if (text.length > limits.letters) return check()
     const key = `${resource.name}/list/${id}/${role}/${isConsultant}?${text}`
-    const cached = this.#reads.get(key)
-    if (cached) return cached
-    const read = check()
-    this.#reads.set(key, read)
-    return read
+    const cachedRead = this.#reads.get(key)
+    if (cachedRead) return cachedRead
+    const newRead = check()
+    this.#reads.set(key, newRead)
+    return newRead
   }
 
   /** Returns the record query of a query text for any id; `check` parses a text that is not cached. */
@@ -30,14 +30,15 @@ export class CheckedReads {
     { id: reader, role, isConsultant }: Caller,
     text: string,
     id: number,
-    check: (id: number) => ReadQuery,
+    checkRead: (id: number) => ReadQuery,
   ): ReadQuery {
-    if (text.length > limits.letters) return check(id)
+    if (text.length > limits.letters) return checkRead(id)
     const key = `${resource.name}/one/${reader}/${role}/${isConsultant}?${text}`
-    const cached = this.#reads.get(key)
-    if (cached?.shape.id !== undefined) return { ...cached, values: cached.values.with(cached.shape.id, id) }
-    const read = check(id)
-    this.#reads.set(key, read)
-    return read
+    const cachedRead = this.#reads.get(key)
+    if (cachedRead?.shape.id !== undefined)
+      return { ...cachedRead, values: cachedRead.values.with(cachedRead.shape.id, id) }
+    const newRead = checkRead(id)
+    this.#reads.set(key, newRead)
+    return newRead
   }
 }

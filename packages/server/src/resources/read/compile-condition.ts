@@ -7,13 +7,20 @@ import { searchColumn } from '../../db/schema-parts.ts'
 import { type LinkPlace, resourceNamed, resources } from '../attributes.ts'
 import { mentionTable } from '../mentions.ts'
 import type { CaseFolding, Comparison, Condition, FieldCondition, MentionedBy, SlotIndex } from './query.ts'
-import { boundAs, isFolded } from './query-values.ts'
+import { boundTypes, isFolded } from './query-values.ts'
 import { slotSql } from './slots.ts'
 import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
 
 type Sql = Template<unknown>
 
-const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
+const infixOperators: Partial<Record<Comparison, string>> = {
+  $eq: '=',
+  $ne: '<>',
+  $lt: '<',
+  $lte: '<=',
+  $gt: '>',
+  $gte: '>=',
+}
 const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
 const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 
@@ -32,10 +39,10 @@ function foldedSql(column: Sql, caseFolding: CaseFolding): Sql {
 
 /** SQL of a case-insensitive comparison. */
 function caselessSql(column: Sql, { is, value, caseFolding = 'table' }: FieldCondition): Sql {
-  const isNot = is.startsWith('$n')
+  const isNegated = is.startsWith('$n')
   const operator =
-    caseFolding === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
-  const word = operator ?? (isNot ? 'not like' : 'like')
+    caseFolding === 'pattern' ? (isNegated ? '!~' : '~') : equalities.has(is) ? (isNegated ? '<>' : '=') : undefined
+  const word = operator ?? (isNegated ? 'not like' : 'like')
   return sql`${foldedSql(column, caseFolding)} ${sql.raw(word)} ${slotSql(value, 'text')}`
 }
 
@@ -44,15 +51,15 @@ function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage)
   const { is, value } = condition
   if (is === '$null') return sql`${column} is null`
   if (is === '$notNull') return sql`${column} is not null`
-  const type = boundAs[storage]
+  const type = boundTypes[storage]
   if (is === '$in') return sql`${column} = any(${slotSql(value, `${type}[]`)})`
   if (is === '$notIn') return sql`${column} <> all(${slotSql(value, `${type}[]`)})`
   if (is === '$search') return sql`search_key(${column}) like ${slotSql(value, 'text')}`
   if (isFolded(is)) return caselessSql(column, condition)
   const not = is.startsWith('$not') ? sql`not ` : sql``
   if (patterns.has(is)) return sql`${column} ${not}like ${slotSql(value, 'text')}`
-  const compared = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
-  return sql`${compared} ${sql.raw(infix[is] ?? '=')} ${slotSql(value, type)}`
+  const comparedColumn = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
+  return sql`${comparedColumn} ${sql.raw(infixOperators[is] ?? '=')} ${slotSql(value, type)}`
 }
 
 /**
@@ -62,11 +69,11 @@ function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage)
 function fieldSql(condition: FieldCondition, entry: EntryAlias, locale: Locale, negated: boolean): Sql {
   const { field, key } = condition
   const { storage } = columnAttribute(entry.resource, field)
-  const exact = comparisonSql(comparedSql(entry, field, locale), condition, storage)
+  const exactSql = comparisonSql(comparedSql(entry, field, locale), condition, storage)
   const column = negated || key === undefined ? undefined : keyColumnOf(entry.resource, field)
-  if (column === undefined || key === undefined) return exact
-  const side = entry.resource.fields[field]?.localized ? entry.text : entry.document
-  return sql`(${sql.ref(`${side}.${column}`)} like ${slotSql(key, 'text')} and ${exact})`
+  if (column === undefined || key === undefined) return exactSql
+  const entrySide = entry.resource.fields[field]?.localized ? entry.text : entry.document
+  return sql`(${sql.ref(`${entrySide}.${column}`)} like ${slotSql(key, 'text')} and ${exactSql})`
 }
 
 /**
@@ -80,22 +87,22 @@ export function conditionSql(
   aliases: Aliases,
   negated = false,
 ): Sql {
-  const nested = (inner: Condition) => conditionSql(inner, entry, locale, aliases, negated)
-  if ('all' in condition) return joined(condition.all.map(nested), 'and', 'true')
-  if ('any' in condition) return joined(condition.any.map(nested), 'or', 'false')
+  const nestedSql = (inner: Condition) => conditionSql(inner, entry, locale, aliases, negated)
+  if ('all' in condition) return joinParts(condition.all.map(nestedSql), 'and', 'true')
+  if ('any' in condition) return joinParts(condition.any.map(nestedSql), 'or', 'false')
   if ('not' in condition) return sql`not (${conditionSql(condition.not, entry, locale, aliases, true)})`
   if ('field' in condition) return fieldSql(condition, entry, locale, negated)
   if ('found' in condition) return searchMatchSql(condition, entry)
-  if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
+  if ('sides' in condition) return joinParts(condition.sides.map(nestedSql), 'or', 'false')
   if ('unheld' in condition) return unreferencedSql(entry)
-  if ('shown' in condition) return shownBySql(condition, entry, locale, aliases)
+  if ('shown' in condition) return shownByHolderSql(condition, entry, locale, aliases)
   if ('silent' in condition) {
     return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
   }
   if ('spoken' in condition) {
     const { spoken: field, value } = condition
     const texts = locales.map((language) => comparedSql(entry, field, language))
-    return joined(
+    return joinParts(
       texts.map((text) => comparisonSql(text, { field, is: '$search', value }, 'text')),
       'or',
       'false',
@@ -110,19 +117,22 @@ export function conditionSql(
     if (place.in === 'column') {
       return sql`${sql.ref(`${entry.document}.${place.column}`)} ${sql.raw(condition.empty ? 'is null' : 'is not null')}`
     }
-    const related = relatedSql(entry, target, place, locale, aliases, 'documents')
-    return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${related.from} where ${related.tied})`
+    const relatedSource = relatedSql(entry, target, place, locale, aliases, 'documents')
+    return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql})`
   }
   if ('targets' in condition) return targetsSql(condition, entry, locale, aliases, negated)
-  const related = relatedSql(entry, target, place, locale, aliases)
-  const toOne = negated && place.in === 'column'
-  const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
-  const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
+  const relatedSource = relatedSql(entry, target, place, locale, aliases)
+  const isToOneColumn = negated && place.in === 'column'
+  const someSql = conditionSql(condition.some, relatedSource.entry, locale, aliases, isToOneColumn)
+  const scope = condition.scope
+    ? sql` and ${conditionSql(condition.scope, relatedSource.entry, locale, aliases)}`
+    : sql``
   // A missing record must give null: the negation of `exists` would match rows without a record.
-  if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
-  const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
-  const near = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
-  return near ? sql`case when ${near} then ${exact} else false end` : exact
+  if (isToOneColumn)
+    return sql`(select ${someSql} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope})`
+  const exactSql = sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${someSql}${scope})`
+  const prefilterSql = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
+  return prefilterSql ? sql`case when ${prefilterSql} then ${exactSql} else false end` : exactSql
 }
 
 /**
@@ -143,29 +153,29 @@ function targetPrefilterSql(
 ): Sql | undefined {
   const field = 'field' in condition ? target.fields[condition.field] : undefined
   if (!target.localized || !('field' in condition) || !field?.localized) return undefined
-  const found = aliases.next('n')
+  const foundAlias = aliases.next('n')
   const text: EntryAlias = {
     resource: target,
-    document: found,
-    text: found,
-    documentId: sql.ref(`${found}.document_id`),
+    document: foundAlias,
+    text: foundAlias,
+    documentId: sql.ref(`${foundAlias}.document_id`),
     language: undefined,
     computedSql,
   }
-  const texts = sql`${sql.table(textTable(target))} as ${sql.ref(found)}`
-  const matching = fieldSql(condition, text, locale, false)
+  const texts = sql`${sql.table(textTable(target))} as ${sql.ref(foundAlias)}`
+  const matchingSql = fieldSql(condition, text, locale, false)
   if (place.in === 'column')
-    return sql`${sql.ref(`${document}.${place.column}`)} in (select ${text.documentId} from ${texts} where ${matching})`
+    return sql`${sql.ref(`${document}.${place.column}`)} in (select ${text.documentId} from ${texts} where ${matchingSql})`
   if (place.in !== 'table') return undefined
   const link = aliases.next('l')
-  const linked = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.otherColumn}`)} = ${text.documentId}`
-  return sql`${documentId} in (select ${sql.ref(`${link}.${place.ownColumn}`)} from ${texts} join ${linked} where ${matching})`
+  const linkedSql = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.otherColumn}`)} = ${text.documentId}`
+  return sql`${documentId} in (select ${sql.ref(`${link}.${place.ownColumn}`)} from ${texts} join ${linkedSql} where ${matchingSql})`
 }
 
 /** SQL of whether the search text of a record, or of its document, matches a pattern. */
 function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
   const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
-  return joined(
+  return joinParts(
     found.map((value) => sql`${column} like ${slotSql(value, 'text')}`),
     'or',
     'false',
@@ -179,23 +189,25 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
       link.storage.in === 'column'
         ? { table: documentTable(link.resource), column: link.storage.column }
         : { table: link.storage.table, column: link.storage.otherColumn }
-    const without = (holders: string) =>
+    const withoutHolders = (holders: string) =>
       sql`not exists (select 1 from ${sql.table(holders)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
-    return link.resource.publishedCopies ? sql`${without(table)} and ${without(publishedTable(table))}` : without(table)
+    return link.resource.publishedCopies
+      ? sql`${withoutHolders(table)} and ${withoutHolders(publishedTable(table))}`
+      : withoutHolders(table)
   })
   if (resource.filesPath !== undefined)
     for (const mentions of [mentionTable, publishedTable(mentionTable)])
       parts.push(sql`not exists (select 1 from ${sql.table(mentions)} as held where held.file_id = ${documentId})`)
-  return joined(parts, 'and', 'true')
+  return joinParts(parts, 'and', 'true')
 }
 
 /**
  * SQL of whether one of the sources shows a document. Each source is an `exists` of its own: the database
  * decides for each whether to look up links one by one through their index or to read them once.
  */
-function shownBySql(
+function shownByHolderSql(
   { shown: sources, mentioned }: Extract<Condition, { shown: unknown }>,
-  shown: EntryAlias,
+  shownEntry: EntryAlias,
   locale: Locale,
   aliases: Aliases,
 ): Sql {
@@ -203,20 +215,20 @@ function shownBySql(
     const resource = resourceNamed(name)
     const { place } = linkAttribute(resource, field)
     const holder = aliases.entry(resource, 'document')
-    const within = scope ? sql` and ${conditionSql(scope, holder, locale, aliases)}` : sql``
+    const scopeCondition = scope ? sql` and ${conditionSql(scope, holder, locale, aliases)}` : sql``
     if (place.in !== 'table') {
-      const tied = sql`${sql.ref(`${holder.document}.${columnOf(resource, field)}`)} = ${shown.documentId}`
-      return sql`exists (select 1 from ${holder.neededFrom} where ${tied}${within})`
+      const tiedSql = sql`${sql.ref(`${holder.document}.${columnOf(resource, field)}`)} = ${shownEntry.documentId}`
+      return sql`exists (select 1 from ${holder.neededFrom} where ${tiedSql}${scopeCondition})`
     }
     const link = aliases.next('l')
-    const tied = sql`${sql.ref(`${link}.${place.otherColumn}`)} = ${shown.documentId}`
+    const tiedSql = sql`${sql.ref(`${link}.${place.otherColumn}`)} = ${shownEntry.documentId}`
     const links = sql`${sql.table(place.table)} as ${sql.ref(link)}`
     return scope
-      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.ownColumn}`)} where ${tied}${within})`
-      : sql`exists (select 1 from ${links} where ${tied})`
+      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.ownColumn}`)} where ${tiedSql}${scopeCondition})`
+      : sql`exists (select 1 from ${links} where ${tiedSql})`
   })
-  if (mentioned.length > 0) parts.push(mentionedBySql(mentioned, shown, locale, aliases))
-  return joined(parts, 'or', 'false')
+  if (mentioned.length > 0) parts.push(mentionedBySql(mentioned, shownEntry, locale, aliases))
+  return joinParts(parts, 'or', 'false')
 }
 
 /**
@@ -228,16 +240,16 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
   const column = (name: string) => sql.ref(`${mentionAlias}.${name}`)
   const parts = sources.map(({ resource: name, fields, localized, scope }) => {
     const resource = resourceNamed(name)
-    const named = sql`${column('resource')} = ${sql.lit(documentTable(resource))} and ${column('field')} in (${sql.join(fields.map((field) => sql.lit(field)))})`
-    if (!scope) return sql`(${named})`
+    const namedSql = sql`${column('resource')} = ${sql.lit(documentTable(resource))} and ${column('field')} in (${sql.join(fields.map((field) => sql.lit(field)))})`
+    if (!scope) return sql`(${namedSql})`
     const holder = aliases.entry(resource, localized ? 'text' : 'document')
-    const within = conditionSql(scope, holder, locale, aliases)
-    const tied = localized
+    const scopeCondition = conditionSql(scope, holder, locale, aliases)
+    const tiedSql = localized
       ? sql`${sql.ref(`${holder.text}.id`)} = ${column('entry_id')}`
       : sql`${holder.documentId} = ${column('document_id')}`
-    return sql`(${named} and exists (select 1 from ${holder.neededFrom} where ${tied} and ${within}))`
+    return sql`(${namedSql} and exists (select 1 from ${holder.neededFrom} where ${tiedSql} and ${scopeCondition}))`
   })
-  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${shown.documentId} and ${joined(parts, 'or', 'false')})`
+  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${shown.documentId} and ${joinParts(parts, 'or', 'false')})`
 }
 
 /**
@@ -290,19 +302,19 @@ function targetsSql(
 ): Sql {
   const { target, place } = linkAttribute(entry.resource, link)
   const ids = slotSql(value, 'bigint[]')
-  const related = relatedSql(entry, target, place, locale, aliases, 'documents')
+  const relatedSource = relatedSql(entry, target, place, locale, aliases, 'documents')
   const not = sql.raw(targets === '$notIn' ? 'not ' : '')
   if (place.in === 'family') {
-    return sql`exists (select 1 from ${related.from} where ${related.tied} and ${not}(${sql.ref(`${related.entry.text}.id`)} = any(${ids})))`
+    return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${not}(${sql.ref(`${relatedSource.entry.text}.id`)} = any(${ids})))`
   }
   const documents = documentsSql(target, value)
   if (place.in === 'column') {
     const column = sql.ref(`${entry.document}.${place.column}`)
-    const isIn = sql`${column} ${not}in ${documents}`
+    const inListSql = sql`${column} ${not}in ${documents}`
     // Unknown ids give an empty list, and `null in` an empty list is false instead of null.
-    return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${isIn} end` : isIn
+    return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${inListSql} end` : inListSql
   }
-  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`
+  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${sql.ref(`${relatedSource.entry.document}.id`)} ${not}in ${documents})`
 }
 
 /** SQL of the documents that wire ids name, in any language. */
@@ -313,7 +325,7 @@ function documentsSql(target: Resource, value: SlotIndex): Sql {
     : sql`(select unnest(${ids}))`
 }
 
-function joined(parts: Sql[], word: 'and' | 'or', empty: 'true' | 'false'): Sql {
+function joinParts(parts: Sql[], word: 'and' | 'or', empty: 'true' | 'false'): Sql {
   if (parts.length === 0) return sql.raw(empty)
   return sql`(${sql.join(parts, sql.raw(` ${word} `))})`
 }

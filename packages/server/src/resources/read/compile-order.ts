@@ -18,7 +18,8 @@ import {
 
 type Sql = Template<unknown>
 
-export const directionSql = ({ descending }: Pick<Sort, 'descending'>): Sql => sql.raw(descending ? 'desc' : 'asc')
+export const directionSql = ({ isDescending }: Pick<Sort, 'isDescending'>): Sql =>
+  sql.raw(isDescending ? 'desc' : 'asc')
 
 /** Returns the named field of a resource if a column of its own stores the field. */
 function storedField({ fields }: Resource, name: string): ScalarField | undefined {
@@ -52,15 +53,15 @@ const foldedSql = (column: Sql): Sql => sql`fold_search(${column}) collate "C"`
  */
 function placeSql(entry: EntryAlias, name: string, field: ScalarField): Sql | undefined {
   if (field.kind !== 'choice') return undefined
-  const folded = new Map(field.values.map((value) => [searchKeyOf(value), value]))
-  if (folded.size < field.values.length) return undefined
-  const inOrder = [...folded].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => sql.lit(value))
-  return sql`array_position(array[${sql.join(inOrder)}]::text[], ${columnSql(entry, name)}::text)`
+  const valuesByKey = new Map(field.values.map((value) => [searchKeyOf(value), value]))
+  if (valuesByKey.size < field.values.length) return undefined
+  const orderedValues = [...valuesByKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => sql.lit(value))
+  return sql`array_position(array[${sql.join(orderedValues)}]::text[], ${columnSql(entry, name)}::text)`
 }
 
 /** SQL of the value that a sort orders by. */
 export function sortSql(
-  { path, descending, scopes = [] }: Sort,
+  { path, isDescending, scopes = [] }: Sort,
   entry: EntryAlias,
   locale: Locale,
   aliases: Aliases,
@@ -75,20 +76,20 @@ export function sortSql(
     const column = comparedSql(entry, name, locale)
     return columnAttribute(entry.resource, name).storage === 'text' ? foldedSql(column) : column
   }
-  const { target, place, many } = linkAttribute(entry.resource, name)
-  const related = relatedSql(entry, target, place, locale, aliases)
-  const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
+  const { target, place, isMany } = linkAttribute(entry.resource, name)
+  const relatedSource = relatedSql(entry, target, place, locale, aliases)
+  const value = sortSql({ path: rest, isDescending, scopes: scopes.slice(1) }, relatedSource.entry, locale, aliases)
   const [limit] = scopes
-  const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
+  const scope = limit ? sql` and ${conditionSql(limit, relatedSource.entry, locale, aliases)}` : sql``
   // A list of relations sorts by its first record in the direction of the requested sort.
-  const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
-  return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
+  const firstSql = isMany ? sql` order by ${value} ${sql.raw(isDescending ? 'desc nulls last' : 'asc')}` : sql``
+  return sql`(select ${value} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope}${firstSql} limit 1)`
 }
 
 /** A value that a list is ordered by, with its direction. */
 export interface SortKey {
   value: Sql
-  descending: boolean
+  isDescending: boolean
 }
 
 /**
@@ -103,12 +104,12 @@ export interface SortKey {
  */
 export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Locale, aliases: Aliases): SortKey[] {
   return sorts.flatMap((sort) => {
-    const { path, descending } = sort
+    const { path, isDescending } = sort
     const value = sortSql(sort, entry, locale, aliases)
     const [name = 'id'] = path
     const field = path.length === 1 ? storedField(entry.resource, name) : undefined
     const isCut = field !== undefined && isStoredFolded(entry.resource, name, field) && !isSortedWhole(field)
-    return [...(isCut ? [{ value: sortColumnSql(entry, name, field), descending }] : []), { value, descending }]
+    return [...(isCut ? [{ value: sortColumnSql(entry, name, field), isDescending }] : []), { value, isDescending }]
   })
 }
 
@@ -119,7 +120,7 @@ export interface TieGroup {
    * Whether all rows of the group have one value of the list's first sort, so that the remaining sorts decide
    * the order.
    */
-  isOne: boolean
+  isSingle: boolean
 }
 
 /** The targets of the link that a list is sorted through, each with the sort value of its records. */
@@ -132,7 +133,7 @@ export interface LinkedOrder {
   /** Column of the document that stores the link which the list is sorted through. */
   column: string
   /** Whether the sort value of the link's target differs by the language of the record. */
-  byLanguage: boolean
+  isByLanguage: boolean
   /**
    * Whether the sort value is a column of the target, which the planner knows; otherwise the rows are ordered
    * by `k0`.
@@ -161,7 +162,7 @@ export function linkedOrder(
   const resource = resourceNamed(name)
   const { target, place } = linkAttribute(resource, link)
   if (place.in !== 'column' || place.onDelete === 'keep') return undefined
-  const byLanguage = resource.localized && entries !== 'locale'
+  const isByLanguage = resource.localized && entries !== 'locale'
   const { column } = place
   const hasNoTargetSql = (key: Sql) =>
     published === 'copies' && target.publishedCopies
@@ -172,7 +173,7 @@ export function linkedOrder(
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
-    return { targets, column, byLanguage: false, isColumn: true, hasNoTargetSql }
+    return { targets, column, isByLanguage: false, isColumn: true, hasNoTargetSql }
   }
   const [parentAlias, language] = [aliases.next('g'), aliases.next('g')]
   const parent: EntryAlias = {
@@ -180,17 +181,17 @@ export function linkedOrder(
     document: parentAlias,
     text: parentAlias,
     documentId: sql`null`,
-    language: !resource.localized ? undefined : byLanguage ? sql.ref(`${language}.locale`) : sql.lit(locale),
+    language: !resource.localized ? undefined : isByLanguage ? sql.ref(`${language}.locale`) : sql.lit(locale),
     computedSql: aliases.computedSql,
   }
   const value = sortSql(sort, parent, locale, aliases)
   const ids = sql`(select id as ${sql.ref(column)} from ${sql.table(documentTable(target))}) as ${sql.ref(parentAlias)}`
   const languages = sql.join(locales.map((one) => sql`(${sql.lit(one)})`))
-  const [spoken, all] = byLanguage
+  const [spoken, all] = isByLanguage
     ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
     : [sql``, sql``]
   const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
-  return { targets, column, byLanguage, isColumn: false, hasNoTargetSql }
+  return { targets, column, isByLanguage, isColumn: false, hasNoTargetSql }
 }
 
 /**
@@ -209,18 +210,22 @@ export function tieGroups(sort: Sort | undefined, entry: EntryAlias): TieGroup[]
   const field = rest.length === 0 ? storedField(entry.resource, name) : undefined
   if (!field || field.kind === 'translations') return undefined
   const column = columnSql(entry, name)
-  const preset = 'default' in field ? field.default : undefined
-  const none = field.required || preset !== undefined ? [] : [{ condition: sql`${column} is null`, isOne: true }]
+  const defaultValue = 'default' in field ? field.default : undefined
+  const emptyConditions =
+    field.required || defaultValue !== undefined ? [] : [{ condition: sql`${column} is null`, isSingle: true }]
   const exactTie = (value: string | number | boolean): TieGroup => ({
     condition: sql`${column} = ${sql.lit(value)}`,
-    isOne: true,
+    isSingle: true,
   })
-  if (field.kind === 'choice') return [...field.values.map(exactTie), ...none]
-  if (field.kind === 'bool') return [...[true, false].map(exactTie), ...none]
-  const isNumber = typeof preset === 'number'
-  if (!isNumber && none.length === 0) return undefined
-  const others = isNumber
-    ? [sql`${column} < ${sql.lit(preset)}`, sql`${column} > ${sql.lit(preset)}`]
+  if (field.kind === 'choice') return [...field.values.map(exactTie), ...emptyConditions]
+  if (field.kind === 'bool') return [...[true, false].map(exactTie), ...emptyConditions]
+  const isNumber = typeof defaultValue === 'number'
+  if (!isNumber && emptyConditions.length === 0) return undefined
+  const otherConditions = isNumber
+    ? [sql`${column} < ${sql.lit(defaultValue)}`, sql`${column} > ${sql.lit(defaultValue)}`]
     : [sql`${column} is not null`]
-  return [...others.map((condition) => ({ condition, isOne: false })), ...(isNumber ? [exactTie(preset)] : none)]
+  return [
+    ...otherConditions.map((condition) => ({ condition, isSingle: false })),
+    ...(isNumber ? [exactTie(defaultValue)] : emptyConditions),
+  ]
 }

@@ -3,7 +3,7 @@
  */
 import type { Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
@@ -12,7 +12,7 @@ import { alternativesOf, conditionSql, hasKey, searchesTexts, withoutKeys } from
 import { directionSql, type LinkedOrder, linkedOrder, type SortKey, sortKeys, tieGroups } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
 import type { Condition, ReadShape } from './query.ts'
-import { asPublished } from './published.ts'
+import { readPublishedVersion } from './published.ts'
 import type { EntryWriter } from './read-rows.ts'
 import { fillSlots, slotSql } from './slots.ts'
 import { Aliases, entriesFrom, type EntryAlias, languageOrder } from './sql-entry.ts'
@@ -29,7 +29,7 @@ export interface CompiledRead {
    * Whether values should influence the plan: a search for a
    * common word is best applied last, for a rare word first.
    */
-  replan: boolean
+  mustReplan: boolean
   /**
    * Number of columns before those of the entry: none, the total, or the total
    * and the approximate number of rows in the table where the query searches
@@ -37,10 +37,10 @@ export interface CompiledRead {
    */
   counts: 0 | 1 | 2
   /** Writes the entry of a list's row as JSON, from the column after the counts on. */
-  write: EntryWriter
+  writeEntry: EntryWriter
 }
 
-const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
+const compiledReads = new LRUCache<string, CompiledRead>({ max: 1_000 })
 
 /**
  * Compiles a checked read to a statement of SQL.
@@ -51,11 +51,11 @@ const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
  */
 export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): CompiledRead {
   const key = JSON.stringify(shape)
-  const cached = compiled.get(key)
-  if (cached) return cached
-  const fresh = (shape.kind === 'list' ? compileList : compileOne)(shape, new Aliases(runner))
-  compiled.set(key, fresh)
-  return fresh
+  const cachedRead = compiledReads.get(key)
+  if (cachedRead) return cachedRead
+  const newRead = (shape.kind === 'list' ? compileList : compileSingle)(shape, new Aliases(runner))
+  compiledReads.set(key, newRead)
+  return newRead
 }
 
 /** Conditions of a read on the document and its languages, whichever entry of it is shown. */
@@ -93,9 +93,9 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
       return [sql`${ownLocale} = ${sql.lit(locale)}`]
     case 'fallback': {
       // Selects the first language of each document as an anti-join, which works with any order of rows.
-      const before = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(ownLocale, undefined, locale)}`
+      const precedesSql = sql`${languageOrder(sql`f.locale`, undefined, locale)} < ${languageOrder(ownLocale, undefined, locale)}`
       return [
-        sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${before})`,
+        sql`not exists (select 1 from ${sql.table(textTable(resource))} as f where f.document_id = ${documentId} and ${precedesSql})`,
       ]
     }
     default:
@@ -108,7 +108,7 @@ const all = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(condit
 /**
  * Rows of a list as SQL: `id` and the values that it is sorted by, `k0`, `k1` …, with the direction of each.
  */
-interface Matches {
+interface MatchQuery {
   rows: Sql
   directions: readonly Sql[]
 }
@@ -118,7 +118,7 @@ const alternativesIn = ({ where, common }: ReadShape): (Condition | undefined)[]
   common && where ? [withoutKeys(where)] : alternativesOf(where)
 
 /** SQL of all rows that match a list's filter. */
-function matchesSql(shape: ReadShape, aliases: Aliases): Matches {
+function matchesSql(shape: ReadShape, aliases: Aliases): MatchQuery {
   const alternatives = alternativesIn(shape).map((where) => {
     const entry = aliases.entry(resourceNamed(shape.resource))
     const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
@@ -141,11 +141,11 @@ function rowsSql(
   keys: readonly { value: Sql }[],
   conditions: Sql[],
   first = 0,
-  from: (entry: Entry) => Sql = ({ neededFrom }) => neededFrom,
+  fromOf: (entry: Entry) => Sql = ({ neededFrom }) => neededFrom,
 ): Sql {
   const id = sql.ref(`${entry.text}.id`)
   const values = keys.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index + first}`)}`)
-  return sql`select ${id} as id${sql.join(values, sql``)} from ${from(entry)} where ${all(conditions)}`
+  return sql`select ${id} as id${sql.join(values, sql``)} from ${fromOf(entry)} where ${all(conditions)}`
 }
 
 /**
@@ -164,7 +164,7 @@ const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
   keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
 
 /** A part of a list, as SQL of the part's first rows. */
-interface Head {
+interface HeadQuery {
   rows: Sql
   keys: readonly SortKey[]
 }
@@ -173,7 +173,7 @@ interface Head {
 type Conditions = (entry: Entry) => Sql[]
 
 /** Maximum number of records of one target that are all looked up, whatever the length of the list. */
-const fewOfTarget = 1_000
+const fewTargets = 1_000
 
 /**
  * The parts of a list that is sorted through a link: the records of each target, in the order of the targets,
@@ -184,74 +184,75 @@ const fewOfTarget = 1_000
  */
 function linkedHeads(
   shape: ReadShape,
-  { targets, column, byLanguage, isColumn, hasNoTargetSql }: LinkedOrder,
+  { targets, column, isByLanguage, isColumn, hasNoTargetSql }: LinkedOrder,
   conditions: Conditions,
   end: Sql,
   aliases: Aliases,
-): Head[] {
+): HeadQuery[] {
   const resource = resourceNamed(shape.resource)
   const [first, ...rest] = shape.sort
-  const descending = first?.descending ?? false
+  const isDescending = first?.isDescending ?? false
   const [order, found] = [aliases.next('o'), aliases.next('r')]
   const [some, none] = [aliases.entry(resource), aliases.entry(resource)]
   const link = (entry: Entry) => sql.ref(`${entry.document}.${column}`)
-  const later = sortKeys(rest, some, shape.locale, aliases)
-  const tied = [
+  const laterKeys = sortKeys(rest, some, shape.locale, aliases)
+  const tiedConditions = [
     sql`${link(some)} = ${sql.ref(`${order}.target`)}`,
-    ...(byLanguage ? [sql`${sql.ref(`${some.text}.locale`)} = ${sql.ref(`${order}.locale`)}`] : []),
+    ...(isByLanguage ? [sql`${sql.ref(`${some.text}.locale`)} = ${sql.ref(`${order}.locale`)}`] : []),
   ]
-  const keys = [{ value: sql.ref(`${order}.k0`), descending }, ...later]
-  const ofTargets = sql`(${targets}) as ${sql.ref(order)}`
+  const keys = [{ value: sql.ref(`${order}.k0`), isDescending }, ...laterKeys]
+  const targetsSource = sql`(${targets}) as ${sql.ref(order)}`
   const headSql = () => {
-    const matching = [...conditions(some), ...tied]
-    if (isColumn) return rowsSql(some, keys, matching, 0, ({ neededFrom }) => sql`${ofTargets}, ${neededFrom}`)
+    const matchingConditions = [...conditions(some), ...tiedConditions]
+    if (isColumn)
+      return rowsSql(some, keys, matchingConditions, 0, ({ neededFrom }) => sql`${targetsSource}, ${neededFrom}`)
     const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
-    const others = later.map((_, index) => sql.ref(`${found}.k${index + 1}`))
+    const otherColumns = laterKeys.map((_, index) => sql.ref(`${found}.k${index + 1}`))
     // The sum in the list's order keeps the planner from using the order of ids.
-    const inner = sql.join([...orderOf(later, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
-    const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
-    const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`
+    const innerOrder = sql.join([...orderOf(laterKeys, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
+    const rowsOfOne = rowsSql(some, laterKeys, matchingConditions, 1, documentsFirst)
+    const head = sql`select ${sql.join([...names, ...otherColumns])} from ${targetsSource}`
     const isWhole = !shape.where && !shape.scope && !shape.missing && !shape.outdated
-    const canUseListOrder = isWhole && rest.length === 0 && !byLanguage
+    const canUseListOrder = isWhole && rest.length === 0 && !isByLanguage
     if (!canUseListOrder)
-      return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
+      return sql`${head} cross join lateral (${rowsOfOne} order by ${innerOrder} limit ${end}) as ${sql.ref(found)}`
     const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
-    const ofTarget = sql`${sql.ref(`${order}.target`)}`
+    const targetColumn = sql`${sql.ref(`${order}.target`)}`
     // A `case` in the condition prevents the use of an index and makes the planner expect every other record
     // to match.
-    const tiedWalk = sql`case when ${link(walked)} = ${ofTarget} then true else false end`
-    const isMany = sql.ref(`${amount}.many`)
-    const walk = rowsSql(walked, [], [...conditions(walked), tiedWalk, isMany])
-    const many = sql`select exists (select 1 from ${sql.table(documentTable(resource))} as f where ${sql.ref(`f.${column}`)} = ${ofTarget} offset (select greatest(${sql.lit(fewOfTarget)}, sqrt((${end})::float8 * s.size))::bigint from (${sizeSql(resource)}) as s(size))) as many offset 0`
-    const few = rowsSql(some, later, [...matching, sql`not ${isMany}`], 1, documentsFirst)
+    const tiedWalk = sql`case when ${link(walked)} = ${targetColumn} then true else false end`
+    const isManySql = sql.ref(`${amount}.many`)
+    const walkSql = rowsSql(walked, [], [...conditions(walked), tiedWalk, isManySql])
+    const manySql = sql`select exists (select 1 from ${sql.table(documentTable(resource))} as f where ${sql.ref(`f.${column}`)} = ${targetColumn} offset (select greatest(${sql.lit(fewTargets)}, sqrt((${end})::float8 * s.size))::bigint from (${sizeSql(resource)}) as s(size))) as many offset 0`
+    const few = rowsSql(some, laterKeys, [...matchingConditions, sql`not ${isManySql}`], 1, documentsFirst)
     const [byLink, byId] = [
-      sql`(${few} order by ${inner} limit ${end})`,
-      sql`(${walk} order by ${sql.ref(`${walked.text}.id`)} limit ${end})`,
+      sql`(${few} order by ${innerOrder} limit ${end})`,
+      sql`(${walkSql} order by ${sql.ref(`${walked.text}.id`)} limit ${end})`,
     ]
-    return sql`${head} cross join lateral (${many}) as ${sql.ref(amount)} cross join lateral (${byLink} union all ${byId}) as ${sql.ref(found)}`
+    return sql`${head} cross join lateral (${manySql}) as ${sql.ref(amount)} cross join lateral (${byLink} union all ${byId}) as ${sql.ref(found)}`
   }
-  const after = sortKeys(rest, none, shape.locale, aliases)
-  const without = [{ value: sql`null`, descending }, ...after]
+  const keysAfter = sortKeys(rest, none, shape.locale, aliases)
+  const keysWithout = [{ value: sql`null`, isDescending }, ...keysAfter]
   return [
     { keys, rows: sql`(${headSql()} order by ${sql.join([...orderOf(keys), sql`id`])} limit ${end})` },
     {
-      keys: without,
-      rows: sql`(${rowsSql(none, without, [...conditions(none), hasNoTargetSql(link(none))])} order by ${sql.join([...orderOf(after, 1), sql`id`])} limit ${end})`,
+      keys: keysWithout,
+      rows: sql`(${rowsSql(none, keysWithout, [...conditions(none), hasNoTargetSql(link(none))])} order by ${sql.join([...orderOf(keysAfter, 1), sql`id`])} limit ${end})`,
     },
   ]
 }
 
 /** The parts of a list by frequent values of its first sort; none when there are no such values. */
-function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: Aliases): Head[] {
+function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: Aliases): HeadQuery[] {
   const resource = resourceNamed(shape.resource)
   const [first] = shape.sort
   const count = tieGroups(first, aliases.entry(resource))?.length ?? 0
-  return Array.from({ length: count }).flatMap((_, index): Head[] => {
+  return Array.from({ length: count }).flatMap((_, index): HeadQuery[] => {
     const entry = aliases.entry(resource)
     const group = tieGroups(first, entry)?.[index]
     if (!group) return []
     const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
-    const order = sql.join([...orderOf(keys).slice(group.isOne ? 1 : 0), sql`id`])
+    const order = sql.join([...orderOf(keys).slice(group.isSingle ? 1 : 0), sql`id`])
     const rows = rowsSql(entry, keys, [...conditions(entry), group.condition])
     return [{ keys, rows: sql`(${rows} order by ${order} limit ${end})` }]
   })
@@ -261,15 +262,15 @@ function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: 
  * The candidate rows of a page, when not all rows are needed anyway: the head of each part of the list, as
  * long as the page with all pages before it.
  */
-function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): Matches {
+function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): MatchQuery {
   const [where, ...others] = alternativesIn(shape)
   const conditions = (entry: Entry) => [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
-  const linked = linkedOrder(shape.sort[0], shape, aliases)
+  const linkedTarget = linkedOrder(shape.sort[0], shape, aliases)
   const heads =
     others.length > 0
       ? []
-      : linked
-        ? linkedHeads(shape, linked, conditions, end, aliases)
+      : linkedTarget
+        ? linkedHeads(shape, linkedTarget, conditions, end, aliases)
         : tiedHeads(shape, conditions, end, aliases)
   const [first] = heads
   if (!first) return matchesSql(shape, aliases)
@@ -285,22 +286,22 @@ function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): Matches {
  *
  * @param shape - The shape of the list.
  * @param valueOf - SQL of the value of an entry.
- * @param shared - Whether the value belongs to the document. A list with one entry per document then need not
+ * @param isShared - Whether the value belongs to the document. A list with one entry per document then need not
  *   find that entry.
  */
 export function countsByValueSql(
   shape: ReadShape,
   aliases: Aliases,
   valueOf: (entry: EntryAlias) => Sql,
-  shared: boolean,
+  isShared: boolean,
 ): Sql {
   const resource = resourceNamed(shape.resource)
-  if (shared && shape.entries === 'fallback') {
+  if (isShared && shape.entries === 'fallback') {
     const entry = aliases.entry(resource, 'document')
-    const where = all(filterSql(shape, shape.where, entry, aliases))
+    const whereSql = all(filterSql(shape, shape.where, entry, aliases))
     const value = valueOf(entry)
     if (!entry.usesText)
-      return sql`select ${value} as value, count(*)::int as count from ${entry.neededFrom} where ${where} group by 1`
+      return sql`select ${value} as value, count(*)::int as count from ${entry.neededFrom} where ${whereSql} group by 1`
   }
   const alternatives = alternativesOf(shape.where).map((where) => {
     const entry = aliases.entry(resource)
@@ -320,27 +321,27 @@ function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boo
   const resource = resourceNamed(shape.resource)
   if (shape.entries === 'fallback') {
     const entry = aliases.entry(resource, 'document')
-    const where = all(filterSql(shape, shape.where, entry, aliases))
+    const whereSql = all(filterSql(shape, shape.where, entry, aliases))
     if (!entry.usesText)
-      return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: false }
+      return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${whereSql}`, costly: false }
   }
   const entry = aliases.entry(resource)
-  const where = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
-  return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: true }
+  const whereSql = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
+  return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${whereSql}`, costly: true }
 }
 
 function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const resource = resourceNamed(shape.resource)
-  const shown = aliases.entry(resource)
-  const setting = { locale: shape.locale, aliases, flat: shape.flat }
-  const { columns, joins, write } = selectionSql(shape.selection, shown, setting)
+  const shownEntry = aliases.entry(resource)
+  const setting = { locale: shape.locale, aliases, isFlat: shape.isFlat }
+  const { columns, joinedSources, writeEntry } = selectionSql(shape.selection, shownEntry, setting)
 
   // A costly total and the page of a list use the same rows; otherwise the page is the head of an index.
-  const counted = shape.count ? totalSql(shape, aliases) : undefined
-  const keeps = shape.where !== undefined && counted?.costly === true
+  const countedTotal = shape.count ? totalSql(shape, aliases) : undefined
+  const mustKeep = shape.where !== undefined && countedTotal?.costly === true
   const length = sql.lit(shape.limit ?? 0)
   const start = shape.offset === undefined ? undefined : slotSql(shape.offset, 'int')
-  const { rows, directions } = keeps
+  const { rows, directions } = mustKeep
     ? matchesSql(shape, aliases)
     : headsSql(shape, start ? sql`${start} + ${length}` : length, aliases)
   const order = (of: string) =>
@@ -350,21 +351,21 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
     ])
   const cut = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
   // The ids of the list's page are found first; the wide columns are read for these rows only.
-  const joined = resource.localized ? sql`(${entriesFrom(shown)})` : entriesFrom(shown)
-  const entries = sql`page join ${joined} on ${sql.ref(`${shown.text}.id`)} = page.id ${sql.join(joins, sql` `)}`
+  const joinedSql = resource.localized ? sql`(${entriesFrom(shownEntry)})` : entriesFrom(shownEntry)
+  const entries = sql`page join ${joinedSql} on ${sql.ref(`${shownEntry.text}.id`)} = page.id ${sql.join(joinedSources, sql` `)}`
 
-  const page = sql`select * from ${keeps ? sql`m` : sql`(${rows}) as m`} order by ${order('m')} ${cut}`
-  if (!counted) {
+  const page = sql`select * from ${mustKeep ? sql`m` : sql`(${rows}) as m`} order by ${order('m')} ${cut}`
+  if (!countedTotal) {
     const statement = sql`with page as (${page}) select ${sql.join(columns)} from ${entries} order by ${order('page')}`
-    return finish(shape, statement, { counts: 0, write })
+    return finishRead(shape, statement, { counts: 0, writeEntry })
   }
-  const found = keeps ? sql`m as materialized (${rows}), ` : sql``
+  const foundRowsSql = mustKeep ? sql`m as materialized (${rows}), ` : sql``
   const isSized = shape.where !== undefined && searchesTexts(shape.where)
   const size = isSized ? sql`, (${sizeSql(resource)}) as size` : sql``
-  const totals = keeps ? sql`select count(*)::int as total from m` : counted.total
+  const totals = mustKeep ? sql`select count(*)::int as total from m` : countedTotal.total
   // The total of a list precedes every row, and is alone in one row when the page is empty.
-  const statement = sql`with ${found}page as (${page}), totals as (${totals}) select totals.total${size}, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
-  return finish(shape, statement, { counts: isSized ? 2 : 1, write })
+  const statement = sql`with ${foundRowsSql}page as (${page}), totals as (${totals}) select totals.total${size}, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
+  return finishRead(shape, statement, { counts: isSized ? 2 : 1, writeEntry })
 }
 
 /**
@@ -397,11 +398,11 @@ export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 
   const name = resource.localized ? textTable(resource) : documentTable(resource)
   // A sample for an estimate is taken of a table, not of a query that hides the table.
   const table = sql.table(shape.published === 'copies' && resource.publishedCopies ? publishedTable(name) : name)
-  const sampled = sql`${table} as ${sql.ref(text)} tablesample system (${percent}) repeatable (1)`
+  const sampledSql = sql`${table} as ${sql.ref(text)} tablesample system (${percent}) repeatable (1)`
   const documents = isLinked
     ? sql` cross join lateral (select * from ${sql.table(documentTable(resource))} as f where f.id = ${sql.ref(`${text}.document_id`)} offset 0) as ${sql.ref(document)}`
     : sql``
-  return sql`select count(*) filter (where ${condition})::int, count(*)::int from ${sampled}${documents}`
+  return sql`select count(*) filter (where ${condition})::int, count(*)::int from ${sampledSql}${documents}`
 }
 
 /** SQL of the ids of all matches of a list, as rows of `id`; its values are slots to be filled. */
@@ -410,24 +411,24 @@ export const matchingIds = (shape: ReadShape, runner: Pick<Queries, 'parts'>): S
   return sql`select id from (${rows}) as m`
 }
 
-function compileOne(shape: ReadShape, aliases: Aliases): CompiledRead {
+function compileSingle(shape: ReadShape, aliases: Aliases): CompiledRead {
   const entry = aliases.entry(resourceNamed(shape.resource))
-  const { columns, joins, write } = selectionSql(shape.selection, entry, { ...shape, aliases })
+  const { columns, joinedSources, writeEntry } = selectionSql(shape.selection, entry, { ...shape, aliases })
   const scope = shape.scope ? sql` and ${conditionSql(shape.scope, entry, shape.locale, aliases)}` : sql``
-  const statement = sql`select ${sql.join(columns)} from ${entriesFrom(entry)} ${sql.join(joins, sql` `)} where ${sql.ref(`${entry.text}.id`)} = ${slotSql(shape.id ?? 0, 'int')}${scope}`
-  return finish(shape, statement, { counts: 0, write })
+  const statement = sql`select ${sql.join(columns)} from ${entriesFrom(entry)} ${sql.join(joinedSources, sql` `)} where ${sql.ref(`${entry.text}.id`)} = ${slotSql(shape.id ?? 0, 'int')}${scope}`
+  return finishRead(shape, statement, { counts: 0, writeEntry })
 }
 
 /** Whether an index of search keys is one of several plans: which is best depends on how rare the text is. */
 const isKeyAmongOthers = ({ where, common }: ReadShape): boolean =>
   !common && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
 
-function finish(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, 'counts' | 'write'>): CompiledRead {
-  const { sql: text, parameters } = compile(asPublished(statement, shape.published))
+function finishRead(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, 'counts' | 'writeEntry'>): CompiledRead {
+  const { sql: text, parameters } = compileTemplate(readPublishedVersion(statement, shape.published))
   return {
     sql: text,
     parameters: (values) => fillSlots(parameters, values),
-    replan: alternativesIn(shape).length > 1 || isKeyAmongOthers(shape),
+    mustReplan: alternativesIn(shape).length > 1 || isKeyAmongOthers(shape),
     ...rows,
   }
 }

@@ -19,14 +19,14 @@ export interface Setting {
   locale: Locale
   aliases: Aliases
   /** Form of the record's body: `data`/`attributes`, or flat (users, contract §3). */
-  flat: boolean
+  isFlat: boolean
 }
 
 /** The SQL of a selection: columns in the order its writer expects, and the joins they need. */
 interface SelectionSql {
   columns: Sql[]
-  joins: Sql[]
-  write: EntryWriter
+  joinedSources: Sql[]
+  writeEntry: EntryWriter
 }
 
 const idSql = (entry: EntryAlias) => sql.ref(`${entry.text}.id`)
@@ -46,33 +46,35 @@ export function selectionSql(
   setting: Setting,
   path: readonly string[] = [],
 ): SelectionSql {
-  const { aliases, flat } = setting
+  const { aliases, isFlat } = setting
   const columns: Sql[] = [idSql(entry), ...selection.fields.map((name) => columnSql(entry, name))]
-  const joins: Sql[] = []
+  const joinedSources: Sql[] = []
   const links: LinkPart[] = []
   for (const [name, related] of selection.populate) {
     const alias = aliases.next('j')
     const offset = columns.length
-    if (linkAttribute(entry.resource, name).many) {
-      joins.push(sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`)
+    if (linkAttribute(entry.resource, name).isMany) {
+      joinedSources.push(
+        sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
+      )
       columns.push(sql.ref(`${alias}.list`))
-      links.push({ name, offset, write: manyWriter(flat) })
+      links.push({ name, offset, writeEntry: manyWriter(isFlat) })
       continue
     }
     const { source, target } = sourceSql(related, name, entry, setting)
-    const inner = selectionSql(related, target, setting, [...path, name])
-    const named = inner.columns.map((column, index) => sql`${column} as ${sql.ref(`c${index}`)}`)
-    joins.push(
-      sql`left join lateral (select ${sql.join(named)} from ${source(inner.joins)} limit 1) as ${sql.ref(alias)} on true`,
+    const innerSelection = selectionSql(related, target, setting, [...path, name])
+    const namedColumns = innerSelection.columns.map((column, index) => sql`${column} as ${sql.ref(`c${index}`)}`)
+    joinedSources.push(
+      sql`left join lateral (select ${sql.join(namedColumns)} from ${source(innerSelection.joinedSources)} limit 1) as ${sql.ref(alias)} on true`,
     )
-    for (let index = 0; index < named.length; index += 1) columns.push(sql.ref(`${alias}.c${index}`))
-    links.push({ name, offset, write: oneWriter(inner.write, flat) })
+    for (let index = 0; index < namedColumns.length; index += 1) columns.push(sql.ref(`${alias}.c${index}`))
+    links.push({ name, offset, writeEntry: oneWriter(innerSelection.writeEntry, isFlat) })
   }
   const parts = selection.fields.map((name) => ({
     name,
-    write: columnWriters[isJson(entry, name) ? 'json' : columnAttribute(entry.resource, name).storage],
+    writeColumn: columnWriters[isJson(entry, name) ? 'json' : columnAttribute(entry.resource, name).storage],
   }))
-  return { columns, joins, write: entryWriter(parts, links, flat) }
+  return { columns, joinedSources, writeEntry: entryWriter(parts, links, isFlat) }
 }
 
 /**
@@ -80,18 +82,19 @@ export function selectionSql(
  */
 function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
   const { target, place } = linkAttribute(parent.resource, link)
-  const { entry, from, tied, order } = relatedSql(parent, target, place, locale, aliases)
-  const narrowed = [related.where, related.scope].flatMap((condition) =>
+  const { entry, fromSql, tiedSql, order } = relatedSql(parent, target, place, locale, aliases)
+  const narrowingConditions = [related.where, related.scope].flatMap((condition) =>
     condition ? [sql` and ${conditionSql(condition, entry, locale, aliases)}`] : [],
   )
-  const sorted = related.sort.map((sort) => ({
+  const sortedKeys = related.sort.map((sort) => ({
     value: sortSql(sort, entry, locale, aliases),
     direction: directionSql(sort),
   }))
   return {
     target: entry,
-    order: [...sorted, ...order.map((value) => ({ value, direction: sql`asc` }))],
-    source: (joins: Sql[]) => sql`${from} ${sql.join(joins, sql` `)} where ${tied}${sql.join(narrowed, sql``)}`,
+    order: [...sortedKeys, ...order.map((value) => ({ value, direction: sql`asc` }))],
+    source: (joins: Sql[]) =>
+      sql`${fromSql} ${sql.join(joins, sql` `)} where ${tiedSql}${sql.join(narrowingConditions, sql``)}`,
   }
 }
 
@@ -101,24 +104,24 @@ function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, 
  * Reading stops when the list is too long; its order does not matter then.
  */
 function listSql(
-  related: RelatedSelection,
+  relatedSelection: RelatedSelection,
   link: string,
   parent: EntryAlias,
   setting: Setting,
-  above: readonly string[],
+  pathAbove: readonly string[],
 ): Sql {
-  const path = [...above, link]
-  const { source, target, order } = sourceSql(related, link, parent, setting)
-  const { json, joins, below } = jsonSql(related, target, setting, path)
+  const path = [...pathAbove, link]
+  const { source, target, order } = sourceSql(relatedSelection, link, parent, setting)
+  const { json, joins, countBelow } = jsonSql(relatedSelection, target, setting, path)
   const rows = setting.aliases.next('r')
   const column = (name: string) => sql.ref(`${rows}.${name}`)
   const keys = order.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index}`)}`)
-  const sorted = sql.join(order.map(({ direction }, index) => sql`${column(`k${index}`)} ${direction}`))
-  const entries = sql`coalesce(json_agg(${column('entry')} order by ${sorted}), '[]')`
-  const records = below ? sql`coalesce(sum((1 + ${column('below')})::int), 0)` : sql`count(*)`
-  const counted = countedListSql(entries, records, path)
-  const read = sql`select ${json} as entry${below ? sql`, ${below} as below` : sql``}${sql.join(keys, sql``)} from ${source(joins)} limit ${sql.lit(rowsToRead)}`
-  return sql`select ${counted.list} as list, ${counted.records} as records from (${read}) as ${sql.ref(rows)}`
+  const sortedSql = sql.join(order.map(({ direction }, index) => sql`${column(`k${index}`)} ${direction}`))
+  const entries = sql`coalesce(json_agg(${column('entry')} order by ${sortedSql}), '[]')`
+  const records = countBelow ? sql`coalesce(sum((1 + ${column('below')})::int), 0)` : sql`count(*)`
+  const countedListText = countedListSql(entries, records, path)
+  const readSql = sql`select ${json} as entry${countBelow ? sql`, ${countBelow} as below` : sql``}${sql.join(keys, sql``)} from ${source(joins)} limit ${sql.lit(rowsToRead)}`
+  return sql`select ${countedListText.list} as list, ${countedListText.records} as records from (${readSql}) as ${sql.ref(rows)}`
 }
 
 /** Moments inside JSON need the wire format, because PostgreSQL writes them differently. */
@@ -138,34 +141,36 @@ function jsonSql(
   entry: EntryAlias,
   setting: Setting,
   path: readonly string[],
-): { json: Sql; joins: Sql[]; below: Sql | undefined } {
-  const { aliases, flat } = setting
-  const joins: Sql[] = []
-  const below: Sql[] = []
-  const named = selection.fields.map((name) => sql`${jsonColumnSql(entry, name)} as ${sql.id(name)}`)
+): { json: Sql; joins: Sql[]; countBelow: Sql | undefined } {
+  const { aliases, isFlat } = setting
+  const joinedSources: Sql[] = []
+  const countsBelow: Sql[] = []
+  const namedColumns = selection.fields.map((name) => sql`${jsonColumnSql(entry, name)} as ${sql.id(name)}`)
   for (const [name, related] of selection.populate) {
     const alias = aliases.next('j')
     const value = sql.ref(`${alias}.list`)
-    below.push(sql`coalesce(${sql.ref(`${alias}.records`)}, 0)`)
-    if (linkAttribute(entry.resource, name).many) {
-      joins.push(sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`)
+    countsBelow.push(sql`coalesce(${sql.ref(`${alias}.records`)}, 0)`)
+    if (linkAttribute(entry.resource, name).isMany) {
+      joinedSources.push(
+        sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
+      )
     } else {
       const { source, target } = sourceSql(related, name, entry, setting)
-      const inner = jsonSql(related, target, setting, [...path, name])
-      const records = inner.below ? sql`1 + ${inner.below}` : sql`1`
-      joins.push(
-        sql`left join lateral (select ${inner.json} as list, ${records} as records from ${source(inner.joins)} limit 1) as ${sql.ref(alias)} on true`,
+      const innerJson = jsonSql(related, target, setting, [...path, name])
+      const records = innerJson.countBelow ? sql`1 + ${innerJson.countBelow}` : sql`1`
+      joinedSources.push(
+        sql`left join lateral (select ${innerJson.json} as list, ${records} as records from ${source(innerJson.joins)} limit 1) as ${sql.ref(alias)} on true`,
       )
     }
-    named.push(sql`${flat ? value : sql`json_build_object('data', ${value})`} as ${sql.id(name)}`)
+    namedColumns.push(sql`${isFlat ? value : sql`json_build_object('data', ${value})`} as ${sql.id(name)}`)
   }
   const attributes = aliases.next('a')
-  const listed = flat ? [sql`${idSql(entry)} as id`, ...named] : named
-  joins.push(sql`cross join lateral (select ${sql.join(listed)}) as ${sql.ref(attributes)}`)
+  const listedColumns = isFlat ? [sql`${idSql(entry)} as id`, ...namedColumns] : namedColumns
+  joinedSources.push(sql`cross join lateral (select ${sql.join(listedColumns)}) as ${sql.ref(attributes)}`)
   const row = sql`row_to_json(${sql.ref(attributes)})`
   return {
-    json: flat ? row : sql`json_build_object('id', ${idSql(entry)}, 'attributes', ${row})`,
-    joins,
-    below: below.length > 0 ? sql.join(below, sql` + `) : undefined,
+    json: isFlat ? row : sql`json_build_object('id', ${idSql(entry)}, 'attributes', ${row})`,
+    joins: joinedSources,
+    countBelow: countsBelow.length > 0 ? sql.join(countsBelow, sql` + `) : undefined,
   }
 }

@@ -27,7 +27,7 @@ export class QueryContext {
 
   countCondition() {
     this.#conditions += 1
-    if (!this.#trusted && this.#conditions > maxConditions) throw tooLarge('conditions')
+    if (!this.#trusted && this.#conditions > maxConditions) throw tooLargeFault('conditions')
   }
 
   /**
@@ -37,12 +37,12 @@ export class QueryContext {
    * @returns The result of `read`.
    */
   asTrusted<T>(read: () => T): T {
-    const before = this.#trusted
+    const wasTrusted = this.#trusted
     this.#trusted = true
     try {
       return read()
     } finally {
-      this.#trusted = before
+      this.#trusted = wasTrusted
     }
   }
 
@@ -53,7 +53,7 @@ export class QueryContext {
 }
 
 /** Result of a check that ran early: its value, or its refusal, which is thrown when the result is read. */
-export type Checked<T> = () => T
+export type CheckedCall<T> = () => T
 
 /**
  * Checks a part of a list's query ahead of the parts before it. A query with several faults is refused for
@@ -62,7 +62,7 @@ export type Checked<T> = () => T
  * @param check - Checks the part.
  * @returns Its result.
  */
-export function checked<T>(check: () => T): Checked<T> {
+export function checkedCall<T>(check: () => T): CheckedCall<T> {
   try {
     const value = check()
     return () => value
@@ -75,7 +75,7 @@ export function checked<T>(check: () => T): Checked<T> {
   }
 }
 
-export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
+export const tooLargeFault = (what: string) => fault('query.too-large', { params: { what } })
 export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
 /** Tells whether a value is an object with keys, not a list. */

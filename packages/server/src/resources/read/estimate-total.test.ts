@@ -4,7 +4,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 /** More rows than the limit for counting a list whose texts are searched. */
 const rows = 21_000
 const name = `case when n % 3 = 0 then 'common ' when n % 700 = 1 then 'few ' when n in (5, 50, 500) then 'seldom ' else 'other ' end || n`
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   await database.session((session) =>
     session.script(`
       set statement_timeout = 0; set session_replication_role = replica;
@@ -28,10 +28,10 @@ interface List {
   meta: { pagination: { start: number; limit: number; total: number; estimated?: true } }
 }
 const list = async (query: string) => {
-  const { data, meta } = await here.read<List>(`/tags?fields=name&${query}`)
+  const { data, meta } = await resourceApp.read<List>(`/tags?fields=name&${query}`)
   return { ids: data.map(({ id }) => id), pagination: meta.pagination }
 }
-const third = (from: number) => Array.from({ length: 15 }, (_, index) => (from + index + 1) * 3)
+const thirdIds = (from: number) => Array.from({ length: 15 }, (_, index) => (from + index + 1) * 3)
 
 describe('the total of a long list', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('the total of a long list', () => {
   ])('estimates the total of a list where many rows match %s, and returns a correct page', async (_what, query) => {
     for (const start of [0, 3_000]) {
       const { ids, pagination } = await list(`${query}&pagination[start]=${start}&pagination[limit]=15`)
-      expect(ids).toEqual(third(start))
+      expect(ids).toEqual(thirdIds(start))
       expect(pagination).toEqual({ start, limit: 15, total: pagination.total, estimated: true })
       expect(Math.abs(pagination.total - 7_000)).toBeLessThan(1_400)
     }
@@ -49,15 +49,15 @@ describe('the total of a long list', () => {
 
   it('offers another page after each full one, and returns an exact total from the last page on', async () => {
     const query = 'filters[name][$contains]=common&sort=name'
-    const full = await list(`${query}&pagination[start]=6980&pagination[limit]=15`)
-    expect(full.ids).toHaveLength(15)
-    expect(full.pagination.total).toBeGreaterThan(6_995)
-    const beyond = await list(`${query}&pagination[start]=20000`)
-    expect(beyond.ids).toEqual([])
-    expect(beyond.pagination).toMatchObject({ estimated: true })
-    const last = await list(`${query}&pagination[start]=6995&pagination[limit]=15`)
-    expect(last.ids).toHaveLength(5)
-    expect(last.pagination).toEqual({ start: 6_995, limit: 15, total: 7_000 })
+    const fullPage = await list(`${query}&pagination[start]=6980&pagination[limit]=15`)
+    expect(fullPage.ids).toHaveLength(15)
+    expect(fullPage.pagination.total).toBeGreaterThan(6_995)
+    const emptyPage = await list(`${query}&pagination[start]=20000`)
+    expect(emptyPage.ids).toEqual([])
+    expect(emptyPage.pagination).toMatchObject({ estimated: true })
+    const lastPage = await list(`${query}&pagination[start]=6995&pagination[limit]=15`)
+    expect(lastPage.ids).toHaveLength(5)
+    expect(lastPage.pagination).toEqual({ start: 6_995, limit: 15, total: 7_000 })
     expect((await list(`${query}&pagination[start]=0`)).pagination).toEqual({ start: 0, limit: 15, total: 7_000 })
   })
 
@@ -74,7 +74,9 @@ describe('the total of a long list', () => {
   })
 
   it('returns the number of pages of the estimated total', async () => {
-    const { meta } = await here.read<{ meta: { pagination: { pageCount: number; total: number } } }>('/tags?_q=common')
+    const { meta } = await resourceApp.read<{ meta: { pagination: { pageCount: number; total: number } } }>(
+      '/tags?_q=common',
+    )
     const { pageCount, total } = meta.pagination
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: 15, estimated: true })
     expect(pageCount).toBe(Math.ceil(total / 15))

@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Database, Queries } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../attributes.ts'
 import { alternativesOf, searchesTexts } from './compile-condition.ts'
 import { matchingIds, sampleSql } from './compile-read.ts'
-import { asPublished } from './published.ts'
+import { readPublishedVersion } from './published.ts'
 import type { ReadQuery, ReadShape } from './query.ts'
 import { fillSlots } from './slots.ts'
 
@@ -90,28 +90,29 @@ export async function sizeOfLong(
   // A language has at most as many rows in a list as there are documents.
   const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
   const checkedRows = shape.entries === 'locale' ? Math.min(size, documents) : size
-  const most = shape.where && searchesTexts(shape.where) ? countedRows.texts : countedRows.others
-  return checkedRows > most ? { size, checkedRows } : undefined
+  const maxCounted = shape.where && searchesTexts(shape.where) ? countedRows.texts : countedRows.others
+  return checkedRows > maxCounted ? { size, checkedRows } : undefined
 }
 
-const compiled = new LRUCache<string, ReturnType<typeof compile>>({ max: 300 })
+const compiledCounts = new LRUCache<string, ReturnType<typeof compileTemplate>>({ max: 300 })
 
 /** Runs a statement that returns numbers in one row, made from the shape of a list without its page. */
 async function numbersOf(
   runner: Pick<Queries, 'rows' | 'parts'>,
   { shape, values }: ReadQuery,
   name: string,
-  make: (shape: ReadShape, runner: Pick<Queries, 'parts'>) => Template<unknown>,
+  makeCount: (shape: ReadShape, runner: Pick<Queries, 'parts'>) => Template<unknown>,
 ): Promise<number[]> {
   const { limit: _limit, offset: _offset, ...rest } = shape
-  const bare: ReadShape = { ...rest, sort: [], selection: { fields: [], populate: [] } }
-  const key = `${name}${JSON.stringify(bare)}`
-  const statement = compiled.get(key) ?? compile(asPublished(make(bare, runner), shape.published))
-  compiled.set(key, statement)
+  const bareShape: ReadShape = { ...rest, sort: [], selection: { fields: [], populate: [] } }
+  const key = `${name}${JSON.stringify(bareShape)}`
+  const statement =
+    compiledCounts.get(key) ?? compileTemplate(readPublishedVersion(makeCount(bareShape, runner), shape.published))
+  compiledCounts.set(key, statement)
   const [row] = await runner.rows({
     sql: statement.sql,
     parameters: fillSlots(statement.parameters, values),
-    replan: true,
+    mustReplan: true,
   })
   return (row ?? []).map(Number)
 }
@@ -173,18 +174,18 @@ export async function countBriefly(database: Database, query: ReadQuery): Promis
  * another one may follow, so that every page can be reached.
  *
  * @param query - The query of the page.
- * @param shown - The number of entries on the page.
+ * @param shownCount - The number of entries on the page.
  * @param estimate - The estimated total.
  * @returns The total of the answer, and whether it is exact.
  */
-export function settleTotal(
+export function applyTotal(
   { shape, values }: ReadQuery,
-  shown: number,
+  shownCount: number,
   estimate: number,
 ): { total: number; isExact: boolean } {
   const start = shape.offset === undefined ? 0 : Number(values[shape.offset])
-  const isFull = shown === shape.limit
-  if (isFull) return { total: Math.max(estimate, start + shown + 1), isExact: false }
-  if (shown > 0 || start === 0) return { total: start + shown, isExact: true }
+  const isFull = shownCount === shape.limit
+  if (isFull) return { total: Math.max(estimate, start + shownCount + 1), isExact: false }
+  if (shownCount > 0 || start === 0) return { total: start + shownCount, isExact: true }
   return { total: Math.min(estimate, start), isExact: false }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'Navoiy', code: '1712' })
-  ids.regionRu = await translate(database, 'regions', ids.region, 'ru', { name: 'Навои' })
+  ids.regionRu = await buildTranslation(database, 'regions', ids.region, 'ru', { name: 'Навои' })
   ids.other = await buildRegion(database, { name: 'Buxoro', code: '1706' })
   ids.red = await buildTag(database, { name: 'Cotton red', slug: 'red' })
-  ids.redRu = await translate(database, 'tags', ids.red, 'ru', { name: 'Хлопок', slug: 'red' })
+  ids.redRu = await buildTranslation(database, 'tags', ids.red, 'ru', { name: 'Хлопок', slug: 'red' })
   ids.blue = await buildTag(database, { name: 'Cotton blue', slug: 'blue' })
   const a = await buildNews(database, {
     title: 'Alpha Oʻzbek',
@@ -34,9 +34,14 @@ const here = startResourceApp(async ({ database }) => {
     link: 'https://example.org/c',
   })
   Object.assign(ids, { a, b, c })
-  await build(database, 'units', { name: { en: 'Tonne', ru: 'Тонна' }, code: 'tonne', factor: 1000, kind: 'mass' })
-  await build(database, 'units', { name: 'kg', code: 'kg', factor: 1, kind: 'mass' })
-  await build(database, 'units', { name: { ru: 'Ящик' }, code: 'box' })
+  await buildRecord(database, 'units', {
+    name: { en: 'Tonne', ru: 'Тонна' },
+    code: 'tonne',
+    factor: 1000,
+    kind: 'mass',
+  })
+  await buildRecord(database, 'units', { name: 'kg', code: 'kg', factor: 1, kind: 'mass' })
+  await buildRecord(database, 'units', { name: { ru: 'Ящик' }, code: 'box' })
 })
 
 interface List {
@@ -44,8 +49,8 @@ interface List {
   meta: { pagination: { total: number } }
 }
 /** Returns the letters of the news that were found, and compares their number with the total. */
-const found = async (query: string) => {
-  const { data, meta } = await here.read<List>(
+const findTitles = async (query: string) => {
+  const { data, meta } = await resourceApp.read<List>(
     `/news?${query.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`,
   )
   expect(meta.pagination.total).toBe(data.length)
@@ -99,7 +104,7 @@ describe('operators (contract §6)', () => {
     ['filters[outdated]=true', ''],
     ['filters[version]=1', 'abc'],
   ])('finds by the operators in "%s" the news "%s"', async (query, letters) => {
-    expect(await found(query)).toBe(letters)
+    expect(await findTitles(query)).toBe(letters)
   })
 })
 
@@ -118,7 +123,7 @@ describe('nulls (contract §6)', () => {
     ['filters[description][$not][$contains]=wool', 'c'],
     ['filters[$not][description][$contains]=wool', 'c'],
   ])('finds by the null conditions in "%s" the news "%s"', async (query, letters) => {
-    expect(await found(query)).toBe(letters)
+    expect(await findTitles(query)).toBe(letters)
   })
 })
 
@@ -137,7 +142,7 @@ describe('nested conditions', () => {
     ['filters[$or][0][views]=1&filters[kind]=event', 'a'],
     ['filters[region][$or][0][code]=1712&filters[region][$or][1][code]=1706', 'ab'],
   ])('finds by the nested conditions in "%s" the news "%s"', async (query, letters) => {
-    expect(await found(query)).toBe(letters)
+    expect(await findTitles(query)).toBe(letters)
   })
 })
 
@@ -152,7 +157,7 @@ describe('literal text in filters', () => {
     ['_q=_', 'a'],
     ["filters[title]=x' or 1=1 --", ''],
   ])('finds by the literal text in "%s" the news "%s"', async (query, letters) => {
-    expect(await found(query)).toBe(letters)
+    expect(await findTitles(query)).toBe(letters)
   })
 })
 
@@ -169,7 +174,7 @@ describe('a search by _q', () => {
     ['_q=', 'abc'],
     ['_q=beta&filters[views]=1', ''],
   ])('finds by the search "%s" the news "%s"', async (query, letters) => {
-    expect(await found(query)).toBe(letters)
+    expect(await findTitles(query)).toBe(letters)
   })
 })
 
@@ -215,7 +220,7 @@ describe('filters through relations', () => {
     ['filters[region][id][$not][$eq]={regionRu}', 'b'],
     ['filters[tags][id][$between][0]={red}&filters[tags][id][$between][1]={red}', 'a'],
   ])('finds by the filter through relations "%s" the news "%s"', async (query, letters) => {
-    expect(await found(query)).toBe(letters)
+    expect(await findTitles(query)).toBe(letters)
   })
 })
 
@@ -234,7 +239,7 @@ describe('filters on texts in several languages', () => {
     ['filters[factor]=1.000', ['kg']],
     ['_q=тонна&locale=ru', ['tonne']],
   ])('finds by the filter on localized texts "%s" the units %j', async (query, codes) => {
-    const { data } = await here.read<List>(`/units?${query}`)
+    const { data } = await resourceApp.read<List>(`/units?${query}`)
     expect(data.map(({ attributes }) => attributes.code)).toEqual(codes)
   })
 })

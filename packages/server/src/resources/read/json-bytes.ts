@@ -1,9 +1,9 @@
 /** Builds JSON from the bytes of rows, without strings in between. */
 import type { SentRow } from '../../db/sent-row.ts'
 
-const quote = 0x22
+const quoteByte = 0x22
 const backslash = 0x5c
-const firstPlain = 0x20
+const firstPlainByte = 0x20
 /** Number of bytes up to which a loop is faster than a call that copies memory. */
 const shortCopy = 48
 /** Length of the longest JSON escape of one byte: `\u001f`. */
@@ -17,7 +17,7 @@ const shortEscapes = new Map([
   [0x0d, 0x72],
 ])
 /** The second letter of JSON's two-letter escapes of control characters. */
-const secondLetters = Uint8Array.from({ length: firstPlain }, (_, byte) => shortEscapes.get(byte) ?? 0)
+const secondLetters = Uint8Array.from({ length: firstPlainByte }, (_, byte) => shortEscapes.get(byte) ?? 0)
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
@@ -75,10 +75,10 @@ export class JsonBytes {
     this.#reserve(end - start + 2)
     let bytes = this.#bytes
     let position = this.#length
-    bytes[position++] = quote
+    bytes[position++] = quoteByte
     for (let index = start; index < end; index += 1) {
       const byte = source[index] ?? 0
-      if (byte >= firstPlain && byte !== quote && byte !== backslash) {
+      if (byte >= firstPlainByte && byte !== quoteByte && byte !== backslash) {
         bytes[position++] = byte
         continue
       }
@@ -86,11 +86,11 @@ export class JsonBytes {
       this.#reserve(longestEscape + end - index + 1)
       bytes = this.#bytes
       bytes[position++] = backslash
-      const letter = byte < firstPlain ? secondLetters[byte] : byte
+      const letter = byte < firstPlainByte ? secondLetters[byte] : byte
       if (letter) bytes[position++] = letter
       else position += bytes.write(`u${byte.toString(16).padStart(4, '0')}`, position, 'latin1')
     }
-    bytes[position++] = quote
+    bytes[position++] = quoteByte
     this.#length = position
   }
 
@@ -109,14 +109,14 @@ export class JsonBytes {
    * @returns Whether the part was written.
    */
   repeat(part: object, offset: number, row: SentRow, column: number): boolean {
-    const cached = this.#parts.get(part)
-    if (!cached) return false
+    const cachedPart = this.#parts.get(part)
+    if (!cachedPart) return false
     const [start, end] = [row.start(column), row.end(column)]
-    let position = cached.from + offset
+    let position = cachedPart.from + offset
     for (let index = start; index < end; index += 1, position += 1)
       if (row.bytes[index] !== this.#bytes[position]) return false
     if (isDigit(this.#bytes[position])) return false
-    const { from, to } = cached
+    const { from, to } = cachedPart
     this.#reserve(to - from)
     this.#bytes.copyWithin(this.#length, from, to)
     this.#length += to - from
@@ -124,9 +124,9 @@ export class JsonBytes {
   }
 
   #reserve(more: number): void {
-    const needed = this.#length + more
-    if (needed <= this.#bytes.length) return
-    const largerBuffer = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    const neededLength = this.#length + more
+    if (neededLength <= this.#bytes.length) return
+    const largerBuffer = Buffer.allocUnsafeSlow(Math.max(neededLength, 2 * this.#bytes.length))
     largerBuffer.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = largerBuffer
   }

@@ -4,7 +4,7 @@ import { buildNews, buildRegion, buildTag, buildUpload } from '../../testing/fac
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'R' })
   ids.tag = await buildTag(database, { name: 'T' })
   const image = await buildUpload(database)
@@ -18,7 +18,7 @@ interface List {
 }
 /** Returns the statements of a request, without the look-up of its session. */
 const statements = async (url: string) =>
-  (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
+  (await statementsOf(resourceApp.database, () => resourceApp.read(url))).filter((text) => !/\bsessions\b/.test(text))
 
 describe('one statement for one request (decision 5)', () => {
   const list = '/news?populate=region,tags,image&sort=date:desc&locale=en'
@@ -51,7 +51,7 @@ describe('one statement for one request (decision 5)', () => {
     ]
     const query = `/news?${twentyRelations.map((node) => `populate${node}`).join('&')}`
     expect(await statements(query)).toHaveLength(1)
-    const { status } = await here.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
+    const { status } = await resourceApp.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
     expect(status).toBe(400)
   })
   it('reads with one statement a search for numbers and all spellings of a word', async () => {
@@ -59,73 +59,74 @@ describe('one statement for one request (decision 5)', () => {
     expect(await statements('/news?_q=yongʻoq&filters[tags][name]=T&sort=region.name')).toHaveLength(1)
   })
   it('reads with one statement a record with its relations', async () => {
-    const { data } = await here.read<{ data: { id: number }[] }>('/news?fields=title')
+    const { data } = await resourceApp.read<{ data: { id: number }[] }>('/news?fields=title')
     expect(await statements(`/news/${data[0]?.id}?populate=*`)).toHaveLength(1)
   })
   it('returns 15 records of a list and the total of all', async () => {
-    const { data, meta } = await here.read<List>(list)
+    const { data, meta } = await resourceApp.read<List>(list)
     expect([data.length, meta.pagination.total]).toEqual([15, 20])
   })
 })
 
 describe('totals after writes', () => {
-  const total = async (query: string) => (await here.read<List>(`/news?${query}`)).meta.pagination.total
+  const total = async (query: string) => (await resourceApp.read<List>(`/news?${query}`)).meta.pagination.total
   it('updates cached totals after creates, changes and deletes of the listed resource', async () => {
     const query = 'filters[kind]=event'
     expect(await total(query)).toBe(0)
-    const id = await buildNews(here.database, { kind: 'event' })
+    const id = await buildNews(resourceApp.database, { kind: 'event' })
     expect(await total(query)).toBe(1)
-    await here.ask('PUT', `/news/${id}`, { data: { kind: 'news' } })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { kind: 'news' } })
     expect(await total(query)).toBe(0)
-    await here.ask('PUT', `/news/${id}`, { data: { kind: 'event' } })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { kind: 'event' } })
     expect(await total(query)).toBe(1)
-    await here.ask('DELETE', `/news/${id}`)
+    await resourceApp.ask('DELETE', `/news/${id}`)
     expect(await total(query)).toBe(0)
   })
   it('updates cached totals after changes of the related records in their filters', async () => {
-    const region = await buildRegion(here.database, { name: 'Far' })
-    const tag = await buildTag(here.database, { name: 'Rare' })
-    const id = await buildNews(here.database, { region })
+    const region = await buildRegion(resourceApp.database, { name: 'Far' })
+    const tag = await buildTag(resourceApp.database, { name: 'Rare' })
+    const id = await buildNews(resourceApp.database, { region })
     const [byRegion, byTag, without] = [
       'filters[region][name]=Near',
       'filters[tags][name]=Rare',
       'filters[region][$null]=true',
     ]
     expect([await total(byRegion), await total(byTag), await total(without)]).toEqual([0, 0, 0])
-    await here.ask('PUT', `/regions/${region}`, { data: { name: 'Near' } })
-    await here.ask('PUT', `/tags/${tag}`, { data: { news: [id] } })
+    await resourceApp.ask('PUT', `/regions/${region}`, { data: { name: 'Near' } })
+    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: [id] } })
     expect([await total(byRegion), await total(byTag)]).toEqual([1, 1])
-    await here.ask('DELETE', `/regions/${region}`)
+    await resourceApp.ask('DELETE', `/regions/${region}`)
     expect([await total(byRegion), await total(without)]).toEqual([0, 1])
-    await here.ask('DELETE', `/tags/${tag}`)
+    await resourceApp.ask('DELETE', `/tags/${tag}`)
     expect(await total(byTag)).toBe(0)
   })
   it('counts the total of a whole list again after an added or deleted record, not after an edit', async () => {
     const counts = async () =>
       (await statements('/news?fields=title')).filter((text) => text.includes('count(*)')).length
-    const id = await buildNews(here.database)
+    const id = await buildNews(resourceApp.database)
     expect([await counts(), await counts()]).toEqual([1, 0])
-    await here.ask('PUT', `/news/${id}`, { data: { title: 'edited', active: false } })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'edited', active: false } })
     expect(await counts()).toBe(0)
-    await here.ask('DELETE', `/news/${id}`)
+    await resourceApp.ask('DELETE', `/news/${id}`)
     expect(await counts()).toBe(1)
   })
   it('counts the total of a list once for concurrent requests', async () => {
-    await buildNews(here.database, { title: 'asked for by many' })
+    await buildNews(resourceApp.database, { title: 'asked for by many' })
     const urls = ['', '&fields=title', '&fields=views'].map(
       (fields) => `/news?filters[title]=asked for by many${fields}`,
     )
-    const seen: string[] = []
-    const end = here.database.onStatement((text) => seen.push(text))
-    const lists = await Promise.all(urls.map((url) => here.read<List>(url)))
+    const seenStatements: string[] = []
+    const end = resourceApp.database.onStatement((text) => seenStatements.push(text))
+    const lists = await Promise.all(urls.map((url) => resourceApp.read<List>(url)))
     end()
     expect(lists.map(({ meta }) => meta.pagination.total)).toEqual([1, 1, 1])
-    expect(seen.filter((text) => text.includes('count(*)'))).toHaveLength(1)
+    expect(seenStatements.filter((text) => text.includes('count(*)'))).toHaveLength(1)
   })
   it('caches the totals of a list separately for each set of visible records', async () => {
-    await buildNews(here.database, { title: 'hidden', active: false })
+    await buildNews(resourceApp.database, { title: 'hidden', active: false })
     const as = async (role: 'admin' | 'authenticated') =>
-      ((await here.ask('GET', '/news?filters[title]=hidden', undefined, role)).body as List).meta.pagination.total
+      ((await resourceApp.ask('GET', '/news?filters[title]=hidden', undefined, role)).body as List).meta.pagination
+        .total
     expect([await as('admin'), await as('authenticated'), await as('admin')]).toEqual([1, 0, 1])
   })
 })

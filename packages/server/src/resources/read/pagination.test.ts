@@ -4,7 +4,7 @@ import { buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const count = 32
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (let index = 1; index <= count; index += 1)
     await buildRegion(database, { code: String(1_000 + index), order: index % 2 })
 })
@@ -13,15 +13,15 @@ interface List {
   data: { id: number }[]
   meta: { pagination: Record<string, number> }
 }
-const list = (query: string) => here.read<List>(`/regions?fields=code&${query}`)
+const list = (query: string) => resourceApp.read<List>(`/regions?fields=code&${query}`)
 
 describe('a cached total', () => {
   it('counts a cached total again after a minute without a notification of a change', async () => {
     const total = async () => (await list('filters[code][$startsWith]=9')).meta.pagination.total
     expect(await total()).toBe(0)
-    const id = await buildRegion(here.database, { code: '9001' })
+    const id = await buildRegion(resourceApp.database, { code: '9001' })
     expect(await total()).toBe(1)
-    await here.database.query(
+    await resourceApp.database.query(
       sql`delete from regions where id in (select document_id from regions_texts where id = ${id})`,
     )
     expect(await total()).toBe(1)
@@ -76,7 +76,7 @@ describe('pages (contract §5)', () => {
     'pagination[withCount]=maybe',
     'pagination=5',
   ])('refuses the page query "%s"', async (query) => {
-    expect(await here.ask('GET', `/regions?${query}`)).toMatchObject({
+    expect(await resourceApp.ask('GET', `/regions?${query}`)).toMatchObject({
       status: 400,
       body: { data: null, error: { name: 'ValidationError' } },
     })
@@ -93,15 +93,17 @@ describe('the order of pages', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
   it('leaves the order of pages unchanged when rows change', async () => {
-    await here.ask('PUT', `/regions/${ids[0]}`, { data: { iso: 'X' } })
+    await resourceApp.ask('PUT', `/regions/${ids[0]}`, { data: { iso: 'X' } })
     expect((await list('pagination[limit]=-1')).data.map(({ id }) => id)).toEqual(ids)
   })
   it.each(['asc', 'desc'])('breaks ties of a sort by id: %s', async (direction) => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => list(`sort=order:${direction}&pagination[pageSize]=8&pagination[page]=${page}`)),
     )
-    const seen = pages.flatMap(({ data }) => data.map(({ id }) => id))
-    const half = (rest: number) => ids.filter((_, index) => (index + 1) % 2 === rest)
-    expect(seen).toEqual(direction === 'asc' ? [...half(0), ...half(1)] : [...half(1), ...half(0)])
+    const seenIds = pages.flatMap(({ data }) => data.map(({ id }) => id))
+    const halfOfIds = (rest: number) => ids.filter((_, index) => (index + 1) % 2 === rest)
+    expect(seenIds).toEqual(
+      direction === 'asc' ? [...halfOfIds(0), ...halfOfIds(1)] : [...halfOfIds(1), ...halfOfIds(0)],
+    )
   })
 })

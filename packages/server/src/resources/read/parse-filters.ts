@@ -13,7 +13,7 @@ import {
   rolesBelow,
   rolesAtMost,
 } from '@dala/model'
-import { badParameter, isObject, type QueryContext, toList, tooLarge } from './context.ts'
+import { badParameter, isObject, type QueryContext, toList, tooLargeFault } from './context.ts'
 import { documentTable, keyColumnOf, searchedColumns } from '../../db/schema.ts'
 import { isInSearchText } from '../../db/schema-parts.ts'
 import { type Attribute, attributeOf, visibleColumns, relatedViewOf, type View } from '../attributes.ts'
@@ -33,30 +33,30 @@ import {
 } from './query-values.ts'
 
 /** Maximum number of values in one list of a query (checklist §3). */
-const maxListed = 100
+const maxListedValues = 100
 
-const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Fills the caller's id, and the roles below or up to theirs, into an access rule. */
 function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
-  const fill = (value: unknown): unknown => {
+  const fillCaller = (value: unknown): unknown => {
     if (value === '$caller.id') return caller.id
     if (value === '$caller.rolesBelow') return isRoleType(caller.role) ? rolesBelow(caller.role) : []
     if (value === '$caller.rolesUpTo') return isRoleType(caller.role) ? rolesAtMost(caller.role) : []
-    if (Array.isArray(value)) return value.map(fill)
+    if (Array.isArray(value)) return value.map(fillCaller)
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]))
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillCaller(item)]))
     }
     return value
   }
-  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, fill(value)]))
+  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, fillCaller(value)]))
 }
 
 /** Parses a filter of the model's own access rules, with the caller's values filled in. */
 export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilter | undefined): Condition | undefined {
   if (!rows) return undefined
   // A rule may use fields that its reader may not see, so it is parsed with all fields visible.
-  const view: View = { privateToo: true }
+  const view: View = { hasPrivateFields: true }
   return context.asTrusted(() => parseFilters(fillCaller(rows, context.caller), resource, view, context, () => view))
 }
 
@@ -70,10 +70,10 @@ export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilt
  */
 export function scopedSorts(level: Level, sorts: CheckedSorts, context: QueryContext): Sort[] {
   const ownSorts = sorts.get(level)?.() ?? []
-  return ownSorts.map(({ path, targets, descending }) => {
+  return ownSorts.map(({ path, targets, isDescending }) => {
     const scopes = targets.map(({ resource, rows }) => scopeOf(context, resource, rows) ?? null)
     // Scopes that limit nothing are left out, so that equal queries keep equal shapes.
-    return { path, ...(scopes.some((scope) => scope !== null) && { scopes }), descending }
+    return { path, ...(scopes.some((scope) => scope !== null) && { scopes }), isDescending }
   })
 }
 
@@ -100,12 +100,12 @@ export function readSelection(level: Level, sorts: CheckedSorts, context: QueryC
 /** Reads a populated link of a query. The order of reading decides which of several faults is the first. */
 function readRelated(level: Level, sorts: CheckedSorts, context: QueryContext): RelatedSelection {
   const { filters, resource, view, rows } = level
-  const where = filters === undefined ? undefined : parseFilters(filters, resource, view, context)
+  const whereCondition = filters === undefined ? undefined : parseFilters(filters, resource, view, context)
   const scope = scopeOf(context, resource, rows)
   return {
     ...readSelection(level, sorts, context),
     sort: scopedSorts(level, sorts, context),
-    ...(where && { where }),
+    ...(whereCondition && { where: whereCondition }),
     ...(scope && { scope }),
   }
 }
@@ -140,7 +140,7 @@ export function parseFilters(
   if (!isObject(filters)) throw badParameter('filters')
   const all: Condition[] = []
   for (const [key, value] of Object.entries(filters)) {
-    if (forbidden.has(key)) throw badParameter(key)
+    if (forbiddenNames.has(key)) throw badParameter(key)
     if (key === '$and' || key === '$or') {
       const items = toList(value).map((item) => parseFilters(item, resource, view, context, viewOfTarget, linked))
       all.push(key === '$and' ? { all: items } : { any: items })
@@ -180,7 +180,7 @@ function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryC
   if (!isObject(value)) {
     // Types that cannot be compared, such as JSON, have no implicit equality either.
     if (!attribute.operators.includes('$eq')) throw fault('query.operator', { params: { operator: '$eq' } })
-    return compare(attribute, '$eq', value, context)
+    return compareValue(attribute, '$eq', value, context)
   }
   const all = Object.entries(value).map(([operator, operand]): Condition => {
     if (operator === '$not') return { not: parseColumn(attribute, operand, context) }
@@ -191,7 +191,7 @@ function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryC
     if (!isOperator(operator) || !attribute.operators.includes(operator)) {
       throw fault('query.operator', { params: { operator } })
     }
-    return compare(attribute, operator, operand, context)
+    return compareValue(attribute, operator, operand, context)
   })
   const [only] = all
   return all.length === 1 && only ? only : { all }
@@ -201,7 +201,7 @@ const isOperator = (text: string): text is Operator => (operators as readonly st
 
 function listOf(value: unknown, key: string): unknown[] {
   const list = toList(value)
-  if (list.length > maxListed) throw tooLarge(`${list.length} values for ${key}`)
+  if (list.length > maxListedValues) throw tooLargeFault(`${list.length} values for ${key}`)
   return list
 }
 
@@ -225,32 +225,37 @@ function compareText(
   }
 }
 
-function compare(attribute: ColumnAttribute, operator: Operator, value: unknown, context: QueryContext): Condition {
+function compareValue(
+  attribute: ColumnAttribute,
+  operator: Operator,
+  value: unknown,
+  context: QueryContext,
+): Condition {
   context.countCondition()
   const { name, storage, ofFamily } = attribute
   const leaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
-  const read = (item: unknown) => readValue(item, storage, name)
-  const folded = (is: '$eqi' | '$nei') =>
-    listOf(value, name).map((item) => compareText(attribute, is, String(read(item)), context))
+  const readItem = (item: unknown) => readValue(item, storage, name)
+  const foldedCondition = (is: '$eqi' | '$nei') =>
+    listOf(value, name).map((item) => compareText(attribute, is, String(readItem(item)), context))
 
   if (operator === '$null' || operator === '$notNull') {
     const isNull = readTruth(value, name) === (operator === '$null')
     return { field: name, is: isNull ? '$null' : '$notNull', value: context.slot(null) }
   }
   const document = ofFamily ? idOperators[operator] : undefined
-  if (document) return { document, value: context.slot(listOf(value, name).map(read)) }
-  if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(read))
+  if (document) return { document, value: context.slot(listOf(value, name).map(readItem)) }
+  if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(readItem))
   // A list in an equality means any of its values (contract §6).
-  if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(read))
-  if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(read))
-  if (Array.isArray(value) && operator === '$eqi') return { any: folded(operator) }
-  if (Array.isArray(value) && operator === '$nei') return { all: folded(operator) }
+  if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(readItem))
+  if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(readItem))
+  if (Array.isArray(value) && operator === '$eqi') return { any: foldedCondition(operator) }
+  if (Array.isArray(value) && operator === '$nei') return { all: foldedCondition(operator) }
   if (operator === '$between') {
-    const bounds = listOf(value, name).map(read)
+    const bounds = listOf(value, name).map(readItem)
     if (bounds.length !== 2) throw fault('query.value', { params: { key: name } })
     return { all: [leaf('$gte', bounds[0]), leaf('$lte', bounds[1])] }
   }
-  const operand = read(value)
+  const operand = readItem(value)
   return typeof operand === 'string' && storage === 'text'
     ? compareText(attribute, operator, operand, context)
     : leaf(operator, operand)
@@ -275,12 +280,12 @@ function parseLink(
   if (!view) throw badParameter(link)
   context.dependsOn.add(documentTable(target))
 
-  const byId = (operator: '$in' | '$notIn', ids: unknown): Condition => {
+  const idCondition = (operator: '$in' | '$notIn', ids: unknown): Condition => {
     context.countCondition()
     const value = context.slot(listOf(ids, link).map((id) => readValue(id, 'integer', link)))
     return { link, targets: operator, value }
   }
-  if (!isObject(value)) return byId('$in', value)
+  if (!isObject(value)) return idCondition('$in', value)
 
   const keys = Object.keys(value)
   const [key] = keys
@@ -291,7 +296,7 @@ function parseLink(
       return { link, empty: readTruth(operand, link) === (key === '$null') }
     }
     const operator = idOperators[key]
-    if (operator) return byId(operator, operand)
+    if (operator) return idCondition(operator, operand)
     if (key === 'id' && isOfLink(operand)) return parseLink(attribute, from, operand, context, viewOfTarget)
   }
   if (keys.every((item) => item in idOperators)) {
@@ -299,8 +304,8 @@ function parseLink(
   }
   // Other languages of a document that the caller sees are visible too; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
-  const linked = place.in !== 'family'
-  return { link, some: parseFilters(value, target, view, context, viewOfTarget, linked), ...(scope && { scope }) }
+  const isLinked = place.in !== 'family'
+  return { link, some: parseFilters(value, target, view, context, viewOfTarget, isLinked), ...(scope && { scope }) }
 }
 
 /**
@@ -323,31 +328,32 @@ const shortestIndexed = 5
 export function parseSearch(text: unknown, resource: Resource, view: View, context: QueryContext): Condition {
   const searchText = readText(text, '_q')
   const patterns = toSearchPatterns(searchText)
-  const found = patterns.map((pattern) => context.slot(pattern))
+  const foundSlots = patterns.map((pattern) => context.slot(pattern))
   // For callers who may not read all of the stored search text, the search reads the visible columns instead.
-  const hidesText = view.hides?.some((name) => {
+  const hidesText = view.hiddenNames?.some((name) => {
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)
   })
-  const stored = view.only === undefined && !hidesText && resource.storedAs === undefined
-  const besides: Condition[] = []
+  const isStored = view.only === undefined && !hidesText && resource.storedAs === undefined
+  const otherConditions: Condition[] = []
   for (const name of visibleColumns(resource, view)) {
     const attribute = attributeOf(resource, view, name)
     if (attribute?.is !== 'column' || !attribute.field) continue
     const { field, storage } = attribute
     if (storage === 'text') {
-      if (field.exact || field.unsearched || (stored && isInSearchText(field))) continue
+      if (field.exact || field.unsearched || (isStored && isInSearchText(field))) continue
       if (field.computed) context.differsByCaller = true
-      besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
+      otherConditions.push(...foundSlots.map((value): Condition => ({ field: name, is: '$search', value })))
     } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(searchText) && isNumeric(storage, Number(searchText))) {
       // A search for the number 5.0 also finds the integer 5.
-      besides.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
+      otherConditions.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
     }
   }
-  const sides: Condition[] = besides.length > 0 ? [{ any: besides }] : []
-  if (stored && searchedColumns(resource, false).length > 0) sides.unshift({ found, in: 'documents' })
-  if (stored && searchedColumns(resource, true).length > 0) sides.unshift({ found, in: 'texts' })
-  return { sides, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
+  const sideConditions: Condition[] = otherConditions.length > 0 ? [{ any: otherConditions }] : []
+  if (isStored && searchedColumns(resource, false).length > 0)
+    sideConditions.unshift({ found: foundSlots, in: 'documents' })
+  if (isStored && searchedColumns(resource, true).length > 0) sideConditions.unshift({ found: foundSlots, in: 'texts' })
+  return { sides: sideConditions, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
 }
 
 function isNumeric(storage: ColumnAttribute['storage'], number: number): boolean {

@@ -1,7 +1,7 @@
 /** Parses `fields` and `populate` in all their forms (contract §6) into the levels of a query. */
 import type { Caller, Resource, RowFilter } from '@dala/model'
 import { attributeOf, visibleColumns, linksInView, relatedViewOf, type View } from '../attributes.ts'
-import { badParameter, type Checked, checked, isObject, toList, tooLarge } from './context.ts'
+import { badParameter, type CheckedCall, checkedCall, isObject, toList, tooLargeFault } from './context.ts'
 import { readText } from './query-values.ts'
 
 /** The maximum depth of populated relations, and their number in one query (checklist §3). */
@@ -40,13 +40,13 @@ export interface Level extends Pick<LevelOptions, 'filters' | 'sort'> {
   readonly view: View
   /** Filter of the caller's rows; undefined for other languages of a document, which are all visible. */
   readonly rows: RowFilter | undefined
-  readonly fields: Checked<string[]>
-  readonly links: Checked<readonly Checked<LinkedLevel>[]>
+  readonly fields: CheckedCall<string[]>
+  readonly links: CheckedCall<readonly CheckedCall<LinkedLevel>[]>
 }
 type LinkedLevel = [link: string, level: Level]
 
 interface Levels {
-  first: Level
+  firstLevel: Level
   all: readonly Level[]
 }
 
@@ -60,9 +60,9 @@ function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree 
     if (first === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
     else if (rest.length === 0) tree.set(first, tree.get(first) ?? {})
     else {
-      const existing = tree.get(first)
-      const before = isObject(existing) ? existing : {}
-      tree.set(first, { ...before, populate: [...toList(before.populate ?? []), rest.join('.')] })
+      const existingOptions = tree.get(first)
+      const existingLevel = isObject(existingOptions) ? existingOptions : {}
+      tree.set(first, { ...existingLevel, populate: [...toList(existingLevel.populate ?? []), rest.join('.')] })
     }
   }
   if (isObject(value) && !Object.keys(value).every((key) => /^\d+$/.test(key))) {
@@ -99,14 +99,14 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
       ...place,
       filters: wants.filters,
       sort: wants.sort,
-      fields: checked(() => readFields(wants.fields, place.resource, place.view)),
-      links: checked(() => linksOf(wants.populate, place, depth)),
+      fields: checkedCall(() => readFields(wants.fields, place.resource, place.view)),
+      links: checkedCall(() => linksOf(wants.populate, place, depth)),
     }
     all.push(level)
     return level
   }
 
-  function linksOf(value: unknown, from: Pick<Level, 'resource' | 'view'>, depth: number): Checked<LinkedLevel>[] {
+  function linksOf(value: unknown, from: Pick<Level, 'resource' | 'view'>, depth: number): CheckedCall<LinkedLevel>[] {
     if (value === undefined || value === 'false' || value === false) return []
     const names = linksInView(from.resource, from.view)
     return [...toPopulateTree(value === 'true' ? '*' : value, names)].flatMap(([name, linkOptions]) => {
@@ -117,15 +117,15 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
       const family = attribute.place.in === 'family'
       const targetView = family ? from.view : relatedViewOf(target, caller, from.resource)
       if (!targetView) return []
-      return checked((): LinkedLevel => {
+      return checkedCall((): LinkedLevel => {
         nodes += 1
-        if (depth > maxDepth) throw tooLarge('populate depth')
-        if (nodes > maxNodes) throw tooLarge('populated relations')
+        if (depth > maxDepth) throw tooLargeFault('populate depth')
+        if (nodes > maxNodes) throw tooLargeFault('populated relations')
         const place = { resource: target, view: targetView, rows: family ? undefined : targetView.rows }
         return [name, levelOf(isObject(linkOptions) ? linkOptions : {}, place, depth + 1)]
       })
     })
   }
 
-  return { first: levelOf(options, { resource, view, rows: view.rows }, 1), all }
+  return { firstLevel: levelOf(options, { resource, view, rows: view.rows }, 1), all }
 }

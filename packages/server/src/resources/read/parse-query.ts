@@ -37,7 +37,7 @@ export function parseList(
   caller: Caller,
   view: View,
   pagination: Pagination = readPagination(query.pagination),
-  besides: (context: QueryContext) => readonly Condition[] = () => [],
+  otherConditions: (context: QueryContext) => readonly Condition[] = () => [],
 ): ReadQuery {
   const context = new QueryContext(caller)
   context.dependsOn.add(documentTable(resource))
@@ -50,28 +50,28 @@ export function parseList(
   if (query._q !== undefined && query._q !== '') {
     conditions.push(parseSearch(query._q, resource, view, context))
   }
-  conditions.push(...besides(context))
-  const where = conditions.length > 1 ? { all: conditions } : conditions[0]
+  conditions.push(...otherConditions(context))
+  const whereCondition = conditions.length > 1 ? { all: conditions } : conditions[0]
   const scope = scopeOf(context, resource, view.rows)
-  const counted = {
+  const countedOptions = {
     resource: resource.name,
     locale,
     entries,
     ...(missing && { missing }),
     ...(outdated && { outdated }),
-    ...(where && { where }),
+    ...(whereCondition && { where: whereCondition }),
     ...(scope && { scope }),
     ...(isReader(caller) && { published: 'copies' as const }),
   }
-  const totalKey = JSON.stringify([counted, context.differsByCaller ? context.values : context.values.slice(1)])
+  const totalKey = JSON.stringify([countedOptions, context.differsByCaller ? context.values : context.values.slice(1)])
 
   const offset = pagination.form === 'page' ? (pagination.page - 1) * pagination.pageSize : pagination.start
   const shape: ReadShape = {
-    ...counted,
+    ...countedOptions,
     kind: 'list',
-    flat: resource.unwrapped === true,
-    sort: scopedSorts(levels.first, sorts, context),
-    selection: readSelection(levels.first, sorts, context),
+    isFlat: resource.unwrapped === true,
+    sort: scopedSorts(levels.firstLevel, sorts, context),
+    selection: readSelection(levels.firstLevel, sorts, context),
     limit: pagination.form === 'page' ? pagination.pageSize : pagination.limit,
     ...(offset > 0 && { offset: context.slot(offset) }),
     count: pagination.withCount,
@@ -80,7 +80,7 @@ export function parseList(
 }
 
 /** Parses the query of one record: fields, populate and locale; the path has the id (contract §4). */
-export function parseOne(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
+export function parseSingle(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
   const context = new QueryContext(caller)
   const { locale } = readLanguage(query, resource)
   const { fields, populate } = query
@@ -90,13 +90,13 @@ export function parseOne(query: QueryTree, resource: Resource, caller: Caller, v
   const shape: ReadShape = {
     resource: resource.name,
     kind: 'one',
-    flat: resource.unwrapped === true,
+    isFlat: resource.unwrapped === true,
     locale,
     entries: 'all',
     ...(scope && { scope }),
     ...(isReader(caller) && { published: 'copies' }),
     sort: [],
-    selection: readSelection(levels.first, sorts, context),
+    selection: readSelection(levels.firstLevel, sorts, context),
     id: context.slot(id),
     count: false,
   }
@@ -118,20 +118,26 @@ function readLanguage(
   query: QueryTree,
   resource: Resource,
 ): { locale: Locale; entries: EntryChoice; missing?: Locale; outdated?: Locale } {
-  const requested = query.locale === undefined ? 'en' : readText(query.locale, 'locale')
-  const locale: Locale = isLocale(requested) ? requested : 'en'
+  const requestedLocale = query.locale === undefined ? 'en' : readText(query.locale, 'locale')
+  const locale: Locale = isLocale(requestedLocale) ? requestedLocale : 'en'
   if (!resource.localized) return { locale, entries: 'all' }
-  const named = (key: 'missing_locale' | 'outdated_locale') => {
+  const readNamedLocale = (key: 'missing_locale' | 'outdated_locale') => {
     const value = query[key]
     if (value === undefined) return undefined
     if (!isLocale(value)) throw badParameter(key)
     return value
   }
-  const missing = named('missing_locale')
-  const outdated = named('outdated_locale')
-  const fallback = query.fallback !== undefined && readTruth(query.fallback, 'fallback')
-  const entries = requested === 'all' ? 'all' : !isLocale(requested) ? 'none' : fallback ? 'fallback' : 'locale'
-  return { locale, entries, ...(missing && { missing }), ...(outdated && { outdated }) }
+  const missingLanguage = readNamedLocale('missing_locale')
+  const outdatedLanguage = readNamedLocale('outdated_locale')
+  const hasFallback = query.fallback !== undefined && readTruth(query.fallback, 'fallback')
+  const entries =
+    requestedLocale === 'all' ? 'all' : !isLocale(requestedLocale) ? 'none' : hasFallback ? 'fallback' : 'locale'
+  return {
+    locale,
+    entries,
+    ...(missingLanguage && { missing: missingLanguage }),
+    ...(outdatedLanguage && { outdated: outdatedLanguage }),
+  }
 }
 
 /** Parses `page`/`pageSize` or `start`/`limit` of a query, clamped to their limits (contract §5). */
@@ -146,14 +152,14 @@ export function readPagination(value: unknown): Pagination {
     return Number(text)
   }
   const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
-  const byPage = page !== undefined || pageSize !== undefined
-  const byOffset = start !== undefined || limit !== undefined
-  if (byPage && byOffset) throw fault('query.pagination-mixed')
+  const hasPage = page !== undefined || pageSize !== undefined
+  const hasOffset = start !== undefined || limit !== undefined
+  if (hasPage && hasOffset) throw fault('query.pagination-mixed')
   const withCount = pagination.withCount === undefined || readTruth(pagination.withCount, 'withCount')
 
   const sizeWithin = (size: number) => Math.min(Math.max(size, 1), maxPageSize)
   const result: Pagination = {
-    form: byOffset ? 'offset' : 'page',
+    form: hasOffset ? 'offset' : 'page',
     page: Math.max(page ?? 1, 1),
     pageSize: sizeWithin(pageSize ?? defaultPageSize),
     start: Math.max(start ?? 0, 0),
@@ -161,7 +167,7 @@ export function readPagination(value: unknown): Pagination {
     limit: limit === -1 ? maxPageSize : sizeWithin(limit ?? defaultPageSize),
     withCount,
   }
-  const offset = byOffset ? result.start : (result.page - 1) * result.pageSize
-  if (offset > maxOffset) throw fault('query.pagination', { params: { key: byOffset ? 'start' : 'page' } })
+  const offset = hasOffset ? result.start : (result.page - 1) * result.pageSize
+  if (offset > maxOffset) throw fault('query.pagination', { params: { key: hasOffset ? 'start' : 'page' } })
   return result
 }

@@ -1,7 +1,15 @@
 /** Parses `sort`: comma text, lists, objects, paths through relations (contract §6). */
 import { fault, type Resource, type RowFilter } from '@dala/model'
 import { attributeOf, relatedViewOf, type View } from '../attributes.ts'
-import { badParameter, type Checked, checked, isObject, type QueryContext, toList, tooLarge } from './context.ts'
+import {
+  badParameter,
+  type CheckedCall,
+  checkedCall,
+  isObject,
+  type QueryContext,
+  toList,
+  tooLargeFault,
+} from './context.ts'
 import type { Level } from './parse-populate.ts'
 import type { Sort } from './query.ts'
 import { readText } from './query-values.ts'
@@ -17,11 +25,11 @@ interface SortTarget {
 }
 
 /** A sort whose path is checked, with the target of each link of the path. */
-interface CheckedSort extends Pick<Sort, 'path' | 'descending'> {
+interface CheckedSort extends Pick<Sort, 'path' | 'isDescending'> {
   targets: readonly SortTarget[]
 }
 
-export type CheckedSorts = ReadonlyMap<Level, Checked<CheckedSort[]>>
+export type CheckedSorts = ReadonlyMap<Level, CheckedCall<CheckedSort[]>>
 
 /**
  * Reads the sorts of a query.
@@ -31,7 +39,7 @@ export type CheckedSorts = ReadonlyMap<Level, Checked<CheckedSort[]>>
  * @returns The sorts of each level.
  */
 export const readSorts = (levels: readonly Level[], context: QueryContext): CheckedSorts =>
-  new Map(levels.map((level) => [level, checked(() => readSort(level, context))]))
+  new Map(levels.map((level) => [level, checkedCall(() => readSort(level, context))]))
 
 /** Reads every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
 function readSort(level: Level, context: QueryContext): CheckedSort[] {
@@ -45,10 +53,10 @@ function readSort(level: Level, context: QueryContext): CheckedSort[] {
         return [path, direction]
       })
   })
-  if (sorts.length > maxSorts) throw tooLarge(`${sorts.length} sorts`)
+  if (sorts.length > maxSorts) throw tooLargeFault(`${sorts.length} sorts`)
   return sorts.map(([path, direction]) => {
     if (!/^(asc|desc)$/i.test(direction)) throw fault('query.direction', { params: { direction } })
-    return { ...sortPath(path, level, context), descending: /^desc$/i.test(direction) }
+    return { ...sortPath(path, level, context), isDescending: /^desc$/i.test(direction) }
   })
 }
 
@@ -68,22 +76,22 @@ function sortPath(
   context: QueryContext,
 ): Pick<CheckedSort, 'path' | 'targets'> {
   const names = path.split('.')
-  let here = resource
+  let currentResource = resource
   let currentView: View | undefined = view
   const targets: SortTarget[] = []
   for (const [index, name] of names.entries()) {
-    const attribute = currentView && attributeOf(here, currentView, name)
-    const last = index === names.length - 1
+    const attribute = currentView && attributeOf(currentResource, currentView, name)
+    const isLastName = index === names.length - 1
     // A link that a sort names without a column sorts by its id.
-    if (!attribute || (attribute.is === 'column' ? !last || attribute.storage === 'json' : index >= maxDepth)) {
+    if (!attribute || (attribute.is === 'column' ? !isLastName || attribute.storage === 'json' : index >= maxDepth)) {
       throw badParameter(name)
     }
     if (attribute.is === 'link') {
-      currentView = relatedViewOf(attribute.target, context.caller, here)
-      here = attribute.target
-      context.dependsOn.add(here.name)
-      targets.push({ resource: here, rows: attribute.place.in === 'family' ? undefined : currentView?.rows })
-      if (last) return currentView ? { path: [...names, 'id'], targets } : { path: [], targets: [] }
+      currentView = relatedViewOf(attribute.target, context.caller, currentResource)
+      currentResource = attribute.target
+      context.dependsOn.add(currentResource.name)
+      targets.push({ resource: currentResource, rows: attribute.place.in === 'family' ? undefined : currentView?.rows })
+      if (isLastName) return currentView ? { path: [...names, 'id'], targets } : { path: [], targets: [] }
     }
   }
   return { path: names, targets }

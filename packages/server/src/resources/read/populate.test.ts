@@ -6,12 +6,12 @@ import {
   buildTag,
   buildUpload,
   buildUser,
-  translate,
+  buildTranslation,
 } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'Navoiy' })
   ids.near = await buildDistrict(database, { name: 'Near', region: ids.region, order: 2 })
   ids.far = await buildDistrict(database, { name: 'Far', region: ids.region, order: 1 })
@@ -24,7 +24,7 @@ const here = startResourceApp(async ({ database }) => {
     image: ids.image,
     gallery: [ids.image],
   })
-  ids.newsRu = await translate(database, 'news', ids.news, 'ru', { title: 'Новость' })
+  ids.newsRu = await buildTranslation(database, 'news', ids.news, 'ru', { title: 'Новость' })
   ids.bare = await buildNews(database)
   ids.consultant = await buildUser(database, 'authenticated', {
     is_consultant: true,
@@ -40,7 +40,7 @@ interface One<A = Attributes> {
 }
 const links = ['gallery', 'image', 'localizations', 'region', 'tags']
 const one = async <A = Attributes>(query: string, id = ids.news) =>
-  (await here.read<One<A>>(`/news/${id}?${query}`)).data.attributes
+  (await resourceApp.read<One<A>>(`/news/${id}?${query}`)).data.attributes
 const linksOf = (attributes: Attributes) => links.filter((name) => name in attributes)
 const names = (link: unknown) => {
   const { data } = link as { data: { attributes: Attributes }[] }
@@ -122,23 +122,24 @@ describe('populate (contract §6)', () => {
   })
   it('writes times inside populated lists in the format of the contract', async () => {
     const { tags } = await one<{ tags: { data: One['data'][] } }>('populate[tags][fields]=createdAt')
-    const directTag = await here.read<One>(`/tags/${ids.beta}`)
+    const directTag = await resourceApp.read<One>(`/tags/${ids.beta}`)
     expect(tags.data[0]?.attributes.createdAt).toBe(directTag.data.attributes.createdAt)
     expect(directTag.data.attributes.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
   it('applies populate to the answers of writes, also of DELETE', async () => {
-    const created = (await here.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } }))
-      .body as One
-    expect(names(created.data.attributes.tags)).toEqual(['Beta'])
-    const gone = (await here.ask('DELETE', `/news/${created.data.id}?populate=*`)).body as One
-    expect(names(gone.data.attributes.tags)).toEqual(['Beta'])
+    const createdNews = (
+      await resourceApp.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } })
+    ).body as One
+    expect(names(createdNews.data.attributes.tags)).toEqual(['Beta'])
+    const goneNews = (await resourceApp.ask('DELETE', `/news/${createdNews.data.id}?populate=*`)).body as One
+    expect(names(goneNews.data.attributes.tags)).toEqual(['Beta'])
   })
 
-  const deep = (levels: number) =>
+  const deepPopulate = (levels: number) =>
     Array.from({ length: levels }, (_, index) => (index % 2 === 0 ? 'region' : 'districts')).join('.')
   it('accepts five levels of populated relations and no more', async () => {
-    expect((await here.ask('GET', `/news?populate=${deep(5)}`)).status).toBe(200)
-    expect(await here.ask('GET', `/news?populate=${deep(6)}`)).toMatchObject({
+    expect((await resourceApp.ask('GET', `/news?populate=${deepPopulate(5)}`)).status).toBe(200)
+    expect(await resourceApp.ask('GET', `/news?populate=${deepPopulate(6)}`)).toMatchObject({
       status: 400,
       body: { error: { message: 'The query is too large: populate depth' } },
     })
@@ -147,27 +148,30 @@ describe('populate (contract §6)', () => {
     const query = ['region', 'image', 'gallery', 'tags', 'localizations']
       .map((name) => `populate[${name}][populate]=*`)
       .join('&')
-    const more =
+    const moreTags =
       '&populate[localizations][populate][tags][populate]=*&populate[tags][populate][news][populate]=*&populate[localizations][populate][region][populate]=*&populate[localizations][populate][localizations][populate]=*&populate[localizations][populate][image]=*&populate[localizations][populate][gallery]=*'
-    expect((await here.ask('GET', `/news?${query}`)).status).toBe(200)
+    expect((await resourceApp.ask('GET', `/news?${query}`)).status).toBe(200)
     expect(
-      (await here.ask('GET', `/news?${query.replace('&populate[localizations][populate]=*', '')}${more}`)).status,
+      (await resourceApp.ask('GET', `/news?${query.replace('&populate[localizations][populate]=*', '')}${moreTags}`))
+        .status,
     ).toBe(400)
   })
 })
 
 describe('users seen through relations', () => {
   it('returns related users as cards to a reader without rights to users', async () => {
-    const { body } = await here.ask('GET', `/users/${ids.consultant}?populate=*`, undefined, 'authenticated')
+    const { body } = await resourceApp.ask('GET', `/users/${ids.consultant}?populate=*`, undefined, 'authenticated')
     const card = ['id', 'username', 'name', 'surname', 'first_name', 'last_name', 'avatar']
     expect(Object.keys(body as object).sort()).toEqual(card.sort())
   })
   it('returns related records flat below a flat user', async () => {
-    expect(await here.read(`/users/${ids.consultant}?populate[region][fields]=name&populate=role`)).toMatchObject({
+    expect(
+      await resourceApp.read(`/users/${ids.consultant}?populate[region][fields]=name&populate=role`),
+    ).toMatchObject({
       region: { id: ids.region },
     })
     expect(
-      await here.read(`/users/${ids.consultant}?populate[0]=role&populate[1]=region&fields=username`),
+      await resourceApp.read(`/users/${ids.consultant}?populate[0]=role&populate[1]=region&fields=username`),
     ).toMatchObject({
       role: { type: 'authenticated' },
       region: { id: ids.region, name: 'Navoiy' },
@@ -185,7 +189,7 @@ describe('users seen through relations', () => {
     '/users?populate[role][filters][users]=1',
     '/news?filters[password]=1',
   ])('refuses a query for a private or missing field: %s', async (url) => {
-    expect(await here.ask('GET', url, undefined, 'owner')).toMatchObject({
+    expect(await resourceApp.ask('GET', url, undefined, 'owner')).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringMatching(/^Invalid parameter/) as unknown } },
     })
@@ -193,7 +197,7 @@ describe('users seen through relations', () => {
   it('returns no password of a populated or searched user', async () => {
     const answers = await Promise.all(
       ['/users?populate=*', '/users/me?populate=*', '/users?_q=argon2'].map((url) =>
-        here.ask('GET', url, undefined, 'owner'),
+        resourceApp.ask('GET', url, undefined, 'owner'),
       ),
     )
     expect(JSON.stringify(answers)).not.toMatch(/argon2|password/)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, publishCourses } from '../../testing/factories.ts'
+import { buildRecord, publishCourses } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { asPublished } from './published.ts'
+import { readPublishedVersion } from './published.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 
 interface Row {
   title: string
@@ -23,20 +23,20 @@ it.each([
          and not exists (select 1 from upload_mentions where file_id = 0)`,
   ],
 ])('reads the published copies of courses in a statement %s', async (_what, statement) => {
-  const course = await build(here.database, 'courses', { title: 'As published', state: 'published' })
-  await publishCourses(here.database)
-  await here.ask('PUT', `/courses/${course}`, { data: { title: 'Draft' } })
+  const course = await buildRecord(resourceApp.database, 'courses', { title: 'As published', state: 'published' })
+  await publishCourses(resourceApp.database)
+  await resourceApp.ask('PUT', `/courses/${course}`, { data: { title: 'Draft' } })
   const titles = async (how: 'copies' | 'preview' | undefined) =>
-    (await here.database.query(asPublished(statement, how))).map(({ title }) => title)
+    (await resourceApp.database.query(readPublishedVersion(statement, how))).map(({ title }) => title)
   expect([await titles('copies'), await titles('preview'), await titles(undefined)]).toEqual([
     ['As published'],
     ['Draft'],
     ['Draft'],
   ])
-  await here.ask('DELETE', `/courses/${course}?locale=all`)
+  await resourceApp.ask('DELETE', `/courses/${course}?locale=all`)
 })
 
 it('leaves a statement unchanged that reads no table with published copies', () => {
   const statement = sql`select name from tags_texts`
-  expect(asPublished(statement, 'copies')).toBe(statement)
+  expect(readPublishedVersion(statement, 'copies')).toBe(statement)
 })

@@ -1,6 +1,6 @@
 /**
  * Reads of callers who see published copies instead of drafts: in their statements the names of the tables
- * stand for the copies, so the rule holds at every door (e-learning §4).
+ * stand for the copies, so the rule holds on every route (e-learning §4).
  */
 import { type CallerRole, readsCopies, resources as registry } from '@dala/model'
 import { publishedTable } from '../../db/published-tables.ts'
@@ -15,7 +15,8 @@ const publishedResources = publishedResourceTables(registry)
 
 /** State in which records are published, and the test for a column with such states. */
 const publishedState = 'published'
-const isOfPublication = ({ name, check }: Column) => name === 'state' && check?.includes(`'${publishedState}'`) === true
+const isOfPublication = ({ name, checkSql }: Column) =>
+  name === 'state' && checkSql?.includes(`'${publishedState}'`) === true
 
 /** Name of the table with the file mentions of published copies. */
 export const publishedMentions = publishedTable(mentionTable)
@@ -24,17 +25,18 @@ export const publishedMentions = publishedTable(mentionTable)
 export const isReader = (caller: CallerRole): boolean => copiedTables.some((resource) => readsCopies(resource, caller))
 
 /** SQL of a table itself, also where a query of the same name hides it. */
-const tableItself = (name: string) => sql.table(`public.${name}`)
+const livingTable = (name: string) => sql.table(`public.${name}`)
 
 /** SQL of a query whose name hides the table of the same name from the statement. */
-const hidingRows = (table: string, query: Template<unknown>) => sql`${sql.table(table)} as not materialized (${query})`
+const hidingSource = (table: string, query: Template<unknown>) =>
+  sql`${sql.table(table)} as not materialized (${query})`
 
 const copiesSql = sql.join([
-  ...publishedResources.map(({ name }) => hidingRows(name, sql`select * from ${sql.table(publishedTable(name))}`)),
-  hidingRows(
+  ...publishedResources.map(({ name }) => hidingSource(name, sql`select * from ${sql.table(publishedTable(name))}`)),
+  hidingSource(
     mentionTable,
     sql`select file_id, resource, document_id, entry_id, field from ${sql.table(publishedMentions)}
-      union all select file_id, resource, document_id, entry_id, field from ${tableItself(mentionTable)}
+      union all select file_id, resource, document_id, entry_id, field from ${livingTable(mentionTable)}
        where resource not in (${sql.join(copiedTables.map(({ name }) => sql.lit(name)))})`,
   ),
 ]).text
@@ -49,7 +51,7 @@ const previewSql = sql.join(
           ? sql`${sql.lit(publishedState)}::varchar as ${sql.id(column.name)}`
           : sql.id(column.name),
       )
-      return hidingRows(name, sql`select ${sql.join(values)} from ${tableItself(name)}`)
+      return hidingSource(name, sql`select ${sql.join(values)} from ${livingTable(name)}`)
     }),
 ).text
 
@@ -62,15 +64,15 @@ const names = new RegExp(`\\b(?:${publishedResources.map(({ name }) => name).joi
  * @param how - What it reads; the drafts as they are when absent.
  * @returns The same columns; the same statement when it reads none of the tables.
  */
-export function asPublished<T>(statement: Template<T>, how: 'copies' | 'preview' | undefined): Template<T> {
+export function readPublishedVersion<T>(statement: Template<T>, how: 'copies' | 'preview' | undefined): Template<T> {
   if (how === undefined || !names.test(statement.sql)) return statement
-  const hidden = how === 'copies' ? copiesSql : previewSql
+  const hiddenSql = how === 'copies' ? copiesSql : previewSql
   return withChangedBeginning(statement, (text) => {
     const [own, recursive = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
-    return own === undefined ? `with ${hidden} ${text}` : `with ${recursive}${hidden}, ${text.slice(own.length)}`
+    return own === undefined ? `with ${hiddenSql} ${text}` : `with ${recursive}${hiddenSql}, ${text.slice(own.length)}`
   })
 }
 
 /** Makes a statement read the records as a caller sees them: drafts, or published copies. */
-export const asSeenBy = <T>(caller: CallerRole, statement: Template<T>): Template<T> =>
-  asPublished(statement, isReader(caller) ? 'copies' : undefined)
+export const readAsSeenBy = <T>(caller: CallerRole, statement: Template<T>): Template<T> =>
+  readPublishedVersion(statement, isReader(caller) ? 'copies' : undefined)

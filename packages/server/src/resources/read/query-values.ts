@@ -19,9 +19,9 @@ const badValue = (key: string) => fault('query.value', { params: { key } })
 
 /** Returns a boolean in any spelling of contract §6; throws 400 for anything else. */
 export function readTruth(value: unknown, key: string): boolean {
-  const truth = typeof value === 'string' && Object.hasOwn(truths, value) ? truths[value] : value
-  if (typeof truth !== 'boolean') throw badValue(key)
-  return truth
+  const truthValue = typeof value === 'string' && Object.hasOwn(truths, value) ? truths[value] : value
+  if (typeof truthValue !== 'boolean') throw badValue(key)
+  return truthValue
 }
 
 /** Returns an id of a query; throws 400 for anything else. */
@@ -60,7 +60,7 @@ export function readValue(value: unknown, storage: Storage, key: string): string
 }
 
 /** Returns the PostgreSQL type that values of a storage are bound as. */
-export const boundAs: Readonly<Record<Storage, string>> = {
+export const boundTypes: Readonly<Record<Storage, string>> = {
   text: 'text',
   integer: 'bigint',
   decimal: 'numeric',
@@ -89,9 +89,9 @@ const longestPattern = 100
  * @returns The cheapest method with the same result as comparing both in lower case.
  */
 export function foldingOf(text: string): CaseFolding {
-  const folded = foldCase(text)
-  if (ascii.test(folded)) return 'ascii'
-  return folded.length <= longestPattern ? 'pattern' : 'table'
+  const foldedText = foldCase(text)
+  if (ascii.test(foldedText)) return 'ascii'
+  return foldedText.length <= longestPattern ? 'pattern' : 'table'
 }
 
 /** Returns a regular expression that matches a text in any case. */
@@ -105,11 +105,15 @@ function casePattern(text: string): string {
 
 /** Wildcards around the text of each comparison, and whether it is case-insensitive. */
 interface TextShape {
-  opens: boolean
-  closes: boolean
-  folded: boolean
+  isOpening: boolean
+  isClosing: boolean
+  isFolded: boolean
 }
-const shape = (opens: boolean, closes: boolean, folded: boolean): TextShape => ({ opens, closes, folded })
+const shape = (isOpening: boolean, isClosing: boolean, isFolded: boolean): TextShape => ({
+  isOpening,
+  isClosing,
+  isFolded,
+})
 const textShapes: Readonly<Partial<Record<Comparison, TextShape>>> = {
   $contains: shape(true, true, false),
   $notContains: shape(true, true, false),
@@ -124,7 +128,7 @@ const textShapes: Readonly<Partial<Record<Comparison, TextShape>>> = {
 }
 
 /** Tells whether a comparison is case-insensitive. */
-export const isFolded = (comparison: Comparison): boolean => textShapes[comparison]?.folded === true
+export const isFolded = (comparison: Comparison): boolean => textShapes[comparison]?.isFolded === true
 
 /**
  * Returns the bound form of the value in a text comparison: a pattern, a regular expression, or the text
@@ -136,10 +140,10 @@ export const isFolded = (comparison: Comparison): boolean => textShapes[comparis
  * @returns The text to bind.
  */
 export function toOperand(comparison: Comparison, text: string, folding: CaseFolding = 'table'): string {
-  const { opens, closes, folded } = textShapes[comparison] ?? shape(false, false, false)
-  if (folded && folding === 'pattern') return `${opens ? '' : '^'}${casePattern(text)}${closes ? '' : '$'}`
-  const operand = folded ? foldCase(text) : text
-  return opens || closes ? `${opens ? '%' : ''}${escapePattern(operand)}${closes ? '%' : ''}` : operand
+  const { isOpening, isClosing, isFolded } = textShapes[comparison] ?? shape(false, false, false)
+  if (isFolded && folding === 'pattern') return `${isOpening ? '' : '^'}${casePattern(text)}${isClosing ? '' : '$'}`
+  const operand = isFolded ? foldCase(text) : text
+  return isOpening || isClosing ? `${isOpening ? '%' : ''}${escapePattern(operand)}${isClosing ? '%' : ''}` : operand
 }
 
 const positiveComparisons: ReadonlySet<Comparison> = new Set([

@@ -37,7 +37,7 @@ export type Condition =
    * Condition that a record which the caller may read links to the entry's document, through a field that
    * they may read.
    */
-  | { shown: ShownBy[]; mentioned: MentionedBy[] }
+  | { shown: HolderLink[]; mentioned: MentionedBy[] }
   /** Condition that a text in several languages is empty in one of them. */
   | { silent: string; in: Locale }
   /** Condition that a text in several languages matches a search pattern in any of them. */
@@ -47,7 +47,7 @@ export type Condition =
  * A link by which readable records show other records: the holder, its field, and the holder's rows that the
  * caller may read.
  */
-export interface ShownBy {
+export interface HolderLink {
   resource: string
   field: string
   scope?: Condition
@@ -82,7 +82,7 @@ export interface MentionedBy {
 /** A sort through to-one links down to a column. */
 export interface Sort {
   path: string[]
-  descending: boolean
+  isDescending: boolean
   /**
    * Rows that the caller may see of the target of each link in the sort's path; null where all rows are
    * visible.
@@ -109,7 +109,7 @@ export interface ReadShape {
   resource: string
   kind: 'list' | 'one'
   /** Form of a record's body: `data`/`attributes`, or flat (users, contract §3). */
-  flat: boolean
+  isFlat: boolean
   /** Language of the query: for populated targets and for texts in several languages. */
   locale: Locale
   entries: EntryChoice

@@ -6,13 +6,17 @@ import { expect, it } from 'vitest'
 import { compareRandomReads } from '../../testing/random-reads.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const runs = 150
 
 it('returns for random list queries the records that a plain evaluation finds', async () => {
-  const { queries, finding, paged } = await compareRandomReads(here.database, (url) => here.ask('GET', url), runs)
+  const { queries, findingCount, pagedCount } = await compareRandomReads(
+    resourceApp.database,
+    (url) => resourceApp.ask('GET', url),
+    runs,
+  )
   expect(queries).toBe(runs)
   // The comparison proves nothing when hardly any query finds rows.
-  expect(finding).toBeGreaterThan(runs / 4)
-  expect(paged).toBeGreaterThan(0)
+  expect(findingCount).toBeGreaterThan(runs / 4)
+  expect(pagedCount).toBeGreaterThan(0)
 }, 60_000)

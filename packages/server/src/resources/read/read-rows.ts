@@ -11,12 +11,12 @@ export type EntryWriter = (out: JsonBytes, row: SentRow, offset: number) => void
 /** A function that writes the value of a column that is not null. */
 type ColumnWriter = (out: JsonBytes, bytes: Uint8Array, start: number, end: number) => void
 
-const literal = (json: string): Uint8Array => Buffer.from(json)
+const literalBytes = (json: string): Uint8Array => Buffer.from(json)
 
-const nothing = literal('null')
-const [yes, no] = [literal('true'), literal('false')]
-const quotation = literal('"')
-const [letterT, point, endOfMoment] = [literal('T'), literal('.'), literal('000Z"')]
+const nullBytes = literalBytes('null')
+const [yes, no] = [literalBytes('true'), literalBytes('false')]
+const quotation = literalBytes('"')
+const [letterT, point, endOfMoment] = [literalBytes('T'), literalBytes('.'), literalBytes('000Z"')]
 const letterOfTrue = 0x74
 
 /**
@@ -35,57 +35,63 @@ const writeMoment: ColumnWriter = (out, bytes, start, end) => {
 }
 
 /** Writes numbers and JSON unchanged, because PostgreSQL sends them as valid JSON. */
-const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
+const copyBytes: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
 const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
 
 /** Functions that write the bytes of a column into the JSON answer, by the storage of the column. */
 export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
   text: writeText,
-  integer: untouched,
-  decimal: untouched,
+  integer: copyBytes,
+  decimal: copyBytes,
   boolean: (out, bytes, start) => out.bytes(bytes[start] === letterOfTrue ? yes : no),
   date: writeText,
   timestamp: writeMoment,
-  json: untouched,
+  json: copyBytes,
 }
 
 export interface ColumnPart {
   name: string
-  write: ColumnWriter
+  writeColumn: ColumnWriter
 }
 export interface LinkPart {
   name: string
   offset: number
-  write: EntryWriter
+  writeEntry: EntryWriter
 }
 
-const opening = '{"id":'
+const openingText = '{"id":'
 
 /**
  * Builds the writer of an entry: its id first, then its columns, then its links at their places. Everything
  * that is equal in all rows is prepared here, once per shape of query.
  */
 export function entryWriter(columns: readonly ColumnPart[], links: readonly LinkPart[], flat: boolean): EntryWriter {
-  const keyOf = (name: string, isFirst: boolean) => literal(`${isFirst ? '' : ','}${JSON.stringify(name)}:`)
-  const named = columns.map(({ name, write }, index) => ({ key: keyOf(name, !flat && index === 0), write }))
-  const linked = links.map((link, index) => ({ ...link, key: keyOf(link.name, !flat && columns.length + index === 0) }))
-  const head = literal(opening)
-  const attributes = literal(flat ? '' : ',"attributes":{')
-  const rowEnd = literal(flat ? '}' : '}}')
+  const keyOf = (name: string, isFirst: boolean) => literalBytes(`${isFirst ? '' : ','}${JSON.stringify(name)}:`)
+  const namedColumns = columns.map(({ name, writeColumn }, index) => ({
+    key: keyOf(name, !flat && index === 0),
+    write: writeColumn,
+  }))
+  const linkedLists = links.map((link, index) => ({
+    ...link,
+    key: keyOf(link.name, !flat && columns.length + index === 0),
+  }))
+  const head = literalBytes(openingText)
+  const attributes = literalBytes(flat ? '' : ',"attributes":{')
+  const rowEnd = literalBytes(flat ? '}' : '}}')
   return (out, row, offset) => {
     out.bytes(head)
     out.bytes(row.bytes, row.start(offset), row.end(offset))
     out.bytes(attributes)
     let position = offset
-    for (const { key, write } of named) {
+    for (const { key, write } of namedColumns) {
       position += 1
       out.bytes(key)
-      if (row.isNull(position)) out.bytes(nothing)
+      if (row.isNull(position)) out.bytes(nullBytes)
       else write(out, row.bytes, row.start(position), row.end(position))
     }
-    for (const { key, offset: from, write } of linked) {
+    for (const { key, offset: from, writeEntry } of linkedLists) {
       out.bytes(key)
-      write(out, row, offset + from)
+      writeEntry(out, row, offset + from)
     }
     out.bytes(rowEnd)
   }
@@ -96,15 +102,15 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
  * target, whose JSON is then repeated.
  */
 export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
-  const [head, tail] = flat ? [literal(''), literal('')] : [literal('{"data":'), literal('}')]
+  const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
   const part = {}
   return (out, row, offset) => {
     out.bytes(head)
-    if (row.isNull(offset)) out.bytes(nothing)
-    else if (!out.repeat(part, opening.length, row, offset)) {
-      const from = out.length
+    if (row.isNull(offset)) out.bytes(nullBytes)
+    else if (!out.repeat(part, openingText.length, row, offset)) {
+      const startLength = out.length
       write(out, row, offset)
-      out.note(part, from)
+      out.note(part, startLength)
     }
     out.bytes(tail)
   }
@@ -112,11 +118,11 @@ export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
 
 /** Makes the writer of a to-many link, whose column holds the JSON of its records. */
 export function manyWriter(flat: boolean): EntryWriter {
-  const [head, tail] = flat ? [literal(''), literal('')] : [literal('{"data":'), literal('}')]
-  const none = literal('[]')
+  const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
+  const emptyList = literalBytes('[]')
   return (out, row, offset) => {
     out.bytes(head)
-    if (row.isNull(offset)) out.bytes(none)
+    if (row.isNull(offset)) out.bytes(emptyList)
     else out.bytes(row.bytes, row.start(offset), row.end(offset))
     out.bytes(tail)
   }

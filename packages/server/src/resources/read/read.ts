@@ -14,27 +14,27 @@ import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from '../attributes.ts'
 import { alternativesOf, hasKey, searchesTexts } from './compile-condition.ts'
 import { type CompiledRead, compileRead } from './compile-read.ts'
-import { countBriefly, estimateTotal, type LongList, settleTotal, sizeOfLong, TableSizes } from './estimate-total.ts'
+import { countBriefly, estimateTotal, type LongList, applyTotal, sizeOfLong, TableSizes } from './estimate-total.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { parseOne } from './parse-query.ts'
+import { parseSingle } from './parse-query.ts'
 import type { Condition, Pagination, ReadQuery, ReadShape } from './query.ts'
 import type { FlatEntry } from './read-rows.ts'
 
 /** A connection for reads: the database, or an open transaction. */
-export type Runner = Pick<Queries, 'calendar' | 'parts' | 'rows' | 'each'>
+export type Runner = Pick<Queries, 'calendar' | 'parts' | 'rows' | 'forEachRow'>
 
 /** Milliseconds after which a cached total expires, in case the notification of a change was lost. */
-const longestKept = 60_000
+const maxKeptBytes = 60_000
 
 /**
  * A cache of exact totals by query, valid until one of the resources they depend on changes (decision 5). The
  * key contains a counter for each of these resources, read before the statement runs. A total counted while a
  * write commits is stored under the old counters and never read again.
  */
-export class Totals {
+export class TotalsCache {
   readonly #counters = new Map<string, number>()
-  readonly #totals = new LRUCache<string, Counted & { countedAt: number }>({ max: 5_000 })
-  readonly #counting = new Map<string, Promise<Counted | undefined>>()
+  readonly #totals = new LRUCache<string, CountedTotal & { countedAt: number }>({ max: 5_000 })
+  readonly #counting = new Map<string, Promise<CountedTotal | undefined>>()
   #epoch = 0
   /** Sizes of tables, which decide whether the total of a list is counted or estimated. */
   readonly sizes = new TableSizes()
@@ -60,11 +60,11 @@ export class Totals {
     const counters = [...dependsOn].map((name) => this.#counters.get(isWhole ? rowsOf(name) : name) ?? 0)
     return `${this.#epoch}/${counters.join('.')}/${totalKey}`
   }
-  get(key: string): Counted | undefined {
-    const counted = this.#totals.get(key)
-    return counted && performance.now() - counted.countedAt < longestKept ? counted : undefined
+  get(key: string): CountedTotal | undefined {
+    const countedTotal = this.#totals.get(key)
+    return countedTotal && performance.now() - countedTotal.countedAt < maxKeptBytes ? countedTotal : undefined
   }
-  set(key: string, counted: Counted): void {
+  set(key: string, counted: CountedTotal): void {
     this.#totals.set(key, { ...counted, countedAt: performance.now() })
   }
 
@@ -76,23 +76,23 @@ export class Totals {
    * @returns The result of `count` for the first caller; for
    *   the others the total, or undefined when there is none.
    */
-  async once<T extends Partial<Counted>>(
+  async once<T extends Partial<CountedTotal>>(
     key: string,
     count: () => Promise<T>,
-  ): Promise<{ result: T } | { counted: Counted | undefined }> {
-    const cached = this.get(key)
-    if (cached) return { counted: cached }
-    const running = this.#counting.get(key)
-    if (running) return { counted: await running }
-    const counting = count()
+  ): Promise<{ result: T } | { counted: CountedTotal | undefined }> {
+    const cachedTotal = this.get(key)
+    if (cachedTotal) return { counted: cachedTotal }
+    const runningCount = this.#counting.get(key)
+    if (runningCount) return { counted: await runningCount }
+    const countingCall = count()
     this.#counting.set(
       key,
-      counting.then(countedOf, () => undefined),
+      countingCall.then(countedOf, () => undefined),
     )
     try {
-      const result = await counting
-      const counted = countedOf(result)
-      if (counted) this.set(key, counted)
+      const result = await countingCall
+      const countedTotal = countedOf(result)
+      if (countedTotal) this.set(key, countedTotal)
       return { result }
     } finally {
       this.#counting.delete(key)
@@ -101,16 +101,16 @@ export class Totals {
 }
 
 /** Total of a list, and the approximate number of rows of the table where the query searches texts. */
-interface Counted {
+interface CountedTotal {
   total: number
   size?: number
   isEstimate?: true
 }
-const countedOf = ({ total, size, isEstimate }: Partial<Counted>): Counted | undefined =>
+const countedOf = ({ total, size, isEstimate }: Partial<CountedTotal>): CountedTotal | undefined =>
   total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
 
 /** Number of rows that an index of letter groups finds for each match, because it ignores their order. */
-const foundPerMatch = 10
+const maxFoundPerMatch = 10
 
 /** Tells whether an index of letter groups finds candidates. */
 const isIndexed = (where: Condition | undefined): boolean =>
@@ -120,9 +120,9 @@ const isIndexed = (where: Condition | undefined): boolean =>
  * Whether so many rows match that walking the list reaches the end of the page sooner than looking up all
  * matches in an index.
  */
-function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: Counted): boolean {
+function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: CountedTotal): boolean {
   const end = (shape.limit ?? 0) + (shape.offset === undefined ? 0 : Number(values[shape.offset]))
-  return size > 0 && total > 0 && (end * size) / total <= (isIndexed(shape.where) ? total * foundPerMatch : size)
+  return size > 0 && total > 0 && (end * size) / total <= (isIndexed(shape.where) ? total * maxFoundPerMatch : size)
 }
 
 /** Text around the entries of an answer; the entries of a list are separated by commas. */
@@ -156,43 +156,43 @@ function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledR
   const forms = compiledForms.get(shape) ?? new Map<string, CompiledRead>()
   compiledForms.set(shape, forms)
   const form = `${change.count}/${change.common}`
-  const compiled = forms.get(form) ?? compileRead({ ...shape, ...change }, runner)
-  forms.set(form, compiled)
-  return compiled
+  const compiledRead = forms.get(form) ?? compileRead({ ...shape, ...change }, runner)
+  forms.set(form, compiledRead)
+  return compiledRead
 }
 
 /**
  * Result of a list's statement: the JSON of its entries in their frame, their number, and the additional
  * counts.
  */
-interface Found {
+interface FoundPage {
   out: JsonBytes
   entries: number
-  counted: Counted | undefined
+  countedTotal: CountedTotal | undefined
 }
 
-async function run(runner: Runner, query: ReadQuery, change: Change, { head, tail }: Frame): Promise<Found> {
-  const compiled = compiledOf(query.shape, change, runner)
-  const { sql, parameters, replan, counts, write } = compiled
-  const out = new JsonBytes(lengths.get(compiled) ?? usualLength)
+async function run(runner: Runner, query: ReadQuery, change: Change, { head, tail }: Frame): Promise<FoundPage> {
+  const compiledRead = compiledOf(query.shape, change, runner)
+  const { sql, parameters, mustReplan, counts, writeEntry } = compiledRead
+  const out = new JsonBytes(lengths.get(compiledRead) ?? usualLength)
   out.bytes(head)
-  let counted: Counted | undefined
+  let countedTotal: CountedTotal | undefined
   let entries = 0
-  const take = (row: SentRow) => {
-    if (counts > 0) counted ??= { total: Number(row.text(0)), ...(counts > 1 && { size: Number(row.text(1)) }) }
+  const takeRow = (row: SentRow) => {
+    if (counts > 0) countedTotal ??= { total: Number(row.text(0)), ...(counts > 1 && { size: Number(row.text(1)) }) }
     if (row.isNull(counts)) return
     if (entries > 0) out.bytes(comma)
-    write(out, row, counts)
+    writeEntry(out, row, counts)
     entries += 1
   }
   try {
-    await runner.each({ sql, parameters: parameters(query.values), replan }, take)
+    await runner.forEachRow({ sql, parameters: parameters(query.values), mustReplan: mustReplan }, takeRow)
   } catch (error) {
     throw budgetFault(error) ?? error
   }
   out.bytes(tail)
-  lengths.set(compiled, Math.max(out.length, usualLength) + spareLength)
-  return { out, entries, counted }
+  lengths.set(compiledRead, Math.max(out.length, usualLength) + spareLength)
+  return { out, entries, countedTotal }
 }
 
 /** A list of records as bytes: the JSON of its records in their frame. */
@@ -206,45 +206,55 @@ export interface ListResult extends Omit<ListBytes, 'out'> {
 }
 
 /** A page of a list, and the total if the statement counted or estimated it. */
-type CountedPage = Pick<Found, 'out' | 'entries'> & Partial<Counted>
+type CountedPage = Pick<FoundPage, 'out' | 'entries'> & Partial<CountedTotal>
 
 /** Reads a page of a list and counts all matches in the same statement. */
 async function readAndCount(database: Database, query: ReadQuery, frame: Frame): Promise<CountedPage> {
-  const { counted, ...page } = await run(database, query, { count: true }, frame)
-  return { ...page, ...counted }
+  const { countedTotal, ...page } = await run(database, query, { count: true }, frame)
+  return { ...page, ...countedTotal }
 }
 
 /** Reads a page of a list whose total is known. */
-const readCounted = (database: Database, query: ReadQuery, frame: Frame, counted?: Counted): Promise<Found> =>
+const readCountedPage = (
+  database: Database,
+  query: ReadQuery,
+  frame: Frame,
+  counted?: CountedTotal,
+): Promise<FoundPage> =>
   run(database, query, { count: false, ...(counted && isCommon(query, counted) && { common: true }) }, frame)
 
 /**
  * Reads a page of a list that is too long to be counted: first an estimate of its total, then the page, then
  * an exact count when an estimate has too few matches and the page is full.
  */
-async function readLong(database: Database, query: ReadQuery, frame: Frame, list: LongList): Promise<CountedPage> {
+async function readLongList(database: Database, query: ReadQuery, frame: Frame, list: LongList): Promise<CountedPage> {
   const { size } = list
   const { total, isReliable } = await estimateTotal(database, query, list)
   const { where } = query.shape
-  const sized = where && searchesTexts(where) ? { size } : {}
+  const sizeOptions = where && searchesTexts(where) ? { size } : {}
   // Neighbouring rows are alike, so a small estimate may be far too high; an existing index is used instead.
   const isTrusted = isReliable || !isIndexed(where)
-  const { out, entries } = await readCounted(database, query, frame, isTrusted ? { total, ...sized } : undefined)
-  const settled = settleTotal(query, entries, total)
-  if (settled.isExact) return { out, entries, total: settled.total, ...sized }
-  const counted = isReliable ? undefined : await countBriefly(database, query)
-  if (counted !== undefined) return { out, entries, total: counted, ...sized }
-  return { out, entries, total, ...sized, isEstimate: true }
+  const { out, entries } = await readCountedPage(
+    database,
+    query,
+    frame,
+    isTrusted ? { total, ...sizeOptions } : undefined,
+  )
+  const settledTotal = applyTotal(query, entries, total)
+  if (settledTotal.isExact) return { out, entries, total: settledTotal.total, ...sizeOptions }
+  const countedTotal = isReliable ? undefined : await countBriefly(database, query)
+  if (countedTotal !== undefined) return { out, entries, total: countedTotal, ...sizeOptions }
+  return { out, entries, total, ...sizeOptions, isEstimate: true }
 }
 
 /** Runs the statement of a list; an estimated total takes further statements. */
-async function findList(database: Database, totals: Totals, query: ReadQuery, frame: Frame): Promise<ListBytes> {
+async function findList(database: Database, totals: TotalsCache, query: ReadQuery, frame: Frame): Promise<ListBytes> {
   const answer = (out: JsonBytes, total?: number, isEstimate = false): ListBytes => ({
     out,
     total,
     pagination: { ...presentPagination(query.pagination, total), ...(isEstimate && { estimated: true }) },
   })
-  if (!query.pagination.withCount) return answer((await readCounted(database, query, frame)).out)
+  if (!query.pagination.withCount) return answer((await readCountedPage(database, query, frame)).out)
   // Nearly every write adds rows to append-only resources: notifying of each would cost more than counting at
   // each read.
   if (resourceNamed(query.shape.resource).appendOnly) {
@@ -254,18 +264,18 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
   const key = totals.keyOf(query)
   const countOrEstimate = async (): Promise<CountedPage> => {
     const list = await sizeOfLong(database, totals.sizes, query)
-    return list ? readLong(database, query, frame, list) : readAndCount(database, query, frame)
+    return list ? readLongList(database, query, frame, list) : readAndCount(database, query, frame)
   }
-  const found = await totals.once(key, countOrEstimate)
-  const known = 'result' in found ? undefined : found.counted
+  const foundTotal = await totals.once(key, countOrEstimate)
+  const knownTotal = 'result' in foundTotal ? undefined : foundTotal.counted
   const page: CountedPage =
-    'result' in found
-      ? found.result
-      : known
-        ? { ...(await readCounted(database, query, frame, known)), ...known }
+    'result' in foundTotal
+      ? foundTotal.result
+      : knownTotal
+        ? { ...(await readCountedPage(database, query, frame, knownTotal)), ...knownTotal }
         : await countOrEstimate()
   if (page.total === undefined || !page.isEstimate) return answer(page.out, page.total)
-  const { total, isExact } = settleTotal(query, page.entries, page.total)
+  const { total, isExact } = applyTotal(query, page.entries, page.total)
   if (isExact) totals.set(key, { total, ...(page.size !== undefined && { size: page.size }) })
   return answer(page.out, total, !isExact)
 }
@@ -275,14 +285,14 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
  *
  * @returns The JSON of the answer, in the requested form of pagination.
  */
-export async function readListBody(database: Database, totals: Totals, query: ReadQuery): Promise<Buffer> {
+export async function readListBody(database: Database, totals: TotalsCache, query: ReadQuery): Promise<Buffer> {
   const { out, pagination } = await findList(database, totals, query, listFrame)
   out.json(`${JSON.stringify({ pagination })}}`)
   return out.written
 }
 
 /** Runs a list like `readListBody`, but returns entries as objects. */
-export async function readList(database: Database, totals: Totals, query: ReadQuery): Promise<ListResult> {
+export async function readList(database: Database, totals: TotalsCache, query: ReadQuery): Promise<ListResult> {
   const { out, ...list } = await findList(database, totals, query, arrayFrame)
   return { ...list, entries: entriesOf(out) }
 }
@@ -295,10 +305,10 @@ export async function readList(database: Database, totals: Totals, query: ReadQu
  * @param query - The query of a list.
  * @returns The exact total, however long counting takes.
  */
-export async function readTotal(database: Database, totals: Totals, query: ReadQuery): Promise<number> {
+export async function readTotal(database: Database, totals: TotalsCache, query: ReadQuery): Promise<number> {
   const key = totals.keyOf(query)
-  const cached = totals.get(key)
-  if (cached && !cached.isEstimate) return cached.total
+  const cachedTotal = totals.get(key)
+  if (cachedTotal && !cachedTotal.isEstimate) return cachedTotal.total
   const { total = 0, size } = await readAndCount(database, query, arrayFrame)
   totals.set(key, { total, ...(size !== undefined && { size }) })
   return total
@@ -313,8 +323,8 @@ export async function readPage(
   runner: Runner,
   query: ReadQuery,
 ): Promise<{ entries: (WireEntry | FlatEntry)[]; total: number | undefined }> {
-  const { out, counted } = await run(runner, query, { count: query.shape.count }, arrayFrame)
-  return { entries: entriesOf(out), total: query.shape.count ? (counted?.total ?? 0) : undefined }
+  const { out, countedTotal } = await run(runner, query, { count: query.shape.count }, arrayFrame)
+  return { entries: entriesOf(out), total: query.shape.count ? (countedTotal?.total ?? 0) : undefined }
 }
 
 const entriesOf = (out: JsonBytes) => JSON.parse(out.written.toString()) as (WireEntry | FlatEntry)[]
@@ -342,7 +352,7 @@ export async function readOneBody(runner: Runner, query: ReadQuery, flat: boolea
 }
 
 /** Reads one record like `readOneBody`, but returns an object. */
-export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
+export async function readSingle(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
   const body = await readOneBody(runner, query, true)
   return body && (JSON.parse(body.toString()) as WireEntry | FlatEntry)
 }
@@ -354,17 +364,17 @@ export async function readCurrent(
   id: number,
   caller: Caller,
 ): Promise<FlatEntry | undefined> {
-  const entry = await readOne(trx, parseOne({}, resource, caller, {}, id))
-  return entry && flatten(entry)
+  const entry = await readSingle(trx, parseSingle({}, resource, caller, {}, id))
+  return entry && flattenEntry(entry)
 }
 
 /** Returns a record without the envelope of its attributes. */
-export function flatten(entry: WireEntry | FlatEntry): FlatEntry {
+export function flattenEntry(entry: WireEntry | FlatEntry): FlatEntry {
   return isWrapped(entry) ? { id: entry.id, ...entry.attributes } : entry
 }
 
 /** Returns records with the envelope of their attributes. */
-export function wrapped(entries: readonly (WireEntry | FlatEntry)[]): WireEntry[] {
+export function wrapEntries(entries: readonly (WireEntry | FlatEntry)[]): WireEntry[] {
   return entries.map((entry) => {
     if (isWrapped(entry)) return entry
     throw new Error('These records have no envelope')

@@ -7,7 +7,7 @@ import { attributeOf, namedViewOf, resourceNamed, type View } from '../attribute
 import { conditionSql } from './compile-condition.ts'
 import type { QueryContext } from './context.ts'
 import { scopeOf } from './parse-filters.ts'
-import { runWith } from './scoped.ts'
+import { runStatement } from './scoped.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.ts'
 
 type Sql = Template<unknown>
@@ -36,8 +36,10 @@ export function nameSql(entry: EntryAlias, locale: Locale, view: View): Sql {
   const { resource } = entry
   const isVisibleColumn = (name: string) => attributeOf(resource, view, name)?.is === 'column'
   const title = isVisibleColumn(resource.title) ? textSql(entry, resource.title, locale) : sql`null::text`
-  const named = (resource.titleFields ?? []).filter(isVisibleColumn).map((name) => textSql(entry, name, locale))
-  return named.length > 0 ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(named)}), ''), ${title})` : title
+  const titleColumns = (resource.titleFields ?? []).filter(isVisibleColumn).map((name) => textSql(entry, name, locale))
+  return titleColumns.length > 0
+    ? sql`coalesce(nullif(concat_ws(' ', ${sql.join(titleColumns)}), ''), ${title})`
+    : title
 }
 
 /**
@@ -48,10 +50,10 @@ export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): 
   const entry = aliases.entry(resource, 'document')
   const documents = sql`${sql.table(documentTable(resource))} as ${sql.ref(entry.document)}`
   if (!resource.localized) return { entry, from: documents }
-  const inner = aliases.next('p')
-  const order = languageOrder(sql.ref(`${inner}.locale`), undefined, locale)
-  const pick = sql`select * from ${sql.table(textTable(resource))} as ${sql.ref(inner)} where ${sql.ref(`${inner}.document_id`)} = ${sql.ref(`${entry.document}.id`)} order by ${order} limit 1`
-  return { entry, from: sql`${documents} cross join lateral (${pick}) as ${sql.ref(entry.text)}` }
+  const innerAlias = aliases.next('p')
+  const order = languageOrder(sql.ref(`${innerAlias}.locale`), undefined, locale)
+  const pickedText = sql`select * from ${sql.table(textTable(resource))} as ${sql.ref(innerAlias)} where ${sql.ref(`${innerAlias}.document_id`)} = ${sql.ref(`${entry.document}.id`)} order by ${order} limit 1`
+  return { entry, from: sql`${documents} cross join lateral (${pickedText}) as ${sql.ref(entry.text)}` }
 }
 
 /** Name of a record with its resource and document. */
@@ -84,17 +86,17 @@ export async function findNames(
     if (!view || ids.size === 0) return []
     const { entry, from } = shownSql(resource, locale, aliases)
     const scope = scopeOf(context, resource, view.rows)
-    const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const scopeCondition = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const document = sql.ref(`${entry.document}.id`)
     return [
       sql`select ${sql.lit(name)} as resource, ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, view)} as name
-        from ${from} where ${document} = any(${[...ids]}::int[])${within}`,
+        from ${from} where ${document} = any(${[...ids]}::int[])${scopeCondition}`,
     ]
   })
   const rows =
-    parts.length > 0 ? await runWith(runner, context, sql<FoundName>`${sql.join(parts, sql` union all `)}`) : []
-  const found = new Map(
+    parts.length > 0 ? await runStatement(runner, context, sql<FoundName>`${sql.join(parts, sql` union all `)}`) : []
+  const foundNames = new Map(
     rows.map(({ resource, document, ...named }): [string, NamedRecord] => [`${resource} ${document}`, named]),
   )
-  return (resource, document) => found.get(`${resource} ${document}`) ?? { id: null, name: null }
+  return (resource, document) => foundNames.get(`${resource} ${document}`) ?? { id: null, name: null }
 }

@@ -9,11 +9,11 @@ import type { View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { QueryContext } from './context.ts'
 import { parseFilters, parseSearch, scopeOf } from './parse-filters.ts'
-import { asPublished, asSeenBy } from './published.ts'
+import { readPublishedVersion, readAsSeenBy } from './published.ts'
 import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
 
-export interface Scoped {
+export interface ScopedParts {
   /** SQL of the tables of the resource that a feature reads. */
   from: Template<unknown>
   /** SQL condition of the resource's rows that the caller may see and that match the filters. */
@@ -48,10 +48,10 @@ interface Scope {
  * @returns Its rows, by the names of their columns.
  * @throws 400 for filters that the caller may not use.
  */
-export async function runScoped<Row>(
+export async function runScopedQuery<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
   { resource, caller, view, query = {}, replan, preview }: Scope,
-  statement: (scoped: Scoped) => Template<Row>,
+  statement: (scoped: ScopedParts) => Template<Row>,
 ): Promise<Row[]> {
   const [aliases, context] = [new Aliases(runner), new QueryContext(caller)]
   const entry = aliases.entry(resource)
@@ -61,15 +61,15 @@ export async function runScoped<Row>(
   ]
   const scope = scopeOf(context, resource, view.rows)
   const all = { all: scope ? [...conditions, scope] : conditions }
-  const where = conditionSql(all, entry, caller.language, aliases)
+  const whereSql = conditionSql(all, entry, caller.language, aliases)
   const keysOf = (other: Resource, { rows }: View) => {
     const otherEntry = aliases.entry(other)
     const otherScope = conditionSql(scopeOf(context, other, rows) ?? { all: [] }, otherEntry, caller.language, aliases)
     return sql`select ${sql.ref(`${otherEntry.document}.id`)} from ${entriesFrom(otherEntry)} where ${otherScope}`
   }
-  const from = entriesFrom(entry)
-  const whole = statement({ from, where, document: entry.document, keysOf })
-  return runWith(runner, context, whole, { ...(replan && { replan }), ...(preview && { preview }) })
+  const fromSql = entriesFrom(entry)
+  const wholeStatement = statement({ from: fromSql, where: whereSql, document: entry.document, keysOf })
+  return runStatement(runner, context, wholeStatement, { ...(replan && { replan }), ...(preview && { preview }) })
 }
 
 /**
@@ -82,13 +82,15 @@ export async function runScoped<Row>(
  *   published.
  * @returns Its rows, by the names of their columns.
  */
-export function runWith<Row>(
+export function runStatement<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
   { caller, values }: Pick<QueryContext, 'caller' | 'values'>,
   statement: Template<Row>,
   { replan, preview }: Pick<Scope, 'replan' | 'preview'> = {},
 ): Promise<Row[]> {
-  const planning = replan ? { replan } : { recurs: true }
-  const seen = preview ? asPublished(statement, 'preview') : asSeenBy(caller, statement)
-  return runner.query(plannedTemplate(seen, planning, (item) => (item instanceof Slot ? values[item.index] : item)))
+  const planning = replan ? { mustReplan: replan } : { isRecurring: true }
+  const seenStatement = preview ? readPublishedVersion(statement, 'preview') : readAsSeenBy(caller, statement)
+  return runner.query(
+    plannedTemplate(seenStatement, planning, (item) => (item instanceof Slot ? values[item.index] : item)),
+  )
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildUser, translate } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUser, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.uz = await buildNews(database, { title: 'Yongʻoq va paxta', description: 'Shoʻrlangan yer' }, 'uz')
   ids.cyrillic = await buildNews(database, { title: 'Ёнғоқ ва пахта', description: 'Шўрланган ер' }, 'uz')
   ids.kaa = await buildNews(database, { title: 'Suwǵarıw waqtı', link: 'https://example.org/paxta' }, 'kaa')
   ids.ru = await buildNews(database, { title: 'Лён и ячмень', kind: 'event' }, 'ru')
-  ids.ruEnglish = await translate(database, 'news', ids.ru, 'en', { title: 'Flax event' })
+  ids.ruEnglish = await buildTranslation(database, 'news', ids.ru, 'en', { title: 'Flax event' })
   await buildUser(database, 'authenticated', {
     username: 'consultant-1',
     email: 'hidden-address@example.org',
@@ -22,8 +22,8 @@ interface List {
   meta: { pagination: { total: number } }
 }
 /** Returns the names of the found records, and compares their number with the total. */
-const found = async (query: string): Promise<string[]> => {
-  const { data, meta } = await here.read<List>(`/news?locale=all&${query}`)
+const findTitles = async (query: string): Promise<string[]> => {
+  const { data, meta } = await resourceApp.read<List>(`/news?locale=all&${query}`)
   expect(meta.pagination.total).toBe(data.length)
   return data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id))
 }
@@ -53,31 +53,31 @@ describe('a search (contract §6, chat §7)', () => {
     ['_', []],
     ['\u001f', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
   ])('finds by a search for "%s" the records %j', async (text, names) => {
-    expect((await found(q(text))).toSorted()).toEqual(names.toSorted())
+    expect((await findTitles(q(text))).toSorted()).toEqual(names.toSorted())
   })
   it('finds a record once when its texts and its document both contain the searched word', async () => {
-    expect(await found(q('event'))).toEqual(['ru', 'ruEnglish'])
-    expect(await found(`${q('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
+    expect(await findTitles(q('event'))).toEqual(['ru', 'ruEnglish'])
+    expect(await findTitles(`${q('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
   })
   it('searches the language that is shown, and combines a search with filters, sorts and pages', async () => {
     const page = (number: number) =>
-      here.read<List>(
+      resourceApp.read<List>(
         `/news?locale=ru&fallback=true&${q('a')}&sort=title&pagination[pageSize]=2&pagination[page]=${number}`,
       )
     const pages = [await page(1), await page(2), await page(3)]
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 0])
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(4)
-    expect(await found(`${q('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
-    expect((await here.read<List>(`/news?locale=ru&fallback=true&${q('flax')}`)).data).toEqual([])
+    expect(await findTitles(`${q('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
+    expect((await resourceApp.read<List>(`/news?locale=ru&fallback=true&${q('flax')}`)).data).toEqual([])
   })
   it('finds by a searched number a number of the record, or a text that contains it', async () => {
-    ids.counted = await buildNews(here.database, { title: 'Counted', views: 4711 })
-    ids.named = await buildNews(here.database, { title: 'Room 4711' })
-    expect(await found(q('4711'))).toEqual(['counted', 'named'])
+    ids.counted = await buildNews(resourceApp.database, { title: 'Counted', views: 4711 })
+    ids.named = await buildNews(resourceApp.database, { title: 'Room 4711' })
+    expect(await findTitles(q('4711'))).toEqual(['counted', 'named'])
   })
   it('searches no more details of people than the reader may see', async () => {
     const count = async (text: string, role: 'owner' | 'authenticated') => {
-      const { status, body } = await here.ask('GET', `/users?${q(text)}&start=0&limit=15`, undefined, role)
+      const { status, body } = await resourceApp.ask('GET', `/users?${q(text)}&start=0&limit=15`, undefined, role)
       expect(status).toBe(200)
       return (body as { count: number }).count
     }
@@ -86,9 +86,9 @@ describe('a search (contract §6, chat §7)', () => {
     expect(await count('argon2', 'owner')).toBe(0)
   })
   it('searches only one language of texts that are stored together', async () => {
-    await build(here.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
+    await buildRecord(resourceApp.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
     const units = async (text: string, locale: string) =>
-      (await here.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length
+      (await resourceApp.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length
     expect([await units('meshok', 'ru'), await units('meshok', 'en'), await units('SACK', 'en')]).toEqual([1, 0, 1])
   })
 })

@@ -6,7 +6,7 @@ import type { Caller, Resource, RowFilter } from '@dala/model'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resources, viewOfResource } from '../attributes.ts'
 import { mentioningFields, mentionTable } from '../mentions.ts'
-import type { Condition, MentionedBy, ShownBy } from './query.ts'
+import type { Condition, MentionedBy, HolderLink } from './query.ts'
 
 /**
  * The query that the condition of shown records becomes a part of: its caller, its dependencies, and its way
@@ -32,8 +32,8 @@ export function showingLinks(target: Resource): InboundLink[] {
 /**
  * The declared links that show records: the holder's rows that the caller may see, through visible fields.
  */
-function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
-  return showingLinks(target).flatMap(({ resource, field }): ShownBy[] => {
+function linkSources(target: Resource, context: ShowingContext): HolderLink[] {
+  return showingLinks(target).flatMap(({ resource, field }): HolderLink[] => {
     const view = viewOfResource(resource, context.caller, 'get')
     if (!view || attributeOf(resource, view, field) === undefined) return []
     context.dependsOn.add(documentTable(resource))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildDistrict, buildRegion, translate } from '../../testing/factories.ts'
+import { buildDistrict, buildRegion, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   const andijon = await buildRegion(database, { name: 'Andijon', order: 2 })
   const navoiy = await buildRegion(database, { name: 'Navoiy', order: 1 })
-  await translate(database, 'regions', andijon, 'ru', { name: 'Я-Андижан' })
-  await translate(database, 'regions', navoiy, 'ru', { name: 'А-Навои' })
+  await buildTranslation(database, 'regions', andijon, 'ru', { name: 'Я-Андижан' })
+  await buildTranslation(database, 'regions', navoiy, 'ru', { name: 'А-Навои' })
   const drafts = [
     { name: 'Ельня', code: '1', region: navoiy, order: 3 },
     { name: 'ёлка', code: '2', region: andijon, order: 1 },
@@ -15,8 +15,8 @@ const here = startResourceApp(async ({ database }) => {
   ]
   for (const draft of drafts) {
     const id = await buildDistrict(database, draft)
-    if (draft.code === '1') await translate(database, 'districts', id, 'ru', { name: 'Ельня' })
-    if (draft.code === '2') await translate(database, 'districts', id, 'ru', { name: 'Ёлка' })
+    if (draft.code === '1') await buildTranslation(database, 'districts', id, 'ru', { name: 'Ельня' })
+    if (draft.code === '2') await buildTranslation(database, 'districts', id, 'ru', { name: 'Ёлка' })
   }
 })
 
@@ -24,7 +24,7 @@ interface List {
   data: { id: number; attributes: Record<string, unknown> }[]
 }
 const codes = async (query: string) => {
-  const { data } = await here.read<List>(`/districts?${query}`)
+  const { data } = await resourceApp.read<List>(`/districts?${query}`)
   return data.map(({ attributes }) => attributes.code).join('')
 }
 
@@ -59,7 +59,7 @@ describe('sort (contract §6)', () => {
   })
 
   it('orders records by a list of relations through the related record that comes first', async () => {
-    const { data } = await here.read<List>('/regions?sort=districts.code&fields=name')
+    const { data } = await resourceApp.read<List>('/regions?sort=districts.code&fields=name')
     expect(data.map(({ attributes }) => attributes.name)).toEqual(['Navoiy', 'Andijon'])
   })
 
@@ -72,13 +72,16 @@ describe('sort (contract §6)', () => {
     ['sort=a,b,c,d,e,f', 'The query is too large: 6 sorts'],
     ['sort=__proto__', 'Invalid parameter __proto__'],
   ])('refuses the sort query "%s"', async (query, message) => {
-    expect(await here.ask('GET', `/districts?${query}`)).toMatchObject({ status: 400, body: { error: { message } } })
+    expect(await resourceApp.ask('GET', `/districts?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: { message } },
+    })
   })
 })
 
 describe('fields (contract §6)', () => {
-  const shown = async (query: string) => {
-    const { data } = await here.read<List>(`/districts?${query}`)
+  const readShownNames = async (query: string) => {
+    const { data } = await resourceApp.read<List>(`/districts?${query}`)
     return Object.keys(data[0]?.attributes ?? {}).sort()
   }
   const all = ['code', 'createdAt', 'lat', 'lng', 'locale', 'name', 'order', 'outdated', 'type', 'updatedAt', 'version']
@@ -93,16 +96,16 @@ describe('fields (contract §6)', () => {
     ['fields=id', []],
     ['fields=name&populate=region', ['name', 'region']],
   ])('returns for the query "%s" the fields %j', async (query, names) => {
-    expect(await shown(query)).toEqual(names)
+    expect(await readShownNames(query)).toEqual(names)
   })
   it('applies the fields parameter to one record and to writes as well', async () => {
-    const { data } = await here.read<List>('/districts?filters[code]=1')
+    const { data } = await resourceApp.read<List>('/districts?filters[code]=1')
     const id = data[0]?.id ?? 0
-    expect(await here.read(`/districts/${id}?fields=code`)).toEqual({
+    expect(await resourceApp.read(`/districts/${id}?fields=code`)).toEqual({
       data: { id, attributes: { code: '1' } },
       meta: {},
     })
-    expect((await here.ask('PUT', `/districts/${id}?fields=code`, { data: {} })).body).toEqual({
+    expect((await resourceApp.ask('PUT', `/districts/${id}?fields=code`, { data: {} })).body).toEqual({
       data: { id, attributes: { code: '1' } },
       meta: {},
     })
@@ -110,7 +113,7 @@ describe('fields (contract §6)', () => {
   it.each(['fields=bogus', 'fields=region', 'fields[0]=name&fields[1]=bogus', 'fields[a][b]=c'])(
     'refuses the fields query "%s"',
     async (query) => {
-      expect((await here.ask('GET', `/districts?${query}`)).status).toBe(400)
+      expect((await resourceApp.ask('GET', `/districts?${query}`)).status).toBe(400)
     },
   )
 })

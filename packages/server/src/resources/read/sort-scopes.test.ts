@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { build, publishCourses } from '../../testing/factories.ts'
+import { buildRecord, publishCourses } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const named: Record<number, string> = {}
-const here = startResourceApp(async ({ database }) => {
+const namesById: Record<number, string> = {}
+const resourceApp = startResourceApp(async ({ database }) => {
   // Builds hidden courses in the reverse order of their titles, with a published one among them.
   for (const [title, state] of [
     ['C', 'draft'],
     ['B', 'published'],
     ['A', 'draft'],
   ]) {
-    const course = await build(database, 'courses', { title, state, order: 100 - (title ?? '').charCodeAt(0) })
-    named[await build(database, 'attachments', { name: `Of ${title}`, course })] = title ?? ''
+    const course = await buildRecord(database, 'courses', { title, state, order: 100 - (title ?? '').charCodeAt(0) })
+    namesById[await buildRecord(database, 'attachments', { name: `Of ${title}`, course })] = title ?? ''
   }
   await publishCourses(database)
 })
 
 const order = async (sort: string, role: 'admin' | 'authenticated') => {
-  const { body } = await here.ask('GET', `/attachments?sort=${sort}`, undefined, role)
-  return (body as { data: { id: number }[] }).data.map(({ id }) => named[id]).join('')
+  const { body } = await resourceApp.ask('GET', `/attachments?sort=${sort}`, undefined, role)
+  return (body as { data: { id: number }[] }).data.map(({ id }) => namesById[id]).join('')
 }
 
 describe('a sort through a link', () => {

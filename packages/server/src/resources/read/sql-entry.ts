@@ -27,7 +27,7 @@ export interface EntryAlias extends EntryTables {
  */
 class Entry implements EntryAlias {
   readonly resource: Resource
-  readonly leads: 'text' | 'document'
+  readonly leadingTable: 'text' | 'document'
   readonly computedSql: ComputedSql
   readonly #document: string
   readonly #text: string
@@ -35,7 +35,7 @@ class Entry implements EntryAlias {
 
   constructor({ resource, document, text }: EntryTables, leads: 'text' | 'document', computedSql: ComputedSql) {
     this.resource = resource
-    this.leads = leads
+    this.leadingTable = leads
     this.computedSql = computedSql
     this.#document = document
     this.#text = text
@@ -49,7 +49,7 @@ class Entry implements EntryAlias {
     return this.#text
   }
   get documentId() {
-    if (this.leads === 'document' || !this.resource.localized) return sql.ref(`${this.document}.id`)
+    if (this.leadingTable === 'document' || !this.resource.localized) return sql.ref(`${this.document}.id`)
     return sql.ref(`${this.text}.document_id`)
   }
   get language() {
@@ -63,9 +63,10 @@ class Entry implements EntryAlias {
   }
   /** SQL of the entry's leading table and of the tables used so far. */
   get neededFrom(): Sql {
-    const { resource, leads } = this
-    if (!resource.localized || (leads === 'text' ? this.#used.document : this.#used.text)) return entriesFrom(this)
-    const [table, alias] = leads === 'text' ? [textTable, this.#text] : [documentTable, this.#document]
+    const { resource, leadingTable } = this
+    if (!resource.localized || (leadingTable === 'text' ? this.#used.document : this.#used.text))
+      return entriesFrom(this)
+    const [table, alias] = leadingTable === 'text' ? [textTable, this.#text] : [documentTable, this.#document]
     return sql`${sql.table(table(resource))} as ${sql.ref(alias)}`
   }
 }
@@ -96,7 +97,7 @@ export class Aliases {
 
 /** Returns the column attribute of a name that the parser has accepted. */
 export function columnAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'column' }> {
-  const attribute = attributeOf(resource, { privateToo: true }, name)
+  const attribute = attributeOf(resource, { hasPrivateFields: true }, name)
   if (attribute?.is !== 'column') throw new Error(`${resource.name}.${name} is no column`)
   return attribute
 }
@@ -123,8 +124,8 @@ export function columnSql(entry: EntryAlias, name: string): Sql {
   if (field.kind === 'count') {
     return sql`(select count(*)::int from ${sql.table(field.target)} c where ${sql.ref(`c.${countColumn(field)}`)} = ${entry.documentId})`
   }
-  const stored = 'from' in field && field.from !== undefined ? field.from : name
-  return sql.ref(`${field.localized ? entry.text : entry.document}.${stored}`)
+  const storedColumn = 'from' in field && field.from !== undefined ? field.from : name
+  return sql.ref(`${field.localized ? entry.text : entry.document}.${storedColumn}`)
 }
 
 /** SQL of a column as filters and sorts see it: one language of a text in several languages (contract §8). */
@@ -144,16 +145,16 @@ export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
 /** SQL of the rank of languages as substitutes for each other: parent's, query's, en → ru → uz → kaa. */
 export function languageOrder(column: Sql, parent: Sql | undefined, locale: Locale): Sql {
   const order = [locale, ...locales.filter((other) => other !== locale)]
-  const listed = sql.join(order.map((item) => sql.lit(item)))
-  const languageList = parent ? sql`${parent}::text, ${listed}` : listed
+  const listedSql = sql.join(order.map((item) => sql.lit(item)))
+  const languageList = parent ? sql`${parent}::text, ${listedSql}` : listedSql
   return sql`array_position(array[${languageList}]::text[], ${column}::text)`
 }
 
 /** The related entries of one link: `from` and the condition that joins them to their parent. */
 export interface RelatedSql {
   entry: EntryAlias
-  from: Sql
-  tied: Sql
+  fromSql: Sql
+  tiedSql: Sql
   /** SQL of the values by which linked records are in the order of their links. */
   order: readonly Sql[]
 }
@@ -169,26 +170,26 @@ export function relatedSql(
   place: LinkPlace,
   locale: Locale,
   aliases: Aliases,
-  show: 'entries' | 'documents' = 'entries',
+  shownRows: 'entries' | 'documents' = 'entries',
 ): RelatedSql {
   if (place.in === 'family') {
     const entry = aliases.entry(target)
     return {
       entry,
-      from: entriesFrom(entry),
-      tied: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
+      fromSql: entriesFrom(entry),
+      tiedSql: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
       order: [sql.ref(`${entry.text}.id`)],
     }
   }
   const entry = aliases.entry(target)
   const documents = sql`${sql.table(documentTable(target))} as ${sql.ref(entry.document)}`
   const id = sql.ref(`${entry.document}.id`)
-  const { from, tied, order } = tie(parent, place, documents, id, entry, aliases)
-  if (!target.localized || show === 'documents') return { entry, from, tied, order }
+  const { from: fromSql, tied: tiedSql, order } = tie(parent, place, documents, id, entry, aliases)
+  if (!target.localized || shownRows === 'documents') return { entry, fromSql, tiedSql, order }
 
-  const inner = aliases.next('p')
-  const pick = sql`cross join lateral (select * from ${sql.table(textTable(target))} as ${sql.ref(inner)} where ${sql.ref(`${inner}.document_id`)} = ${id} order by ${languageOrder(sql`${sql.ref(`${inner}.locale`)}`, parent.language, locale)} limit 1) as ${sql.ref(entry.text)}`
-  return { entry, from: sql`${from} ${pick}`, tied, order }
+  const innerAlias = aliases.next('p')
+  const pickedText = sql`cross join lateral (select * from ${sql.table(textTable(target))} as ${sql.ref(innerAlias)} where ${sql.ref(`${innerAlias}.document_id`)} = ${id} order by ${languageOrder(sql`${sql.ref(`${innerAlias}.locale`)}`, parent.language, locale)} limit 1) as ${sql.ref(entry.text)}`
+  return { entry, fromSql: sql`${fromSql} ${pickedText}`, tiedSql, order }
 }
 
 function tie(

@@ -18,7 +18,7 @@ const titles = fc
   .filter(isStored)
   .concat(['Wheat and пшеница', 'WHEAT AND ПШЕНИЦА', 'Qońırat', 'QOŃÍRAT'])
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const title of titles) await buildNews(database, { title })
 })
 
@@ -55,14 +55,17 @@ const pieces = fc.oneof(
 it('finds by every text operator what a plain comparison finds, at the first and the second request', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
-      const expected = titles.filter((title) => matches[operator]?.(title, piece))
+      const expectedTitles = titles.filter((title) => matches[operator]?.(title, piece))
       const query = `filters[title][${operator}]=${encodeURIComponent(piece)}&sort=title&fields=title&pagination[limit]=100`
       // The second request of the search has a cached total: it finds a common text by walking in list order.
-      for (const answer of [await here.read<List>(`/news?${query}`), await here.read<List>(`/news?${query}`)]) {
-        expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expected.length)
-        const found = answer.data.map(({ attributes }) => attributes.title)
-        expect(found.length).toBe(Math.min(expected.length, 100))
-        expect(found.every((title) => expected.includes(title))).toBe(true)
+      for (const answer of [
+        await resourceApp.read<List>(`/news?${query}`),
+        await resourceApp.read<List>(`/news?${query}`),
+      ]) {
+        expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expectedTitles.length)
+        const foundTitles = answer.data.map(({ attributes }) => attributes.title)
+        expect(foundTitles.length).toBe(Math.min(expectedTitles.length, 100))
+        expect(foundTitles.every((title) => expectedTitles.includes(title))).toBe(true)
       }
     }),
     { numRuns: 250 },
@@ -72,20 +75,20 @@ it('finds by every text operator what a plain comparison finds, at the first and
 it('finds by every text operator within "not" and other conditions what a plain comparison finds', async () => {
   await fc.assert(
     fc.asyncProperty(pieces, pieces, async (excludedPiece, openingPiece) => {
-      const expected = titles.filter(
+      const expectedTitles = titles.filter(
         (title) =>
           !foldCase(title).includes(foldCase(excludedPiece)) || foldCase(title).startsWith(foldCase(openingPiece)),
       )
       const query = `filters[$or][0][title][$not][$containsi]=${encodeURIComponent(excludedPiece)}&filters[$or][1][title][$startsWithi]=${encodeURIComponent(openingPiece)}`
       for (let count = 0; count < 2; count += 1)
-        expect((await here.read<List>(`/news?${query}`)).meta.pagination.total).toBe(expected.length)
+        expect((await resourceApp.read<List>(`/news?${query}`)).meta.pagination.total).toBe(expectedTitles.length)
     }),
     { numRuns: 60 },
   )
 }, 60_000)
 
 it('finds by a search the texts whose search keys contain the key of the searched part', async () => {
-  const found = await here.read<List>(`/news?_q=${encodeURIComponent('QOŃÍRAT')}&pagination[limit]=100`)
+  const foundNews = await resourceApp.read<List>(`/news?_q=${encodeURIComponent('QOŃÍRAT')}&pagination[limit]=100`)
   const key = searchKey('QOŃÍRAT')
-  expect(found.meta.pagination.total).toBe(titles.filter((title) => searchKey(title).includes(key)).length)
+  expect(foundNews.meta.pagination.total).toBe(titles.filter((title) => searchKey(title).includes(key)).length)
 })

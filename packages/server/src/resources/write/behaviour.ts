@@ -2,25 +2,25 @@
 import type { Caller, Locale, OperationName } from '@dala/model'
 import type { Transaction } from '../../db/database.ts'
 
-export type Facts = Readonly<Record<string, unknown>>
+export type FieldValues = Readonly<Record<string, unknown>>
 
 /** A write that passed the checks of the declaration and is about to be stored. */
 export interface CheckedWrite {
   /**
-   * `restore`: a whole record has come back; `before` and `values` both contain all of its present values.
+   * `restore`: a whole record has come back; `valuesBefore` and `values` both contain all of its present values.
    */
   operation: Exclude<OperationName, 'list' | 'get'> | 'translate' | 'restore'
   caller: Caller
   /** Whether the server itself writes and may set states and read-only fields. */
-  trusted: boolean
+  isTrusted: boolean
   /** Body of the write as the client sent it, without its envelope. */
-  draft: Facts
+  draft: FieldValues
   /** The stored record: columns by field, to-one links as document ids by field; undefined on create. */
-  before: Facts | undefined
+  valuesBefore: FieldValues | undefined
   /** Key of the stored record; undefined on create. */
   document: number | undefined
   /** Checked values that the write sets, by field; to-one links as document ids. */
-  values: Facts
+  values: FieldValues
   /** List links that the write changes, with their new documents. */
   lists: Readonly<Record<string, unknown>>
   /** Leaves a list link unchanged by the write. */
@@ -31,7 +31,7 @@ export interface CheckedWrite {
    * The columns named by `targetColumns`, of the target that a
    * link has after this write; undefined without a target.
    */
-  target: (link: string) => Facts | undefined
+  target: (link: string) => FieldValues | undefined
   locale: Locale | undefined
   /** Time of the write in the format of the wire. */
   now: string
@@ -43,7 +43,7 @@ export interface Behaviour {
   /** Fields that only increase, such as a count of revisions; undoing a write increases them too. */
   increasingFields?: readonly string[]
   /**
-   * Columns of link targets that `settle` needs: link → fields of the target. They are loaded with the links.
+   * Columns of link targets that `settleValues` needs: link → fields of the target. They are loaded with the links.
    */
   targetColumns?: Readonly<Record<string, readonly string[]>>
   /**
@@ -58,5 +58,5 @@ export interface Behaviour {
    * @returns Additional values to set (to-one links as document ids), or nothing.
    * @throws Faults of the catalogue.
    */
-  settle: (write: CheckedWrite) => Facts | void | Promise<Facts | void>
+  settleValues: (write: CheckedWrite) => FieldValues | void | Promise<FieldValues | void>
 }

@@ -5,17 +5,17 @@ import { columnFields } from '../../db/schema.ts'
 import type { Change } from '../history/history.ts'
 
 export type Values = Record<string, unknown>
-type Stored = Readonly<Record<string, unknown>>
+type StoredValues = Readonly<Record<string, unknown>>
 
 /** Splits the values of a write into those of one language and those that all languages share. */
 export function splitByLanguage(resource: Resource, values: Values): { shared: Values; localized: Values } {
-  const shared: Values = {}
-  const localized: Values = {}
+  const sharedValues: Values = {}
+  const localizedValues: Values = {}
   for (const [name, value] of Object.entries(values)) {
-    if (resource.fields[name]?.localized) localized[name] = value
-    else shared[name] = value
+    if (resource.fields[name]?.localized) localizedValues[name] = value
+    else sharedValues[name] = value
   }
-  return { shared, localized }
+  return { shared: sharedValues, localized: localizedValues }
 }
 
 function isPrivate(resource: Resource, name: string): boolean {
@@ -32,7 +32,7 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
 }
 
 /** Returns the values of a write that differ from the stored ones, as changes. */
-export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
+export function differences(resource: Resource, values: Values, current: StoredValues): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name, value]) => isPrivate(resource, name) || !isDeepStrictEqual(value, current[name] ?? null))
@@ -49,7 +49,7 @@ export const shownChanges = (resource: Resource, changes: Record<string, Change>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 
 /** Returns values as changes to nothing, for the last revision of a record or of its shared part. */
-export function lastChanges(resource: Resource, current: Stored, localized: boolean): Record<string, Change> {
+export function lastChanges(resource: Resource, current: StoredValues, localized: boolean): Record<string, Change> {
   return Object.fromEntries(
     columnFields(resource, localized)
       .filter(([name, field]) => !field.private && current[name] !== null && current[name] !== undefined)
@@ -68,14 +68,14 @@ export function lastChanges(resource: Resource, current: Stored, localized: bool
  */
 export function privateValues(
   resource: Resource,
-  current: Stored,
+  current: StoredValues,
   localized: boolean,
 ): { private?: Readonly<Record<string, unknown>> } {
-  const found = columnFields(resource, localized)
+  const foundFields = columnFields(resource, localized)
     .filter(([, field]) => field.private && field.kind !== 'password')
     .flatMap(([name]): [string, unknown][] => {
       const value = current[name] ?? null
       return value === null ? [] : [[name, value]]
     })
-  return found.length > 0 ? { private: Object.fromEntries(found) } : {}
+  return foundFields.length > 0 ? { private: Object.fromEntries(foundFields) } : {}
 }

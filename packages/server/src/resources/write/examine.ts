@@ -12,7 +12,7 @@ import {
   type Locale,
   type Resource,
 } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Statement } from '../../db/driver.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
@@ -74,15 +74,15 @@ function entryLock(
   by: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
-  extent: LockedRows = 'one',
+  lockedRows: LockedRows = 'one',
 ): EntryLock {
   const aliases = new Aliases(trx)
   const entry = aliases.entry(resource)
   const { document, text } = entry
   const fields = [...columnFields(resource, false), ...columnFields(resource, true)].map(([name]) => name)
   const links = linkColumnsOf(resource)
-  const within = condition ? sql` and ${condition(entry, aliases)}` : sql``
-  const system = resource.localized
+  const conditionPart = condition ? sql` and ${condition(entry, aliases)}` : sql``
+  const systemValues = resource.localized
     ? [`${text}.locale`, `${document}.source_locale`, `${document}.source_changes`, `${text}.seen_changes`]
     : []
   const columns: Sql[] = [
@@ -91,16 +91,16 @@ function entryLock(
     ),
     ...fields.map((name) => columnSql(entry, name)),
     ...links.map(([, column]) => sql.ref(`${document}.${column}`)),
-    ...system.map((name) => sql.ref(name)),
+    ...systemValues.map((name) => sql.ref(name)),
   ]
-  const locked = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
+  const lockedAliases = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
   const id = sql.ref(`${by === 'entry' ? text : document}.id`)
-  const named =
-    extent === 'one'
-      ? sql`${id} = ${slotSql(slot, 'int')}${within}`
-      : sql`${id} = any(${slotSql(slot, 'int[]')})${within} order by ${id}`
-  const statement = compile(
-    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${named} for update of ${locked}`,
+  const namedSql =
+    lockedRows === 'one'
+      ? sql`${id} = ${slotSql(slot, 'int')}${conditionPart}`
+      : sql`${id} = any(${slotSql(slot, 'int[]')})${conditionPart} order by ${id}`
+  const statement = compileTemplate(
+    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${namedSql} for update of ${lockedAliases}`,
   )
   return { fields, links: links.map(([name]) => name), statement }
 }
@@ -140,11 +140,11 @@ export async function lockEntry(
     : unscopedLock(trx, resource, by, slot)
   const { sql: text, parameters } = statement
   const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
-  return row && toStored(resource, [...fields, ...links], row)
+  return row && toStoredEntry(resource, [...fields, ...links], row)
 }
 
 /** Converts a row of the locking statement to the stored entry. */
-function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
+function toStoredEntry(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
   const [sourceAt, at] = [5 + names.length, 5]
   return {
     document: Number(row[0]),
@@ -185,7 +185,7 @@ export async function lockEntries(
   const { sql: text, parameters } = statement
   const rows = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
   const names = [...fields, ...links]
-  return new Map(rows.map((row) => [Number(row[1]), toStored(resource, names, row)]))
+  return new Map(rows.map((row) => [Number(row[1]), toStoredEntry(resource, names, row)]))
 }
 
 /** The questions about stored data that one statement of a write answers. */
@@ -228,7 +228,7 @@ export interface WriteFindings {
   /** Links to the same resource that would make the document its own ancestor. */
   cycles: ReadonlySet<string>
   /** Unique fields of the write whose value another record has. */
-  taken: ReadonlySet<string>
+  takenFields: ReadonlySet<string>
   /** Used slugs that begin like the one that the write requests, by field. */
   slugs: ReadonlyMap<string, ReadonlySet<string>>
   family: ReadonlyMap<Locale, number>
@@ -256,13 +256,13 @@ const unchangedKey = 'unchanged'
 interface Lookup {
   targetColumns: readonly string[]
   lock: Sql
-  within: (entry: EntryAlias) => Sql
+  scopeCondition: (entry: EntryAlias) => Sql
   aliases: Aliases
 }
 
 /** Rows of the targets of one link: (key, document, columns), with the documents locked against deletion. */
 function targetsSql({ target }: LinkAttribute, linkTargets: readonly LinkTarget[], lookup: Lookup): Sql {
-  const { targetColumns, lock, within, aliases } = lookup
+  const { targetColumns, lock, scopeCondition, aliases } = lookup
   const ids = linkTargets.filter((item) => typeof item === 'number')
   const urls = linkTargets.flatMap((item) =>
     typeof item === 'number' ? [] : [`${fileResource.filesPath}${lastSegment(item.url)}`],
@@ -270,17 +270,17 @@ function targetsSql({ target }: LinkAttribute, linkTargets: readonly LinkTarget[
   const entry = aliases.entry(target)
   const d = sql.ref(entry.document)
   const document = sql.ref(`${entry.document}.id`)
-  const shown = targetValuesSql(target, targetColumns, entry.document)
-  const named = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
+  const shownValues = targetValuesSql(target, targetColumns, entry.document)
+  const namedSql = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
   // The look-up locks documents, never their entries: a delete locks the document before its entries.
-  const end = sql`${within(entry)} order by ${document} for ${lock} of ${d}`
+  const end = sql`${scopeCondition(entry)} order by ${document} for ${lock} of ${d}`
   if (urls.length > 0) {
     const url = sql.ref(`${entry.document}.url`)
-    return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shown} as details
-      from ${entriesFrom(entry)} where (${named} or ${url} = any(${urls}::text[])) ${end}`
+    return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shownValues} as details
+      from ${entriesFrom(entry)} where (${namedSql} or ${url} = any(${urls}::text[])) ${end}`
   }
-  return sql`select ${sql.ref(`${entry.text}.id`)}::text as key, ${document} as document, ${shown} as details
-    from ${entriesFrom(entry)} where ${named} ${end}`
+  return sql`select ${sql.ref(`${entry.text}.id`)}::text as key, ${document} as document, ${shownValues} as details
+    from ${entriesFrom(entry)} where ${namedSql} ${end}`
 }
 
 /** Whether the written document already links to a target: clients send whole records back (contract §4). */
@@ -313,10 +313,10 @@ function readableTargetsSql(
   const scope = scopeOf(context, attribute.target, rows)
   if (!scope) return () => sql``
   return (entry) => {
-    const readable = conditionSql(scope, entry, caller.language, aliases)
+    const readableSql = conditionSql(scope, entry, caller.language, aliases)
     return document
-      ? sql` and (${readable} or ${isLinkedSql(attribute, resource, document, entry)})`
-      : sql` and ${readable}`
+      ? sql` and (${readableSql} or ${isLinkedSql(attribute, resource, document, entry)})`
+      : sql` and ${readableSql}`
   }
 }
 
@@ -345,13 +345,15 @@ function leadsBackSql(resource: Resource, column: string, targets: Sql, document
 }
 
 /** Tells whether a target of a link to the same resource would make a document its own ancestor. */
-export async function leadsBack(
+export async function leadsBackToDocument(
   trx: Transaction,
   resource: Resource,
   { column, target, document }: { column: string; target: number; document: number },
 ): Promise<boolean> {
   const targets = sql`(select ${target}::int as document) as target`
-  const [row] = await trx.rows(compile(sql`select ${leadsBackSql(resource, column, targets, sql`${document}`)}`))
+  const [row] = await trx.rows(
+    compileTemplate(sql`select ${leadsBackSql(resource, column, targets, sql`${document}`)}`),
+  )
   return row?.[0] === true
 }
 
@@ -362,18 +364,18 @@ const wantedOf = (change: LinkChange): LinkTarget[] =>
  * One exists-check for each unique value (contract §4):
  * other documents, within one language for localized fields.
  */
-function takenSql({ resource, unique, document = sql`0`, locale }: WriteQuestions): Sql[] {
+function takenValuesSql({ resource, unique, document = sql`0`, locale }: WriteQuestions): Sql[] {
   return Object.entries(unique).flatMap(([name, value]) => {
     const field = resource.fields[name]
     if (!field || !isScalar(field)) return []
     const column = sql.ref(name)
-    const equal = field.caseInsensitive
+    const equalSql = field.caseInsensitive
       ? sql`fold_case(${column}) = fold_case(${value}::text)`
       : sql`${column} = ${value}`
-    const others = field.localized
+    const otherSql = field.localized
       ? sql`${sql.table(textTable(resource))} where locale = ${locale} and document_id <> ${document}`
       : sql`${sql.table(documentTable(resource))} where id <> ${document}`
-    return [sql`select ${sql.lit(name)} as field where exists (select 1 from ${others} and ${equal})`]
+    return [sql`select ${sql.lit(name)} as field where exists (select 1 from ${otherSql} and ${equalSql})`]
   })
 }
 
@@ -419,7 +421,7 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
       const lookup = {
         targetColumns: targetColumns[name] ?? [],
         lock: lockOf(attribute, resource),
-        within:
+        scopeCondition:
           context && !question.checkedLinks?.includes(name)
             ? readableTargetsSql(attribute, question, context, aliases)
             : () => sql``,
@@ -445,10 +447,10 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
     const unchangedSql = sql`select ${unchangedKey}::text as key, d.id as document, ${targetValuesSql(target, targetColumns[name] ?? [])} as details from ${sql.table(documentTable(target))} d where d.id = ${id}${name === question.lockedLink ? sql` order by d.id for update` : sql``}`
     askTargets(name, unchangedSql)
   }
-  const taken = takenSql(question)
-  if (taken.length > 0) {
-    ask(sql`(select json_agg(field) from (${sql.join(taken, sql` union all `)}) as checked)`, (value, into) => {
-      for (const name of listOf<string>(value)) into.taken.add(name)
+  const takenParts = takenValuesSql(question)
+  if (takenParts.length > 0) {
+    ask(sql`(select json_agg(field) from (${sql.join(takenParts, sql` union all `)}) as checked)`, (value, into) => {
+      for (const name of listOf<string>(value)) into.takenFields.add(name)
     })
   }
   for (const [index, part] of slugsSql(question).entries()) {
@@ -477,8 +479,8 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
 
   const answers = emptyAnswers()
   if (columns.length === 0) return answers
-  const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
-  const { sql: statement, parameters } = compile(sql`${shared}select ${sql.join(columns)}`)
+  const sharedPrefix = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
+  const { sql: statement, parameters } = compileTemplate(sql`${sharedPrefix}select ${sql.join(columns)}`)
   const [row] = await trx.rows({ sql: statement, parameters: fillSlots(parameters, context?.values ?? []) })
   for (const [index, read] of readers.entries()) read(row?.[index], answers)
   return answers
@@ -489,7 +491,7 @@ interface Answers {
   targetValues: Map<string, Map<number, Readonly<Record<string, unknown>>>>
   lists: Map<string, readonly number[]>
   cycles: Set<string>
-  taken: Set<string>
+  takenFields: Set<string>
   slugs: Map<string, ReadonlySet<string>>
   family: Map<Locale, number>
   ids: NewIds | undefined
@@ -500,7 +502,7 @@ const emptyAnswers = (): Answers => ({
   targetValues: new Map(),
   lists: new Map(),
   cycles: new Set(),
-  taken: new Set(),
+  takenFields: new Set(),
   slugs: new Map(),
   family: new Map(),
   ids: undefined,
@@ -510,11 +512,11 @@ const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]
 
 /** Returns the inner map of a name in a map of maps, and adds a missing one. */
 function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
-  const existing = maps.get(name)
-  if (existing) return existing
-  const fresh = new Map<K, V>()
-  maps.set(name, fresh)
-  return fresh
+  const existingMap = maps.get(name)
+  if (existingMap) return existingMap
+  const groupedValues = new Map<K, V>()
+  maps.set(name, groupedValues)
+  return groupedValues
 }
 
 const nextIdSql = (table: string): Sql => sql`nextval(pg_get_serial_sequence(${sql.lit(`"${table}"`)}, 'id'))`

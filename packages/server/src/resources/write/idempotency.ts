@@ -37,17 +37,17 @@ interface StoredAnswer<A> {
  * twice. A refused write stores none.
  *
  * @param call - The request and its caller.
- * @param work - The write, which returns its answer within the transaction.
- * @param extra - Text that is equal for equal files.
+ * @param runWork - The write, which returns its answer within the transaction.
+ * @param extraKey - Text that is equal for equal files.
  * @returns The answer; for a repeated key the first answer with its status.
  * @throws 422 for a key that was used for another request.
  */
-export async function answerOnce<T>(
+export async function answerIdempotently<T>(
   call: KeyedCall,
-  work: (trx: Transaction) => Promise<T>,
-  extra?: string,
+  runWork: (trx: Transaction) => Promise<T>,
+  extraKey?: string,
 ): Promise<T> {
-  const { answer } = await answerFirst(call, work, (result) => Promise.resolve(result), extra)
+  const { answer } = await createAnswer(call, runWork, (result) => Promise.resolve(result), extraKey)
   return answer
 }
 
@@ -59,30 +59,30 @@ interface KeyedCall {
 }
 
 /** An answer to a write, and whether it is the first answer for its idempotency key. */
-export interface Answered<A> {
+export interface AnsweredWrite<A> {
   answer: A
   isFirst: boolean
 }
 
 /**
- * Does the same as `answerOnce`, for answers that one statement reads after
+ * Does the same as `answerIdempotently`, for answers that one statement reads after
  * the write, and for requests with more than a JSON body.
  *
  * @param call - The request and its caller.
- * @param work - The write.
- * @param last - Reads the answer with one statement; without a key it is sent together with the commit.
+ * @param runWork - The write.
+ * @param finishAnswer - Reads the answer with one statement; without a key it is sent together with the commit.
  * @param extra - Text that is equal for equal files.
  * @returns The answer.
  * @throws 422 for a key that was used for another request.
  */
-export async function answerFirst<T, A>(
+export async function createAnswer<T, A>(
   { database, caller, request, reply }: KeyedCall,
-  work: (trx: Transaction) => Promise<T>,
-  last: (result: T, queries: Queries) => Promise<A>,
+  runWork: (trx: Transaction) => Promise<T>,
+  finishAnswer: (result: T, queries: Queries) => Promise<A>,
   extra = '',
-): Promise<Answered<A>> {
+): Promise<AnsweredWrite<A>> {
   const key = keyOf(request)
-  if (key === undefined) return { answer: await withDeadlockRetry(database, work, last), isFirst: true }
+  if (key === undefined) return { answer: await withDeadlockRetry(database, runWork, finishAnswer), isFirst: true }
   const digest = digestOf(request, extra)
   return withDeadlockRetry(database, async (trx) => {
     await trx.query(
@@ -99,7 +99,7 @@ export async function answerFirst<T, A>(
       reply.status(stored.status).header('idempotent-replayed', 'true')
       return { answer: stored.answer, isFirst: false }
     }
-    const answer = await last(await work(trx), trx)
+    const answer = await finishAnswer(await runWork(trx), trx)
     await trx.query(sql`
       update idempotency_keys set status = ${reply.statusCode}, answer = ${JSON.stringify(answer)}::json
        where user_id = ${caller.id} and key = ${key}`)

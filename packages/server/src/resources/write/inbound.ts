@@ -21,7 +21,7 @@ export function ruleOf({ storage }: InboundLink): UseRule {
  * Whether a list must not be empty, so that its last target
  * cannot be deleted: a company's only direction (contract §4).
  */
-export const mustHold = ({ resource, field, storage }: InboundLink): boolean =>
+export const isHolderRequired = ({ resource, field, storage }: InboundLink): boolean =>
   storage.in === 'table' && resource.fields[field]?.required === true
 
 /** SQL of the documents that link to a document, as `id`. */

@@ -15,7 +15,7 @@ export interface ResolvedLink {
 /** The new content of a list link that is about to be stored. */
 export interface ListChange {
   place: LinkStorage & { in: 'table' }
-  after: readonly number[]
+  documentsAfter: readonly number[]
   /** Whether the document of the links is new and has no links yet. */
   isNew: boolean
 }
@@ -30,7 +30,7 @@ export function resolveLinks(
   links: Readonly<Record<string, LinkChange>>,
   { targets }: WriteFindings,
 ): { resolved: Map<string, ResolvedLink>; issues: Issue[] } {
-  const resolved = new Map<string, ResolvedLink>()
+  const resolvedLinks = new Map<string, ResolvedLink>()
   const issues: Issue[] = []
   for (const [name, change] of Object.entries(links)) {
     const attribute = linkOf(resource, name)
@@ -39,12 +39,16 @@ export function resolveLinks(
       ...new Set(linkTargets.flatMap((target) => documentsByKey.get(keyOfTarget(target)) ?? [])),
     ]
     const linkTargets = 'set' in change ? change.set : change.connect
-    const missing = linkTargets.filter((target) => !documentsByKey.has(keyOfTarget(target))).length
-    if (missing > 0) {
+    const missingCount = linkTargets.filter((target) => !documentsByKey.has(keyOfTarget(target))).length
+    if (missingCount > 0) {
       const type = attribute.target.wire
-      issues.push({ path: [name], code: 'validation.relationMissing', params: { field: name, count: missing, type } })
+      issues.push({
+        path: [name],
+        code: 'validation.relationMissing',
+        params: { field: name, count: missingCount, type },
+      })
     }
-    resolved.set(name, {
+    resolvedLinks.set(name, {
       attribute,
       change:
         'set' in change
@@ -52,14 +56,14 @@ export function resolveLinks(
           : { connect: toDocuments(change.connect), disconnect: toDocuments(change.disconnect) },
     })
   }
-  return { resolved, issues }
+  return { resolved: resolvedLinks, issues }
 }
 
 /** Returns the list of a link's documents after a change. */
 function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
-  const remaining = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
-  const list = [...remaining, ...change.connect]
+  const remainingDocuments = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
+  const list = [...remainingDocuments, ...change.connect]
   return many ? list : list.slice(-1)
 }
 
@@ -69,13 +73,13 @@ const areEqual = (a: readonly number[], b: readonly number[]) =>
 /** Returns the documents of a record's to-one links by field, after the changes. */
 export function toOneValues(
   links: ReadonlyMap<string, ResolvedLink>,
-  before: Readonly<Record<string, unknown>>,
+  valuesBefore: Readonly<Record<string, unknown>>,
 ): Record<string, number | null> {
   const values: Record<string, number | null> = {}
   for (const [name, { attribute, change }] of links) {
     if (attribute.place.in !== 'column') continue
-    const current = before[name]
-    values[name] = nextList(typeof current === 'number' ? [current] : [], change, false)[0] ?? null
+    const currentDocuments = valuesBefore[name]
+    values[name] = nextList(typeof currentDocuments === 'number' ? [currentDocuments] : [], change, false)[0] ?? null
   }
   return values
 }
@@ -95,11 +99,11 @@ export function listChanges(
   for (const [name, { attribute, change }] of links) {
     const { place } = attribute
     if (place.in !== 'table') continue
-    const before = lists.get(name) ?? []
-    const after = nextList(before, change, true)
-    if (areEqual(before, after)) continue
-    result.lists.push({ place, after, isNew })
-    result.changes[name] = { before, after }
+    const documentsBefore = lists.get(name) ?? []
+    const documentsAfter = nextList(documentsBefore, change, true)
+    if (areEqual(documentsBefore, documentsAfter)) continue
+    result.lists.push({ place, documentsAfter, isNew })
+    result.changes[name] = { before: documentsBefore, after: documentsAfter }
   }
   return result
 }

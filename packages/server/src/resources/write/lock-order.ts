@@ -19,7 +19,7 @@ export const linkLockedFirst = (parts: EngineParts, resource: Resource): string 
   parts.behaviourOf(resource)?.locksFirst
 
 /** Records that a write is about to change. */
-interface AboutToBeWritten {
+interface PlannedWrite {
   /** Ids of stored records that the write locks. */
   ids?: readonly number[]
   /** Links in the bodies of the write, whose targets it locks. */
@@ -41,8 +41,8 @@ export function formerTargets(
   resource: Resource,
   changes: Readonly<Record<string, { before: unknown }>>,
 ): number[] {
-  const before = changes[linkLockedFirst(parts, resource) ?? '']?.before
-  return (Array.isArray(before) ? before : [before]).filter((id) => typeof id === 'number')
+  const firstBefore = changes[linkLockedFirst(parts, resource) ?? '']?.before
+  return (Array.isArray(firstBefore) ? firstBefore : [firstBefore]).filter((id) => typeof id === 'number')
 }
 
 const wantedOf = (change: LinkChange | undefined): readonly LinkTarget[] =>
@@ -59,15 +59,15 @@ const wantedOf = (change: LinkChange | undefined): readonly LinkTarget[] =>
 export async function lockTargetsFirst(
   trx: Transaction,
   resource: Resource,
-  { ids = [], links = [], targets = [] }: AboutToBeWritten,
+  { ids = [], links = [], targets = [] }: PlannedWrite,
 ): Promise<void> {
   const name = linkLockedFirst(trx.parts, resource)
   if (name === undefined) return
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'column' || target.localized || resource.localized)
     throw new Error(`${resource.name}.${name} cannot be locked first: it must be a column without languages`)
-  const named = links.flatMap((one) => wantedOf(one[name]).filter((id) => typeof id === 'number'))
-  const lockedIds = [...new Set([...targets, ...named])]
+  const namedIds = links.flatMap((one) => wantedOf(one[name]).filter((id) => typeof id === 'number'))
+  const lockedIds = [...new Set([...targets, ...namedIds])]
   if (lockedIds.length + ids.length === 0) return
   await trx.query(sql`
     select id from ${sql.table(documentTable(target))}

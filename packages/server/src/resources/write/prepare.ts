@@ -16,14 +16,14 @@ export async function prepareValues(
   values: Record<string, unknown>,
   { hashPassword }: EngineParts,
 ): Promise<Record<string, unknown>> {
-  const prepared: Record<string, unknown> = {}
+  const preparedValues: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
     const kind = fields[name]?.kind
-    if (kind === 'rich' && typeof value === 'string') prepared[name] = sanitizeRich(value)
-    else if (kind === 'password' && typeof value === 'string') prepared[name] = await hashPassword(value)
-    else prepared[name] = value
+    if (kind === 'rich' && typeof value === 'string') preparedValues[name] = sanitizeRich(value)
+    else if (kind === 'password' && typeof value === 'string') preparedValues[name] = await hashPassword(value)
+    else preparedValues[name] = value
   }
-  return prepared
+  return preparedValues
 }
 
 /** A slug that the write makes from a text, with a number appended when it is taken. */
@@ -47,8 +47,8 @@ export function slugRequests(
     if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) return []
     const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
     if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) return []
-    const base = slugOf(values[field.slugFrom])
-    return base === '' ? [] : [{ name, base, localized: field.localized === true }]
+    const baseSlug = slugOf(values[field.slugFrom])
+    return baseSlug === '' ? [] : [{ name, base: baseSlug, localized: field.localized === true }]
   })
 }
 

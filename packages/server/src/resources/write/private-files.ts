@@ -1,9 +1,9 @@
 /**
  * Private files: files in a field with limited readers (`readableBy`). A file is either private or shown by
- * records, never both, because it has one address (contract §10, ours).
+ * records, never both, because it has one address (contract §10).
  */
 import { type Field, isLink, type Issue, type Resource, storedExtensions, validationFault } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { fileResource, fileTable } from '../attributes.ts'
@@ -57,7 +57,7 @@ interface LinkedFile {
   field: string
   file: number
   /** Whether the field that links to the file has limited readers. */
-  byPrivate: boolean
+  makesPrivate: boolean
   /** Whether the linked file is already private. */
   isPrivate: boolean
   /** Whether the record linked to the file before the write. */
@@ -94,14 +94,14 @@ export function linkedFiles(
   if (documentTable(resource) === fileTable) return []
   return [...links].flatMap(([field, link]): LinkedFile[] => {
     if (documentTable(link.attribute.target) !== fileTable) return []
-    const linkedBefore = linkedDocumentsBefore(link, findings, before)
-    const linkedNow = 'set' in link.change ? link.change.set : link.change.connect
-    return linkedNow.map((file) => ({
+    const documentsBefore = linkedDocumentsBefore(link, findings, before)
+    const newDocuments = 'set' in link.change ? link.change.set : link.change.connect
+    return newDocuments.map((file) => ({
       field,
       file,
-      byPrivate: makesFilesPrivate(resource, field),
+      makesPrivate: makesFilesPrivate(resource, field),
       isPrivate: findings.targetValues.get(field)?.get(file)?.private === true,
-      wasLinked: linkedBefore.includes(file),
+      wasLinked: documentsBefore.includes(file),
     }))
   })
 }
@@ -117,24 +117,26 @@ const shownIssue = (field: string): Issue => ({ path: [field], code: 'validation
  * @returns One issue for each field.
  */
 export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
-  const publiclyLinked = new Set(linked.filter(({ byPrivate }) => !byPrivate).map(({ file }) => file))
-  const refused = linked.flatMap(({ field, file, byPrivate, isPrivate }): Issue[] => {
-    if (!byPrivate) return isPrivate ? [privateIssue(field)] : []
+  const publiclyLinked = new Set(linked.filter(({ makesPrivate }) => !makesPrivate).map(({ file }) => file))
+  const refusedIssues = linked.flatMap(({ field, file, makesPrivate, isPrivate }): Issue[] => {
+    if (!makesPrivate) return isPrivate ? [privateIssue(field)] : []
     return publiclyLinked.has(file) ? [shownIssue(field)] : []
   })
-  return refused.filter(({ path }, index) => refused.findIndex((other) => other.path[0] === path[0]) === index)
+  return refusedIssues.filter(
+    ({ path }, index) => refusedIssues.findIndex((other) => other.path[0] === path[0]) === index,
+  )
 }
 
 /** Hashes of the files whose addresses are in the values, by field. A file's own record is left out. */
 function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
-  const named = new Map<string, string[]>()
-  if (documentTable(resource) === fileTable) return named
+  const namedFields = new Map<string, string[]>()
+  if (documentTable(resource) === fileTable) return namedFields
   for (const [field, value] of Object.entries(values)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? '')
     const hashes = text.match(hashInText)
-    if (hashes) named.set(field, hashes)
+    if (hashes) namedFields.set(field, hashes)
   }
-  return named
+  return namedFields
 }
 
 /**
@@ -147,16 +149,18 @@ function hashesIn(resource: Resource, values: Values): Map<string, string[]> {
  * @returns One issue for each field; no statement runs without an address.
  */
 export async function namedIssues(trx: Transaction, resource: Resource, values: Values): Promise<Issue[]> {
-  const named = hashesIn(resource, values)
-  if (named.size === 0) return []
-  const hashes = [...new Set([...named.values()].flat())].toSorted()
+  const namedHashes = hashesIn(resource, values)
+  if (namedHashes.size === 0) return []
+  const hashes = [...new Set([...namedHashes.values()].flat())].toSorted()
   const rows = await trx.rows(
-    compile(sql`select named.hash from unnest(${hashes}::text[]) as named(hash)
+    compileTemplate(sql`select named.hash from unnest(${hashes}::text[]) as named(hash)
       left join upload_addresses former on former.hash = named.hash
       join ${files} u on (u.hash = named.hash or u.id = former.file_id) and u.private order by u.id for share of u`),
   )
-  const found = new Set(rows.map(([hash]) => String(hash)))
-  return [...named].filter(([, own]) => own.some((hash) => found.has(hash))).map(([field]) => privateIssue(field))
+  const foundHashes = new Set(rows.map(([hash]) => String(hash)))
+  return [...namedHashes]
+    .filter(([, own]) => own.some((hash) => foundHashes.has(hash)))
+    .map(([field]) => privateIssue(field))
 }
 
 /**
@@ -172,9 +176,9 @@ function openlyShownSql(file: Sql): Sql {
         : { table: storage.table, column: storage.otherColumn }
     return [sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`]
   })
-  const mentioned = sql`exists (select 1 from ${sql.table(mentionTable)} as named
+  const mentionedSql = sql`exists (select 1 from ${sql.table(mentionTable)} as named
     where named.file_id = ${file} and named.resource <> ${sql.lit(fileTable)})`
-  return sql`(${sql.join([...parts, mentioned], sql` or `)})`
+  return sql`(${sql.join([...parts, mentionedSql], sql` or `)})`
 }
 
 /**
@@ -184,9 +188,9 @@ function openlyShownSql(file: Sql): Sql {
  * @param ids - Files that a field with limited readers has from now on.
  * @returns The files that are shown somewhere and therefore stay public.
  */
-async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<number>> {
+async function hideFiles(trx: Transaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await trx.rows(
-    compile(sql`with recursive above(id) as (
+    compileTemplate(sql`with recursive above(id) as (
         select unnest(${[...ids]}::int[]) union select original_id from ${files} join above using (id) where original_id is not null
       ), hidden as (
         update ${files} set private = true where id in (select id from above) and not private
@@ -204,11 +208,11 @@ async function hide(trx: Transaction, ids: readonly number[]): Promise<Set<numbe
  * @param linked - The files of the body.
  * @throws 400 `validation.fileShown` for a file that is shown to everybody: it must be uploaded again.
  */
-export async function makePrivate(trx: Transaction, linked: readonly LinkedFile[]): Promise<void> {
-  const open = linked.filter(({ byPrivate, isPrivate, wasLinked }) => byPrivate && !isPrivate && !wasLinked)
-  if (open.length === 0) return
-  const shown = await hide(trx, [...new Set(open.map(({ file }) => file))])
-  const fields = new Set(open.filter(({ file }) => shown.has(file)).map(({ field }) => field))
+export async function makeFilesPrivate(trx: Transaction, linked: readonly LinkedFile[]): Promise<void> {
+  const openFiles = linked.filter(({ makesPrivate, isPrivate, wasLinked }) => makesPrivate && !isPrivate && !wasLinked)
+  if (openFiles.length === 0) return
+  const shownFiles = await hideFiles(trx, [...new Set(openFiles.map(({ file }) => file))])
+  const fields = new Set(openFiles.filter(({ file }) => shownFiles.has(file)).map(({ field }) => field))
   if (fields.size > 0) throw validationFault([...fields].map(shownIssue))
 }
 
@@ -225,7 +229,7 @@ export async function makeRestoredPrivate(
   targets: Readonly<Record<string, readonly number[]>>,
 ): Promise<void> {
   const ids = Object.entries(targets).flatMap(([field, held]) => (makesFilesPrivate(resource, field) ? held : []))
-  if (ids.length > 0) await hide(trx, ids)
+  if (ids.length > 0) await hideFiles(trx, ids)
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import type { Author } from '../history/history.ts'
-import type { Answered } from './idempotency.ts'
+import type { AnsweredWrite } from './idempotency.ts'
 
 type Draft = Record<string, unknown>
 
@@ -23,5 +23,5 @@ export type ReceiveFiles = (
   request: FastifyRequest,
   author: Author,
   resource: Resource,
-  write: (draft: Draft, digest: string) => Promise<Answered<unknown>>,
+  writeDraft: (draft: Draft, digest: string) => Promise<AnsweredWrite<unknown>>,
 ) => Promise<unknown>

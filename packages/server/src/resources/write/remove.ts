@@ -3,19 +3,19 @@
  */
 import { randomUUID } from 'node:crypto'
 import { fault, type Field, hasTrash, isLink, type Locale, locales, type Resource } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink, textTable } from '../../db/schema.ts'
 import { linkOf, resources } from '../attributes.ts'
 import { lastChanges, privateValues } from './changes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change, Revision } from '../history/history.ts'
-import { holdersSql, lastOfListSql, mustHold, ruleOf } from './inbound.ts'
+import { holdersSql, lastOfListSql, isHolderRequired, ruleOf } from './inbound.ts'
 import { lockTargetsFirst } from './lock-order.ts'
 import { forgetMentionsSql } from '../mentions.ts'
 import { storeRemovedRows } from './removed-rows.ts'
 import { removeRows } from './store.ts'
-import { inTransaction, type WriteContext } from './write.ts'
+import { runInTransaction, type WriteContext } from './write.ts'
 
 /**
  * Deletes an entry; with the last language, or with `allLanguages`, the document and its parts.
@@ -24,7 +24,7 @@ import { inTransaction, type WriteContext } from './write.ts'
  * @param resource - The resource of the entry.
  * @param id - The wire id.
  * @param allLanguages - Whether all languages are deleted.
- * @param alsoRemoved - Resource of records that are deleted too, although their link would only be emptied;
+ * @param otherRemovedResource - Resource of records that are deleted too, although their link would only be emptied;
  *   a restore brings them back with the entry.
  * @throws 404 outside the caller's rows; 409 with resource and count while a restricting link points here.
  */
@@ -33,68 +33,79 @@ export async function removeEntry(
   resource: Resource,
   id: number,
   allLanguages: boolean,
-  alsoRemoved?: string,
+  otherRemovedResource?: string,
 ): Promise<void> {
-  await inTransaction(context, resource, async (trx) => {
+  await runInTransaction(context, resource, async (trx) => {
     const [, stored] = await Promise.all([
       lockTargetsFirst(trx, resource, { ids: [id] }),
       lockEntry(trx, resource, id, context),
     ])
     if (!stored) throw fault('record.not-found')
-    await removeStored(trx, context, resource, stored, { allLanguages, removal: randomUUID(), alsoRemoved })
+    await removeStoredEntry(trx, context, resource, stored, {
+      allLanguages,
+      removal: randomUUID(),
+      otherRemovedResource,
+    })
   })
 }
 
 interface Removal {
   allLanguages: boolean
   removal: string
-  alsoRemoved?: string | undefined
+  otherRemovedResource?: string | undefined
 }
 
-async function removeStored(
+async function removeStoredEntry(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  stored: StoredEntry,
-  { allLanguages, removal, alsoRemoved }: Removal,
+  storedEntry: StoredEntry,
+  { allLanguages, removal, otherRemovedResource }: Removal,
 ): Promise<void> {
-  const around = await loadLinksAround(trx, resource, stored)
-  const leaving = allLanguages ? [...around.family] : stored.locale ? [[stored.locale, stored.entry] as const] : []
-  const gone = !stored.locale || leaving.length === around.family.size
+  const linksAround = await loadLinksAround(trx, resource, storedEntry)
+  const leavingTexts = allLanguages
+    ? [...linksAround.family]
+    : storedEntry.locale
+      ? [[storedEntry.locale, storedEntry.entry] as const]
+      : []
+  const isGone = !storedEntry.locale || leavingTexts.length === linksAround.family.size
   const now = new Date().toISOString()
-  await trx.parts.behaviourOf(resource)?.settle({
+  await trx.parts.behaviourOf(resource)?.settleValues({
     operation: 'remove',
     caller: context.author.caller,
-    trusted: context.trusted === true,
+    isTrusted: context.isTrusted === true,
     draft: {},
-    before: stored.values,
-    document: stored.document,
+    valuesBefore: storedEntry.values,
+    document: storedEntry.document,
     values: {},
     lists: {},
     leaveUnchanged: () => {},
     target: () => undefined,
-    locale: stored.locale,
+    locale: storedEntry.locale,
     now,
     trx,
   })
-  if (gone) {
-    refuseWhenHeld(around.inbound)
-    await refuseWhenLastOfList(trx, around.inbound)
-    await removeParts(trx, context, around.inbound, { removal, alsoRemoved })
-    if (hasTrash(resource)) await storeRemovedRows(trx, { removal, resource, document: stored.document })
+  if (isGone) {
+    refuseWhenHeld(linksAround.inbound)
+    await refuseWhenLastOfList(trx, linksAround.inbound)
+    await removeParts(trx, context, linksAround.inbound, { removal, otherRemovedResource })
+    if (hasTrash(resource)) await storeRemovedRows(trx, { removal, resource, document: storedEntry.document })
   }
-  const revisions: Revision[] = gone ? [sharedRevision(resource, stored, around)] : []
-  for (const [locale, entry] of leaving) {
-    const text = entry === stored.entry ? stored : await lockEntry(trx, resource, entry, { ...context, view: {} })
+  const revisions: Revision[] = isGone ? [sharedRevision(resource, storedEntry, linksAround)] : []
+  for (const [locale, entry] of leavingTexts) {
+    const text =
+      entry === storedEntry.entry ? storedEntry : await lockEntry(trx, resource, entry, { ...context, view: {} })
     if (text) revisions.push(textRevision(resource, locale, text))
   }
-  const left = locales.find((locale) => around.family.has(locale) && !leaving.some(([gone]) => gone === locale))
-  const holders = gone ? around.inbound.filter(({ link }) => link.resource.storedAs === undefined) : []
+  const remainingLocale = locales.find(
+    (locale) => linksAround.family.has(locale) && !leavingTexts.some(([gone]) => gone === locale),
+  )
+  const holders = isGone ? linksAround.inbound.filter(({ link }) => link.resource.storedAs === undefined) : []
   await removeRows(trx, {
     resource,
-    document: stored.document,
-    entries: gone ? 'all' : leaving.map(([, entry]) => entry),
-    nextSource: !gone && stored.locale === stored.sourceLocale ? left : undefined,
+    document: storedEntry.document,
+    entries: isGone ? 'all' : leavingTexts.map(([, entry]) => entry),
+    nextSource: !isGone && storedEntry.locale === storedEntry.sourceLocale ? remainingLocale : undefined,
     holders: holdersByTable(holders),
     trace: {
       author: context.author,
@@ -103,12 +114,12 @@ async function removeStored(
       revisions: resource.noTrash ? revisions.map(({ kept: _kept, ...revision }) => revision) : revisions,
       removal,
     },
-    entry: stored.entry,
+    entry: storedEntry.entry,
   })
   for (const { link } of holders) trx.changed(documentTable(link.resource))
 }
 
-interface Inbound {
+interface InboundUses {
   link: InboundLink
   ids: readonly number[]
 }
@@ -117,7 +128,7 @@ interface LinksAround {
   /** Documents that the deleted record's own links point at, by field. */
   ownLinks: ReadonlyMap<string, readonly number[]>
   /** Records that link to the deleted document. */
-  inbound: readonly Inbound[]
+  inbound: readonly InboundUses[]
   /**
    * Positions of the deleted record's links in the lists of both sides: `[document, position,
    * inverse_position]` by key of the change.
@@ -162,24 +173,24 @@ async function loadLinksAround(
         : sql`(select json_agg(json_build_array(${sql.ref(storage.ownColumn)}, position, inverse_position) order by ${sql.ref(storage.ownColumn)}) from ${sql.table(storage.table)} where ${sql.ref(storage.otherColumn)} = ${document})`,
     )
   }
-  const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
-  const listAt = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
+  const [row = []] = await trx.rows(compileTemplate(sql`select ${sql.join(columns)}`))
+  const listAtIndex = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
   const places: Record<string, readonly Place[]> = {}
   /**
    * Returns the documents of a deleted record's list; their positions are stored under the key of its change.
    */
   const documentsOfList = (index: number, key: string) => {
-    const found = listAt<Place>(index)
-    if (found.length > 0) places[key] = found
-    return found.map(([id]) => id)
+    const foundPlaces = listAtIndex<Place>(index)
+    if (foundPlaces.length > 0) places[key] = foundPlaces
+    return foundPlaces.map(([id]) => id)
   }
   for (const [index, name] of lists.entries()) ownLinks.set(name, documentsOfList(1 + index, name))
   return {
-    family: new Map(listAt<[Locale, number]>(0)),
+    family: new Map(listAtIndex<[Locale, number]>(0)),
     ownLinks,
     inbound: links.flatMap((link, index) => {
       const at = 1 + lists.length + index
-      const ids = link.storage.in === 'table' ? documentsOfList(at, keyOfInbound(link)) : listAt<number>(at)
+      const ids = link.storage.in === 'table' ? documentsOfList(at, keyOfInbound(link)) : listAtIndex<number>(at)
       return ids.length > 0 ? [{ link, ids }] : []
     }),
     places,
@@ -187,29 +198,29 @@ async function loadLinksAround(
 }
 
 /** Throws 409 while a restricting link points at the document (contract §4). */
-function refuseWhenHeld(inbound: readonly Inbound[]): void {
-  const restricting = inbound.find(({ link }) => ruleOf(link) === 'restrict')
-  if (restricting) throw inUse(restricting.link, restricting.ids.length)
+function refuseWhenHeld(inbound: readonly InboundUses[]): void {
+  const restrictingLink = inbound.find(({ link }) => ruleOf(link) === 'restrict')
+  if (restrictingLink) throw inUseFault(restrictingLink.link, restrictingLink.ids.length)
 }
 
-function inUse({ resource: { wire } }: InboundLink, count: number) {
+function inUseFault({ resource: { wire } }: InboundLink, count: number) {
   return fault('record.in-use', { params: { count, resource: wire }, details: { resource: wire, count } })
 }
 
 /**
  * Throws 409 when a list that must not be empty would become empty: a company's only direction (contract §4).
  */
-async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[]): Promise<void> {
+async function refuseWhenLastOfList(trx: Transaction, inbound: readonly InboundUses[]): Promise<void> {
   for (const { link, ids } of inbound) {
     const { storage } = link
-    if (!mustHold(link) || storage.in !== 'table') continue
+    if (!isHolderRequired(link) || storage.in !== 'table') continue
     // The second of two concurrent deletes of a list's last targets waits here and counts again.
     const holders = sql.table(documentTable(link.resource))
-    await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
-    const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
-    const [row] = await trx.rows(compile(sql`select count(*)::int from (${last}) as holders`))
+    await trx.rows(compileTemplate(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
+    const listEndSql = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
+    const [row] = await trx.rows(compileTemplate(sql`select count(*)::int from (${listEndSql}) as holders`))
     const count = Number(row?.[0])
-    if (count > 0) throw inUse(link, count)
+    if (count > 0) throw inUseFault(link, count)
   }
 }
 
@@ -217,22 +228,22 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
 async function removeParts(
   trx: Transaction,
   context: WriteContext,
-  inbound: readonly Inbound[],
-  { removal, alsoRemoved }: Pick<Removal, 'removal' | 'alsoRemoved'>,
+  inbound: readonly InboundUses[],
+  { removal, otherRemovedResource }: Pick<Removal, 'removal' | 'otherRemovedResource'>,
 ): Promise<void> {
   for (const { link, ids } of inbound) {
-    if (ruleOf(link) !== 'cascade' && link.resource.name !== alsoRemoved) continue
+    if (ruleOf(link) !== 'cascade' && link.resource.name !== otherRemovedResource) continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
       // File mentions of parts that are restored with the whole are stored with their rows.
       if (link.resource.restoredWith === link.field) continue
-      const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
-      if (forget) await trx.rows(compile(forget))
+      const forgetSql = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
+      if (forgetSql) await trx.rows(compileTemplate(forgetSql))
       continue
     }
     for (const id of ids) {
       const part = await lockEntry(trx, link.resource, id, { ...context, view: {} }, 'document')
-      if (part) await removeStored(trx, context, link.resource, part, { allLanguages: true, removal })
+      if (part) await removeStoredEntry(trx, context, link.resource, part, { allLanguages: true, removal })
     }
   }
 }
@@ -280,7 +291,7 @@ function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Re
 }
 
 /** The holders whose version increases because one of their links is emptied: resource → documents. */
-function holdersByTable(inbound: readonly Inbound[]): Map<Resource, number[]> {
+function holdersByTable(inbound: readonly InboundUses[]): Map<Resource, number[]> {
   const holders = new Map<Resource, number[]>()
   for (const { link, ids } of inbound) {
     if (ruleOf(link) === 'cascade') continue

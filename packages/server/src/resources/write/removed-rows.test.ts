@@ -2,11 +2,11 @@ import { hasTrash, type Resource, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { openBareDatabase } from '../../testing/databases.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
-import { build, buildNews, buildRole, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRole, buildUser } from '../../testing/factories.ts'
 import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
@@ -31,10 +31,10 @@ const unknownTables = `
     primary key (user_id, place));`
 
 let database: Database
-let started: TestApp
+let startedApp: TestApp
 let [token, owner] = ['', 0]
 const ask = async (method: 'DELETE' | 'POST', url: string) => {
-  const { statusCode } = await started.app.inject({
+  const { statusCode } = await startedApp.app.inject({
     method,
     url: `/api${url}`,
     headers: { authorization: `Bearer ${token}` },
@@ -44,15 +44,15 @@ const ask = async (method: 'DELETE' | 'POST', url: string) => {
 
 beforeAll(async () => {
   database = await openBareDatabase('removed_rows')
-  await migrate(database)
+  await migrateDatabase(database)
   await database.script(unknownTables)
-  started = await openTestApp({ database })
+  startedApp = await openTestApp({ database })
   await buildRole(database, 'public')
   owner = await buildUser(database, 'owner', { username: 'owner', email: 'owner@example.org' })
-  token = await tokenOf(started.app, 'owner')
+  token = await tokenOf(startedApp.app, 'owner')
 })
 afterAll(async () => {
-  await started.app.close()
+  await startedApp.app.close()
   await database.close()
 })
 
@@ -68,18 +68,18 @@ describe('the rows of a removed record', () => {
     await database.query(sql`
       insert into reader_marks (user_id, place, note_id, news_id)
       select ${owner}, id, id, case when id % 2 = 0 then news_id end from reader_notes`)
-    const last = await lastRevisionOf(database)
+    const lastRevisionId = await lastRevisionOf(database)
     const rows = async () => {
-      const { news: _news, news_texts: _texts, ...all } = await checksums(database, last)
+      const { news: _news, news_texts: _texts, ...all } = await checksums(database, lastRevisionId)
       return all
     }
-    const before = await rows()
+    const rowsBefore = await rows()
     expect(await ask('DELETE', `/news/${id}`)).toBe(200)
     const [left] = await database.query(sql<{ notes: number; marks: number }>`
       select (select count(*)::int from reader_notes) as notes, count(note_id)::int as marks from reader_marks`)
     expect(left).toEqual({ notes: 0, marks: 0 })
     expect(await ask('POST', `/news/${id}/restore`)).toBe(200)
-    expect(await rows()).toEqual(before)
+    expect(await rows()).toEqual(rowsBefore)
   })
 
   it('restores no row whose target was deleted meanwhile, and no link that has another target by now', async () => {
@@ -129,7 +129,7 @@ describe('the foreign keys of the database', () => {
   )('deletes and restores a record of %s', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
     const own = name === 'tradingposttypes' ? { code: await freeCode() } : ownedBy(name, owner)
-    const id = await build(database, name, { ...draft, ...own })
+    const id = await buildRecord(database, name, { ...draft, ...own })
     expect(await ask('DELETE', `/${resource.wire}/${id}`)).toBe(200)
     expect(await ask('POST', `/${resource.wire}/${id}/restore`)).toBe(200)
   })

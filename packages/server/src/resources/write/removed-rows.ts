@@ -3,7 +3,7 @@
  * with a removed record and that no revision describes.
  */
 import { type Field, isLink, type Resource } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, textTable } from '../../db/schema.ts'
 import { linkOf, resources } from '../attributes.ts'
@@ -30,8 +30,8 @@ const catalogues = new WeakMap<Database, Catalogue>()
 
 /** Reads the catalogue once per open database: only migrations change it, and they run earlier. */
 async function catalogueOf(trx: Transaction): Promise<Catalogue> {
-  const cached = catalogues.get(trx.database)
-  if (cached) return cached
+  const cachedCatalogue = catalogues.get(trx.database)
+  if (cachedCatalogue) return cachedCatalogue
   const [row] = await trx.query(sql<{ keys: ForeignKey[]; tables: [string, string[], string[]][] }>`
     select (select json_agg(json_build_object('table', t.relname, 'column', a.attname, 'target', f.relname, 'targetColumn', b.attname,
               'rule', case c.confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'other' end) order by c.conname)
@@ -62,25 +62,25 @@ const keyName = (table: string, column: string) => `${table}.${column}`
  * trash.
  */
 function describedKeys(resource: Resource): ReadonlySet<string> {
-  const described = new Set<string>([keyName(textTable(resource), 'document_id')])
+  const describedKeySet = new Set<string>([keyName(textTable(resource), 'document_id')])
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const place = isLink(field) ? linkOf(resource, name).place : undefined
-    if (place?.in === 'table') described.add(keyName(place.table, place.ownColumn))
+    if (place?.in === 'table') describedKeySet.add(keyName(place.table, place.ownColumn))
   }
   for (const { resource: holder, field, storage } of inboundLinks(resource, resources)) {
-    if (storage.in === 'table') described.add(keyName(storage.table, storage.otherColumn))
-    else if (holder.restoredWith !== field) described.add(keyName(documentTable(holder), storage.column))
+    if (storage.in === 'table') describedKeySet.add(keyName(storage.table, storage.otherColumn))
+    else if (holder.restoredWith !== field) describedKeySet.add(keyName(documentTable(holder), storage.column))
   }
-  return described
+  return describedKeySet
 }
 
 /**
  * Tables whose rows are deleted, each after those that it refers to, with the foreign keys that lead to them.
  */
 interface Plan {
-  removed: ReadonlyMap<string, readonly ForeignKey[]>
+  removedKeys: ReadonlyMap<string, readonly ForeignKey[]>
   /** Foreign keys whose columns are set to null in remaining rows. */
-  emptied: readonly ForeignKey[]
+  emptiedKeys: readonly ForeignKey[]
 }
 
 /**
@@ -92,29 +92,30 @@ interface Plan {
  */
 function planOf(resource: Resource, { keys }: Catalogue): Plan {
   const root = documentTable(resource)
-  const described = describedKeys(resource)
-  const ownKeys = keys.filter((key) => key.target === root && !described.has(keyName(key.table, key.column)))
-  const reaching = new Map<string, ForeignKey[]>()
-  const emptied: ForeignKey[] = []
-  const open = [ownKeys]
-  for (let found = open.pop(); found; found = open.pop()) {
-    for (const key of found) {
-      if (key.rule === 'set null') emptied.push(key)
+  const describedNames = describedKeys(resource)
+  const ownKeys = keys.filter((key) => key.target === root && !describedNames.has(keyName(key.table, key.column)))
+  const keysByTable = new Map<string, ForeignKey[]>()
+  const emptiedKeys: ForeignKey[] = []
+  const openKeys = [ownKeys]
+  for (let foundKeys = openKeys.pop(); foundKeys; foundKeys = openKeys.pop()) {
+    for (const key of foundKeys) {
+      if (key.rule === 'set null') emptiedKeys.push(key)
       if (key.rule !== 'cascade') continue
-      const reachingKeys = reaching.get(key.table)
-      reaching.set(key.table, [...(reachingKeys ?? []), key])
-      if (!reachingKeys) open.push(keys.filter(({ target }) => target === key.table))
+      const reachingKeys = keysByTable.get(key.table)
+      keysByTable.set(key.table, [...(reachingKeys ?? []), key])
+      if (!reachingKeys) openKeys.push(keys.filter(({ target }) => target === key.table))
     }
   }
-  const removed = new Map<string, readonly ForeignKey[]>()
-  while (removed.size < reaching.size) {
-    const next = [...reaching].find(
-      ([table, found]) => !removed.has(table) && found.every(({ target }) => target === root || removed.has(target)),
+  const removedKeys = new Map<string, readonly ForeignKey[]>()
+  while (removedKeys.size < keysByTable.size) {
+    const nextTable = [...keysByTable].find(
+      ([table, found]) =>
+        !removedKeys.has(table) && found.every(({ target }) => target === root || removedKeys.has(target)),
     )
-    if (!next) throw new Error(`Tables delete each other's rows: ${[...reaching.keys()].join(', ')}`)
-    removed.set(...next)
+    if (!nextTable) throw new Error(`Tables delete each other's rows: ${[...keysByTable.keys()].join(', ')}`)
+    removedKeys.set(...nextTable)
   }
-  return { removed, emptied }
+  return { removedKeys, emptiedKeys }
 }
 
 /** Deleted record under which rows of other tables are stored. */
@@ -125,7 +126,7 @@ export interface RemovedRecord {
 }
 
 /** Returns the alias of a table's rows while the delete of a record collects them. */
-const collected = (index: number) => sql.ref(`rows${index}`)
+const collectedRows = (index: number) => sql.ref(`rows${index}`)
 
 /**
  * Stores all rows that the delete of a record takes along and that its revisions do not describe, in one
@@ -139,59 +140,62 @@ export async function storeRemovedRows(
   { removal, resource, document }: RemovedRecord,
 ): Promise<void> {
   const catalogue = await catalogueOf(trx)
-  const { removed, emptied } = planOf(resource, catalogue)
-  if (removed.size === 0 && emptied.length === 0) return
-  const tables = [...removed.keys()]
+  const { removedKeys, emptiedKeys } = planOf(resource, catalogue)
+  if (removedKeys.size === 0 && emptiedKeys.length === 0) return
+  const tables = [...removedKeys.keys()]
   const root = documentTable(resource)
   const targetsOf = ({ target, targetColumn }: ForeignKey): Sql =>
     target === root
       ? sql`(${document}::int)`
-      : sql`(select ${sql.ref(targetColumn)} from ${collected(tables.indexOf(target))})`
-  const reached = (key: ForeignKey, alias: string) => sql`${sql.ref(`${alias}.${key.column}`)} in ${targetsOf(key)}`
+      : sql`(select ${sql.ref(targetColumn)} from ${collectedRows(tables.indexOf(target))})`
+  const reachedSql = (key: ForeignKey, alias: string) => sql`${sql.ref(`${alias}.${key.column}`)} in ${targetsOf(key)}`
 
   const parts = tables.map((table, index) => {
-    const conditions = (removed.get(table) ?? []).map((key) => reached(key, 't'))
-    return sql`${collected(index)} as materialized (select t.* from ${sql.table(table)} t where ${sql.join(conditions, sql` or `)})`
+    const conditions = (removedKeys.get(table) ?? []).map((key) => reachedSql(key, 't'))
+    return sql`${collectedRows(index)} as materialized (select t.* from ${sql.table(table)} t where ${sql.join(conditions, sql` or `)})`
   })
   const columnsOf = (table: string) => [...(catalogue.tables.get(table)?.columns ?? [])]
   const lines = tables.map(
     (table, index) => sql`
       select ${sql.lit(index)} as place, ${sql.lit(table)}::text as table_name, null::text as emptied,
              (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t)) where key = any(${columnsOf(table)}::text[])) as content
-        from ${collected(index)} t`,
+        from ${collectedRows(index)} t`,
   )
-  for (const key of emptied) {
+  for (const key of emptiedKeys) {
     const { primaryKey } = catalogue.tables.get(key.table) ?? { primaryKey: [] }
-    const named = [...primaryKey, key.column].map((column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`)
+    const namedColumns = [...primaryKey, key.column].map(
+      (column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`,
+    )
     const at = tables.indexOf(key.table)
     // A row that is deleted with a record is stored whole, so its columns are not stored as emptied as well.
     const equalKeys = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
-    const remains =
+    const remainsSql =
       at < 0
         ? sql``
-        : sql` and not exists (select 1 from ${collected(at)} gone where ${sql.join(equalKeys, sql` and `)})`
+        : sql` and not exists (select 1 from ${collectedRows(at)} gone where ${sql.join(equalKeys, sql` and `)})`
     lines.push(sql`
-      select ${sql.lit(tables.length)}, ${sql.lit(key.table)}::text, ${sql.lit(key.column)}::text, jsonb_build_object(${sql.join(named)})
-        from ${sql.table(key.table)} t where ${reached(key, 't')}${remains}`)
+      select ${sql.lit(tables.length)}, ${sql.lit(key.table)}::text, ${sql.lit(key.column)}::text, jsonb_build_object(${sql.join(namedColumns)})
+        from ${sql.table(key.table)} t where ${reachedSql(key, 't')}${remainsSql}`)
   }
   for (const [index, table] of tables.entries()) {
-    const forget =
-      resources[table] && forgetMentionsSql(resources[table], { documents: sql`select id from ${collected(index)}` })
-    if (!forget) continue
+    const forgetSql =
+      resources[table] &&
+      forgetMentionsSql(resources[table], { documents: sql`select id from ${collectedRows(index)}` })
+    if (!forgetSql) continue
     const mentions = sql.ref(`mentions${index}`)
-    parts.push(sql`${mentions} as (${forget} returning *)`)
+    parts.push(sql`${mentions} as (${forgetSql} returning *)`)
     lines.push(sql`
       select ${sql.lit(tables.length)}, ${sql.lit(mentionTable)}::text, null::text, to_jsonb(m) from ${mentions} m`)
   }
-  const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
+  const sharedPrefix = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
   await trx.rows(
-    compile(sql`${shared}insert into removed_rows (removal, resource, document_id, place, table_name, emptied, content)
+    compileTemplate(sql`${sharedPrefix}insert into removed_rows (removal, resource, document_id, place, table_name, emptied, content)
       select ${removal}::uuid, ${resource.name}::text, ${document}::int, found.* from (${sql.join(lines, sql` union all `)}) as found`),
   )
 }
 
 /** Stored rows of one table that are ready to be restored with a record. */
-interface Waiting {
+interface WaitingRow {
   table: string
   emptied: string | null
   columns: readonly string[]
@@ -210,50 +214,52 @@ const rowsOfSql = ({ removal, resource, document }: RemovedRecord) =>
  * @throws The database's own error for a row that cannot exist without what was deleted.
  */
 export async function restoreRemovedRows(trx: Transaction, record: RemovedRecord): Promise<void> {
-  const waiting = await trx.query(sql<Waiting>`
+  const waitingRows = await trx.query(sql<WaitingRow>`
     select distinct on (place, table_name, emptied) table_name as "table", emptied, array(select jsonb_object_keys(content)) as columns
       from removed_rows w where ${rowsOfSql(record)} order by place, table_name, emptied`)
-  if (waiting.length === 0) return
+  if (waitingRows.length === 0) return
   const catalogue = await catalogueOf(trx)
-  for (const one of waiting) {
+  for (const one of waitingRows) {
     await trx.rows(
-      compile(one.emptied === null ? insertSql(record, one, catalogue) : refillSql(record, one, catalogue)),
+      compileTemplate(one.emptied === null ? insertSql(record, one, catalogue) : refillSql(record, one, catalogue)),
     )
     if (resources[one.table]) trx.changed(one.table)
   }
-  await trx.rows(compile(sql`delete from removed_rows w where ${rowsOfSql(record)}`))
+  await trx.rows(compileTemplate(sql`delete from removed_rows w where ${rowsOfSql(record)}`))
 }
 
 /** SQL of the rows that a delete stored of a table, as rows of that table, named `batch`. */
-const batchSql = (record: RemovedRecord, { table, emptied }: Waiting) => sql`with batch as materialized (
+const batchSql = (record: RemovedRecord, { table, emptied }: WaitingRow) => sql`with batch as materialized (
   select r.* from removed_rows w, jsonb_populate_record(null::${sql.table(table)}, w.content) r
    where ${rowsOfSql(record)} and w.table_name = ${table}::text and w.emptied is not distinct from ${emptied}::text)`
 
-function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Catalogue): Sql {
+function insertSql(record: RemovedRecord, waiting: WaitingRow, { keys, tables }: Catalogue): Sql {
   const { table } = waiting
   // A column of stored rows that a later version dropped is left out; an added column gets its default.
   const columns = (tables.get(table)?.columns ?? []).filter((column) => waiting.columns.includes(column))
   const ownKeys = keys.filter((key) => key.table === table)
-  const isThere = ({ column, target, targetColumn }: ForeignKey) => {
-    const found = sql`exists (select 1 from ${sql.table(target)} x where ${sql.ref(`x.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
-    const beside = sql`exists (select 1 from batch y where ${sql.ref(`y.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
-    return target === table ? sql`(${found} or ${beside})` : found
+  const existsSql = ({ column, target, targetColumn }: ForeignKey) => {
+    const foundSql = sql`exists (select 1 from ${sql.table(target)} x where ${sql.ref(`x.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
+    const besideSql = sql`exists (select 1 from batch y where ${sql.ref(`y.${targetColumn}`)} = ${sql.ref(`b.${column}`)})`
+    return target === table ? sql`(${foundSql} or ${besideSql})` : foundSql
   }
   const values = columns.map((column) => {
-    const optional = ownKeys.find((key) => key.column === column && key.rule === 'set null')
-    return optional ? sql`case when ${isThere(optional)} then ${sql.ref(`b.${column}`)} end` : sql.ref(`b.${column}`)
+    const optionalKey = ownKeys.find((key) => key.column === column && key.rule === 'set null')
+    return optionalKey
+      ? sql`case when ${existsSql(optionalKey)} then ${sql.ref(`b.${column}`)} end`
+      : sql.ref(`b.${column}`)
   })
-  const needed = ownKeys
+  const neededConditions = ownKeys
     .filter(({ rule }) => rule === 'cascade')
-    .map((key) => sql`(${sql.ref(`b.${key.column}`)} is null or ${isThere(key)})`)
-  const where = needed.length > 0 ? sql` where ${sql.join(needed, sql` and `)}` : sql``
+    .map((key) => sql`(${sql.ref(`b.${key.column}`)} is null or ${existsSql(key)})`)
+  const whereSql = neededConditions.length > 0 ? sql` where ${sql.join(neededConditions, sql` and `)}` : sql``
   const names = sql.join(columns.map((column) => sql.ref(column)))
   return sql`${batchSql(record, waiting)} insert into ${sql.table(table)} (${names}) overriding system value
-    select ${sql.join(values)} from batch b${where}`
+    select ${sql.join(values)} from batch b${whereSql}`
 }
 
 /** Gives rows that remained after a delete their former link back, unless they have another link by now. */
-function refillSql(record: RemovedRecord, waiting: Waiting, { tables }: Catalogue): Sql {
+function refillSql(record: RemovedRecord, waiting: WaitingRow, { tables }: Catalogue): Sql {
   const { table, emptied } = waiting
   const column = emptied ?? ''
   const keysMatch = (tables.get(table)?.primaryKey ?? []).map(

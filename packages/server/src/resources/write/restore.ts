@@ -15,9 +15,9 @@ import { canReturnSql } from '../mentions.ts'
 import { isObject } from '../read/context.ts'
 import { makeRestoredPrivate, existingTargets } from './private-files.ts'
 import { restoreRemovedRows } from './removed-rows.ts'
-import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
+import { assertMayRestore, type RemovedPart, settleRestoredParts } from './settle-restored.ts'
 import { restoreDocument, restoreText } from './store.ts'
-import { inTransaction, type WriteContext } from './write.ts'
+import { runInTransaction, type WriteContext } from './write.ts'
 
 export { hasTrash }
 
@@ -29,7 +29,7 @@ export const trashDays = 30
  * rows that the database deleted with them. It is a write like any other: rights, rules and behaviours apply,
  * and the values they return are written too.
  *
- * @param context - The author of the restore; with `trusted` the server itself, without checks of rights.
+ * @param context - The author of the restore; with `isTrusted` the server itself, without checks of rights.
  * @param resource - The resource of the entry.
  * @param id - The wire id, which the entry gets again.
  * @throws 404 when no delete of the last 30 days took it or it is outside the caller's rows; 403 when the
@@ -38,36 +38,36 @@ export const trashDays = 30
  */
 export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
   if (!hasTrash(resource)) throw fault('record.not-found')
-  await inTransaction(context, resource, async (trx) => {
-    const removed = await removedWith(trx, resource, id)
-    if (removed.length === 0) throw fault('record.not-found')
-    for (const [name, parts] of Map.groupBy(removed, ({ resource: of }) => of)) {
+  await runInTransaction(context, resource, async (trx) => {
+    const removedRows = await removedWith(trx, resource, id)
+    if (removedRows.length === 0) throw fault('record.not-found')
+    for (const [name, parts] of Map.groupBy(removedRows, ({ resource: of }) => of)) {
       const of = resourceNamed(name)
       await lockTargetsFirst(trx, of, {
         targets: parts.flatMap(({ changes }) => formerTargets(trx.parts, of, changes)),
       })
     }
-    const restored: Removed[] = []
-    for (const part of removed) {
+    const restoredParts: RemovedPart[] = []
+    for (const part of removedRows) {
       const of = resourceNamed(part.resource)
-      if (await orConflict(of, restorePart(trx, context, of, part))) restored.push(part)
+      if (await runOrConflict(of, restorePart(trx, context, of, part))) restoredParts.push(part)
       trx.changed(documentTable(of))
     }
     // Stored rows may refer to several of the restored records, so all records are restored first.
-    for (const { removal, resource: name, document, locale } of restored) {
+    for (const { removal, resource: name, document, locale } of restoredParts) {
       if (locale !== null) continue
       const of = resourceNamed(name)
-      await orConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
+      await runOrConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
     }
     // A restored record outside the caller's rows is rolled back, so that it does not exist for them.
     if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
-    await assertMayRestore(trx, context, resource, id, restored)
-    await settleRestored(trx, context, restored)
+    await assertMayRestore(trx, context, resource, id, restoredParts)
+    await settleRestoredParts(trx, context, restoredParts)
   })
 }
 
 /** Returns the result of a restore's work; constraint errors become the contract's 409. */
-async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
+async function runOrConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -79,11 +79,11 @@ async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
  * The revisions of the delete that took the entry: wholes
  * before their parts, documents before their languages.
  */
-async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<Removed[]> {
+async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<RemovedPart[]> {
   const name = documentTable(resource)
   const table = sql.table(resource.localized ? textTable(resource) : name)
   const of = sql`select removal::text, resource, document_id as document, locale, changes, kept`
-  const group = await trx.query(sql<Removed>`
+  const group = await trx.query(sql<RemovedPart>`
     with last as (
       select removal, document_id from revisions
        where resource = ${name} and operation = 'remove' and kept ->> 'entry' = ${String(id)}
@@ -98,11 +98,11 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
     return group
   }
   // If the document of a deleted language was deleted later, the restore brings its shared part back as well.
-  const shared = await trx.query(sql<Removed>`
+  const sharedRemovals = await trx.query(sql<RemovedPart>`
     ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
        and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
      order by id desc limit 1`)
-  return [...shared, ...group]
+  return [...sharedRemovals, ...group]
 }
 
 /**
@@ -114,7 +114,7 @@ async function restorePart(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  part: Removed,
+  part: RemovedPart,
 ): Promise<boolean> {
   const trace = (revision: Revision) => ({
     author: context.author,
@@ -122,19 +122,19 @@ async function restorePart(
     operation: 'restore' as const,
     revisions: [revision],
   })
-  const back = Object.fromEntries(
+  const returnedValues = Object.fromEntries(
     Object.entries(part.changes).map(([name, { before }]) => [name, { before: null, after: before }]),
   )
-  const hidden = isObject(part.kept.private) ? part.kept.private : {}
-  const before = (name: string): unknown => part.changes[name]?.before ?? hidden[name] ?? null
+  const hiddenValues = isObject(part.kept.private) ? part.kept.private : {}
+  const valueBefore = (name: string): unknown => part.changes[name]?.before ?? hiddenValues[name] ?? null
   if (part.locale !== null) {
     await restoreText(trx, {
       resource,
       document: part.document,
       locale: part.locale,
-      kept: part.kept,
-      values: Object.fromEntries(columnFields(resource, true).map(([name]) => [name, before(name)])),
-      trace: trace({ locale: part.locale, changes: back }),
+      restoredValues: part.kept,
+      values: Object.fromEntries(columnFields(resource, true).map(([name]) => [name, valueBefore(name)])),
+      trace: trace({ locale: part.locale, changes: returnedValues }),
     })
     return true
   }
@@ -143,15 +143,15 @@ async function restorePart(
   await restoreDocument(trx, {
     resource,
     document: part.document,
-    kept: part.kept,
+    restoredValues: part.kept,
     values: Object.fromEntries(
       columnFields(resource, false)
-        .filter(([name, field]) => isScalar(field) && before(name) !== null)
-        .map(([name]) => [name, before(name)]),
+        .filter(([name, field]) => isScalar(field) && valueBefore(name) !== null)
+        .map(([name]) => [name, valueBefore(name)]),
     ),
     links: columns,
-    after: [...lists, ...inboundSql(resource, part)],
-    trace: trace({ changes: back }),
+    statementsAfter: [...lists, ...inboundSql(resource, part)],
+    trace: trace({ changes: returnedValues }),
   })
   const linkedIds = Object.fromEntries(
     Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]),
@@ -172,7 +172,7 @@ async function isStored(trx: Transaction, resource: Resource, document: number):
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
 /** Own links of a restored record: to-one links whose target still exists as columns, lists as statements. */
-function storedLinks(resource: Resource, { changes, kept }: Removed) {
+function storedLinks(resource: Resource, { changes, kept }: RemovedPart) {
   const columns: Record<string, Template<unknown>> = {}
   const lists: ((document: Template<unknown>) => Template<unknown>)[] = []
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -184,10 +184,10 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
       columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
     if (place.in !== 'table') continue
     const { table, ownColumn, otherColumn, position } = place
-    const placed = placesOf(kept, name)
+    const placedLinks = placesOf(kept, name)
     lists.push((document) =>
-      placed
-        ? placedSql(placed, { table, ownColumn, otherColumn, document, existing: targets })
+      placedLinks
+        ? placedLinksSql(placedLinks, { table, ownColumn, otherColumn, document, existing: targets })
         : sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, ${sql.ref(position)})
             select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
               join ${targets} as target on target.id = listed.id on conflict do nothing`,
@@ -200,13 +200,13 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
  * Positions of a restored record's links in the lists of both sides, as the delete stored them; undefined for
  * deletes of older versions.
  */
-function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
+function placesOf(kept: RemovedPart['kept'], key: string): unknown[] | undefined {
   const { places } = kept
-  const found = isObject(places) ? places[key] : undefined
-  return Array.isArray(found) ? found : undefined
+  const foundPlaces = isObject(places) ? places[key] : undefined
+  return Array.isArray(foundPlaces) ? foundPlaces : undefined
 }
 
-interface Placed {
+interface PlacedLink {
   table: string
   ownColumn: string
   otherColumn: string
@@ -220,7 +220,10 @@ interface Placed {
  *
  * @param placed - `[document, position, inverse_position]` of each other end.
  */
-export function placedSql(placed: readonly unknown[], { table, ownColumn, otherColumn, document, existing }: Placed) {
+export function placedLinksSql(
+  placed: readonly unknown[],
+  { table, ownColumn, otherColumn, document, existing }: PlacedLink,
+) {
   return sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, position, inverse_position)
     select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
       from jsonb_array_elements(${JSON.stringify(placed)}::jsonb) as item join ${existing} as target on target.id = (item ->> 0)::int
@@ -228,18 +231,24 @@ export function placedSql(placed: readonly unknown[], { table, ownColumn, otherC
 }
 
 /** Statements that restore links of other records that point nowhere by now. */
-function inboundSql(resource: Resource, { changes, kept }: Removed) {
+function inboundSql(resource: Resource, { changes, kept }: RemovedPart) {
   return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
     const key = `${holder.name}.${field}`
     const ids = idsOf(changes[key]?.before)
     if (ids.length === 0) return []
     const holders = sql.table(documentTable(holder))
-    const placed = placesOf(kept, key)
-    if (placed && storage.in === 'table') {
+    const placedLinks = placesOf(kept, key)
+    if (placedLinks && storage.in === 'table') {
       const { table, ownColumn, otherColumn } = storage
       return [
         (document: Template<unknown>) =>
-          placedSql(placed, { table, ownColumn: otherColumn, otherColumn: ownColumn, document, existing: holders }),
+          placedLinksSql(placedLinks, {
+            table,
+            ownColumn: otherColumn,
+            otherColumn: ownColumn,
+            document,
+            existing: holders,
+          }),
       ]
     }
     return [

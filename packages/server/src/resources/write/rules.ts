@@ -12,10 +12,10 @@ import {
   type Resource,
   transitionsFor,
 } from '@dala/model'
-import type { Facts } from './behaviour.ts'
+import type { FieldValues } from './behaviour.ts'
 
 /** Parents that a body omits although it has their child: the child fills them, so they are not missing. */
-export function parentsToFill(resource: Resource, draft: Facts): ReadonlySet<string> {
+export function parentsToFill(resource: Resource, draft: FieldValues): ReadonlySet<string> {
   const isNamed = (name: string) => draft[name] !== undefined && draft[name] !== null
   return new Set(
     parentPairsOf(resource)
@@ -32,28 +32,28 @@ export function parentsToFill(resource: Resource, draft: Facts): ReadonlySet<str
  */
 export function settleParents(
   resource: Resource,
-  before: Facts,
-  values: Facts,
-  valuesOfTarget: (link: string) => Facts | undefined,
-): Facts {
-  const filled: Record<string, unknown> = {}
+  before: FieldValues,
+  values: FieldValues,
+  valuesOfTarget: (link: string) => FieldValues | undefined,
+): FieldValues {
+  const filledValues: Record<string, unknown> = {}
   for (const { child, parent, through } of parentPairsOf(resource)) {
     const partId = values[child] ?? (child in values ? null : before[child])
     if (partId === null || partId === undefined || !(child in values || parent in values)) continue
     const parentValue = valuesOfTarget(child)?.[through] ?? null
-    const named = parent in values ? values[parent] : before[parent]
-    const isEmpty = named === null || named === undefined
+    const namedParent = parent in values ? values[parent] : before[parent]
+    const isEmpty = namedParent === null || namedParent === undefined
     const isOwn = resource.fields[parent]?.readOnly === true
     // Records of a district that has moved stay in their former region, also when clients send them back.
     if (isOwn && !isEmpty && (parent in values || partId === before[child])) continue
     const isFree = isOwn || isEmpty
-    if (isFree && parentValue !== null) filled[parent] = parentValue
-    else if (!isFree && parentValue !== named) {
+    if (isFree && parentValue !== null) filledValues[parent] = parentValue
+    else if (!isFree && parentValue !== namedParent) {
       const params = { field: child, whole: parent }
       throw fault('rule.whole', { params, issues: [{ path: [child], code: 'rule.whole', params }] })
     }
   }
-  return filled
+  return filledValues
 }
 
 /** Tells whether a number, a day or a moment exceeds another one; a missing value exceeds nothing. */
@@ -63,11 +63,11 @@ const isAbove = (first: unknown, second: unknown): boolean =>
     : typeof first === 'string' && typeof second === 'string' && first > second
 
 /** Throws 422 where the first value of an ordered pair is above the second. */
-export function checkOrderedPairs(resource: Resource, before: Facts, values: Facts): void {
+export function checkOrderedPairs(resource: Resource, before: FieldValues, values: FieldValues): void {
   for (const [low, high] of resource.orderedPairs ?? []) {
     if (!(low in values || high in values)) continue
-    const after = { ...before, ...values }
-    const [first, second] = [after[low], after[high]]
+    const valuesAfter = { ...before, ...values }
+    const [first, second] = [valuesAfter[low], valuesAfter[high]]
     if (!isAbove(first, second)) continue
     const params = { field: high, than: low }
     throw fault('rule.ascending', { params, issues: [{ path: [high], code: 'rule.ascending', params }] })
@@ -80,15 +80,15 @@ export function checkOrderedPairs(resource: Resource, before: Facts, values: Fac
  * @throws 422 with `details: {from, to, allowed}` for a transition that the caller may not make; 422 on
  *   `reason` when the transition needs one and none was sent (content-model §8).
  */
-export function checkSteps(resource: Resource, caller: Caller, before: Facts, values: Facts): void {
+export function checkSteps(resource: Resource, caller: Caller, before: FieldValues, values: FieldValues): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (field.kind !== 'choice' || !field.transitions || !(name in values) || values[name] === before[name]) continue
     const [from, to] = [String(before[name]), String(values[name])]
     const steps = transitionsFor(field.transitions, from, caller, (link) => before[link])
     const step = steps.find((one) => one.to === to)
     if (!step) {
-      const allowed = steps.map((one) => one.to)
-      throw fault('state.step', { params: { field: name, from, to }, details: { from, to, allowed } })
+      const allowedStates = steps.map((one) => one.to)
+      throw fault('state.step', { params: { field: name, from, to }, details: { from, to, allowed: allowedStates } })
     }
     const { reason } = values
     if (step.reason && (typeof reason !== 'string' || reason.trim() === '')) {
@@ -103,22 +103,22 @@ export function checkSteps(resource: Resource, caller: Caller, before: Facts, va
  * the author in the links that name them (contract §14, content-model §8). Nothing is refused, because
  * clients send whole records back.
  */
-export function admissible(
+export function takeAdmissible(
   resource: Resource,
-  draft: Facts,
+  draft: FieldValues,
   { caller, writable, isNew }: { caller: Caller; writable: readonly string[] | undefined; isNew: boolean },
-): Facts {
-  const admitted: Record<string, unknown> = { ...draft }
+): FieldValues {
+  const admittedDraft: Record<string, unknown> = { ...draft }
   const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (writable && !writable.includes(name)) delete admitted[name]
-    if (isNew && field.kind === 'choice' && field.transitions) delete admitted[name]
+    if (writable && !writable.includes(name)) delete admittedDraft[name]
+    if (isNew && field.kind === 'choice' && field.transitions) delete admittedDraft[name]
     if (!isToOne(field) || !field.setToCaller) continue
-    const mayName = field.setToCaller === 'unlessStaff' && isStaff
-    if (!mayName || (isNew && (draft[name] === undefined || draft[name] === null))) {
-      if (isNew) admitted[name] = caller.id
-      else if (!mayName) delete admitted[name]
+    const mayNameOwner = field.setToCaller === 'unlessStaff' && isStaff
+    if (!mayNameOwner || (isNew && (draft[name] === undefined || draft[name] === null))) {
+      if (isNew) admittedDraft[name] = caller.id
+      else if (!mayNameOwner) delete admittedDraft[name]
     }
   }
-  return admitted
+  return admittedDraft
 }

@@ -4,43 +4,43 @@
  */
 import type { Transaction } from '../../db/database.ts'
 
-const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] })
+const sendSql = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] })
 
 /**
  * Runs work within a savepoint. A throw rolls it back and is rethrown. A result that `keeps` refuses rolls it
  * back too, and is returned. Hooks before and after the commit and change notifications remain only for work
  * that is not rolled back.
  */
-export async function inSavepoint<T>(
+export async function runInSavepoint<T>(
   trx: Transaction,
-  work: (part: Transaction) => Promise<T>,
-  keeps: (result: T) => boolean = () => true,
+  runWork: (part: Transaction) => Promise<T>,
+  keepsResult: (result: T) => boolean = () => true,
 ): Promise<T> {
-  const before: (() => Promise<void>)[] = []
-  const after: (() => void | Promise<void>)[] = []
-  const changed: Parameters<Transaction['changed']>[] = []
-  const takeBack = () => send(trx, 'rollback to savepoint part')
-  await send(trx, 'savepoint part')
+  const beforeCommitCalls: (() => Promise<void>)[] = []
+  const afterCommitCalls: (() => void | Promise<void>)[] = []
+  const changedCalls: Parameters<Transaction['changed']>[] = []
+  const rollBack = () => sendSql(trx, 'rollback to savepoint part')
+  await sendSql(trx, 'savepoint part')
   try {
-    const result = await work({
+    const result = await runWork({
       ...trx,
-      changed: (...change) => changed.push(change),
+      changed: (...change) => changedCalls.push(change),
       send: () => {
         throw new Error('A statement of a part must be answered before the part ends')
       },
-      beforeCommit: (then) => before.push(then),
-      afterCommit: (then) => after.push(then),
+      beforeCommit: (then) => beforeCommitCalls.push(then),
+      afterCommit: (then) => afterCommitCalls.push(then),
     })
-    if (keeps(result)) {
-      for (const change of changed) trx.changed(...change)
-      for (const then of before) trx.beforeCommit(then)
-      for (const then of after) trx.afterCommit(then)
-    } else await takeBack()
-    await send(trx, 'release savepoint part')
+    if (keepsResult(result)) {
+      for (const change of changedCalls) trx.changed(...change)
+      for (const commitCall of beforeCommitCalls) trx.beforeCommit(commitCall)
+      for (const commitCall of afterCommitCalls) trx.afterCommit(commitCall)
+    } else await rollBack()
+    await sendSql(trx, 'release savepoint part')
     return result
   } catch (error) {
-    await takeBack()
-    await send(trx, 'release savepoint part')
+    await rollBack()
+    await sendSql(trx, 'release savepoint part')
     throw error
   }
 }

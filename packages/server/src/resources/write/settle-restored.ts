@@ -24,7 +24,7 @@ import { refuseCycles, targetsOf } from './undo-rules.ts'
 import { isTrusted, writeAdditionalValues, type WriteContext } from './write.ts'
 
 /** The content of one revision of a removal: the part that all languages share, or one language. */
-export interface Removed {
+export interface RemovedPart {
   removal: string
   resource: string
   document: number
@@ -41,7 +41,7 @@ export interface Removed {
  * @param context - The author of the restore.
  * @param resource - The resource of the requested entry.
  * @param id - Its wire id.
- * @param restored - What has been restored.
+ * @param restoredParts - What has been restored.
  * @throws 403 without the right to write, with the refused fields; 404 outside the caller's rows.
  */
 export async function assertMayRestore(
@@ -49,23 +49,26 @@ export async function assertMayRestore(
   context: WriteContext,
   resource: Resource,
   id: number,
-  restored: readonly Removed[],
+  restoredParts: readonly RemovedPart[],
 ): Promise<void> {
   if (isTrusted(context)) return
   const { author } = context
-  const ofResource = restored.filter((part) => part.resource === resource.name)
-  const isWhole = ofResource.some(({ locale }) => locale === null)
+  const resourceParts = restoredParts.filter((part) => part.resource === resource.name)
+  const isWhole = resourceParts.some(({ locale }) => locale === null)
   const { access } = resource
   // Generic routes never write files, so a user who may delete a file may restore it.
-  const byRemoval = access.write === undefined && access.create === undefined && access.update === undefined
-  const update = viewOfResource(resource, author.caller, byRemoval ? 'remove' : 'update')
-  const create = isWhole && !byRemoval ? viewOfResource(resource, author.caller, 'create') : update
-  if (!update || !create) throw fault('access.denied')
-  const rows = [update.rows, create.rows].filter((filter) => filter !== undefined)
+  const isByRemoval = access.write === undefined && access.create === undefined && access.update === undefined
+  const updateView = viewOfResource(resource, author.caller, isByRemoval ? 'remove' : 'update')
+  const createView = isWhole && !isByRemoval ? viewOfResource(resource, author.caller, 'create') : updateView
+  if (!updateView || !createView) throw fault('access.denied')
+  const rows = [updateView.rows, createView.rows].filter((filter) => filter !== undefined)
   const view: View = rows.length > 0 ? { rows: { $and: rows } } : {}
   if (!(await lockEntry(trx, resource, id, { author, view }))) throw fault('record.not-found')
-  const writable = update.writable && create.writable ? [...update.writable, ...create.writable] : undefined
-  if (writable) await refuseForeignFields(trx, context, resource, ofResource, writable)
+  const writableNames =
+    updateView.writableNames && createView.writableNames
+      ? [...updateView.writableNames, ...createView.writableNames]
+      : undefined
+  if (writableNames) await refuseForeignFields(trx, context, resource, resourceParts, writableNames)
 }
 
 /** Whether the author of a body gave a value, which is not a default of every record. */
@@ -80,22 +83,22 @@ async function refuseForeignFields(
   trx: Transaction,
   { author: { caller } }: WriteContext,
   resource: Resource,
-  removed: readonly Removed[],
-  writable: readonly string[],
+  removedParts: readonly RemovedPart[],
+  writableNames: readonly string[],
 ): Promise<void> {
-  const names = removed.flatMap(({ changes }) =>
+  const names = removedParts.flatMap(({ changes }) =>
     Object.entries(changes)
-      .filter(([name, { before }]) => !writable.includes(name) && isGiven(resource.fields[name], before))
+      .filter(([name, { before }]) => !writableNames.includes(name) && isGiven(resource.fields[name], before))
       .map(([name]) => name),
   )
   if (names.length === 0) return
-  const last = await trx.query(sql<{ field: string; user: number | null }>`
+  const lastAuthors = await trx.query(sql<{ field: string; user: number | null }>`
     select distinct on (field) field, r.user_id as "user"
       from revisions r cross join lateral jsonb_object_keys(r.changes) as field
-     where r.resource = ${documentTable(resource)} and r.document_id = ${removed[0]?.document ?? 0}
+     where r.resource = ${documentTable(resource)} and r.document_id = ${removedParts[0]?.document ?? 0}
        and r.operation in ('create', 'update') and field = any(${names}::text[])
      order by field, r.id desc`)
-  const issues = last
+  const issues = lastAuthors
     .filter(({ user }) => user === caller.id)
     .map(({ field }): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
   if (issues.length > 0) throw fault('access.denied', { issues })
@@ -107,27 +110,27 @@ async function refuseForeignFields(
  *
  * @param trx - The transaction that has restored them.
  * @param context - The author of the restore.
- * @param restored - What has been restored.
+ * @param restoredParts - What has been restored.
  * @throws What a write of these records throws.
  */
-export async function settleRestored(
+export async function settleRestoredParts(
   trx: Transaction,
   context: WriteContext,
-  restored: readonly Removed[],
+  restoredParts: readonly RemovedPart[],
 ): Promise<void> {
-  const whole = new Set(restored.filter(({ locale }) => locale === null).map(keyOf))
-  for (const part of restored) {
+  const wholeKeys = new Set(restoredParts.filter(({ locale }) => locale === null).map(keyOf))
+  for (const part of restoredParts) {
     const resource = resourceNamed(part.resource)
-    if (!hasRules(trx, resource) || (part.locale !== null && whole.has(keyOf(part)))) continue
+    if (!hasRules(trx, resource) || (part.locale !== null && wholeKeys.has(keyOf(part)))) continue
     const [id, by] = part.locale === null ? [part.document, 'document' as const] : [Number(part.kept.entry), undefined]
-    const stored = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
-    if (!stored) continue
-    const settledValues = await settled(trx, context, resource, stored, part.locale === null)
-    await writeAdditionalValues(trx, context.author, resource, stored, settledValues)
+    const storedEntry = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
+    if (!storedEntry) continue
+    const settledValues = await settleValuesOf(trx, context, resource, storedEntry, part.locale === null)
+    await writeAdditionalValues(trx, context.author, resource, storedEntry, settledValues)
   }
 }
 
-const keyOf = ({ resource, document }: Removed) => `${resource}/${document}`
+const keyOf = ({ resource, document }: RemovedPart) => `${resource}/${document}`
 
 /** Tells whether a resource has rules beyond the declaration of its fields. */
 const hasRules = ({ parts }: Transaction, resource: Resource): boolean =>
@@ -135,30 +138,32 @@ const hasRules = ({ parts }: Transaction, resource: Resource): boolean =>
   parentPairsOf(resource).length > 0 ||
   Object.values<Field>(resource.fields).some((field) => isToOne(field) && field.target === resource.name)
 
-async function settled(
+async function settleValuesOf(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  stored: StoredEntry,
+  storedEntry: StoredEntry,
   isWhole: boolean,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { document, locale, values } = stored
-  const ofText = (name: string) => resource.fields[name]?.localized === true
-  const written = isWhole ? values : Object.fromEntries(Object.entries(values).filter(([name]) => ofText(name)))
-  const before = isWhole
+  const { document, locale, values } = storedEntry
+  const isTextField = (name: string) => resource.fields[name]?.localized === true
+  const writtenValues = isWhole
     ? values
-    : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, ofText(name) ? null : value]))
+    : Object.fromEntries(Object.entries(values).filter(([name]) => isTextField(name)))
+  const valuesBefore = isWhole
+    ? values
+    : Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isTextField(name) ? null : value]))
   if (isWhole) await refuseCycles(trx, resource, document, values)
-  const target = await targetsOf(trx, resource, stored, written)
-  const filled = isWhole ? settleParents(resource, {}, values, target) : {}
-  const settledValues = await trx.parts.behaviourOf(resource)?.settle({
+  const target = await targetsOf(trx, resource, storedEntry, writtenValues)
+  const filledValues = isWhole ? settleParents(resource, {}, values, target) : {}
+  const settledValues = await trx.parts.behaviourOf(resource)?.settleValues({
     operation: isWhole ? 'restore' : 'translate',
     caller: context.author.caller,
-    trusted: isTrusted(context),
-    draft: written,
-    before,
+    isTrusted: isTrusted(context),
+    draft: writtenValues,
+    valuesBefore,
     document,
-    values: written,
+    values: writtenValues,
     lists: {},
     leaveUnchanged: () => {},
     target,
@@ -166,5 +171,5 @@ async function settled(
     now: new Date().toISOString(),
     trx,
   })
-  return { ...filled, ...settledValues }
+  return { ...filledValues, ...settledValues }
 }

@@ -1,19 +1,19 @@
 /** Makes the one statement of a write: documents, languages, links, history and audit. */
 import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
-import { compile, sql, type Template } from '../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { columnOf, columnType, documentTable, textTable } from '../../db/schema.ts'
 import { linkColumns, type ListChange } from './links.ts'
 import type { NewIds } from './examine.ts'
 import { constraintFault } from './integrity.ts'
-import { type Author, type Revision, type Trace, traceSql, traceSqlOfMany } from '../history/history.ts'
+import { type Author, type Revision, type WriteTrace, traceSql, traceSqlOfMany } from '../history/history.ts'
 import { forgetMentionsSql, mentionsSql, mentionTable } from '../mentions.ts'
 
 type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
 /** Returns a value in the form of its column. */
-function bound(resource: Resource, name: string, value: unknown): Sql {
+function bindValue(resource: Resource, name: string, value: unknown): Sql {
   const field = resource.fields[name]
   if (value !== null && field && isScalar(field) && kindOf(field).column(field) === 'jsonb') {
     return sql`${JSON.stringify(value)}::jsonb`
@@ -24,67 +24,70 @@ function bound(resource: Resource, name: string, value: unknown): Sql {
 function insertSql(table: string, resource: Resource, values: Values, extra: Readonly<Record<string, Sql>>): Sql {
   const columns = [...Object.keys(values), ...Object.keys(extra)].map((name) => sql.ref(name))
   const items = [
-    ...Object.entries(values).map(([name, value]) => bound(resource, name, value)),
+    ...Object.entries(values).map(([name, value]) => bindValue(resource, name, value)),
     ...Object.values(extra),
   ]
   const body = columns.length > 0 ? sql`(${sql.join(columns)}) values (${sql.join(items)})` : sql`default values`
   return sql`insert into ${sql.table(table)} ${body} returning id`
 }
 
-const asParameters = (values: Values): Record<string, Sql> =>
+const toParameters = (values: Values): Record<string, Sql> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
 
 /** Statements that change the list links of a written document to their new content. */
 function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
-  return lists.flatMap(({ place, after, isNew }) => {
+  return lists.flatMap(({ place, documentsAfter, isNew }) => {
     const [table, ownColumn, otherColumn, position] = [
       sql.table(place.table),
       sql.ref(place.ownColumn),
       sql.ref(place.otherColumn),
       sql.ref(place.position),
     ]
-    const insert = sql`insert into ${table} (${ownColumn}, ${otherColumn}, ${position})
-      select ${document}, id, place from unnest(${[...after]}::int[]) with ordinality as listed(id, place)
+    const insertStatement = sql`insert into ${table} (${ownColumn}, ${otherColumn}, ${position})
+      select ${document}, id, place from unnest(${[...documentsAfter]}::int[]) with ordinality as listed(id, place)
       on conflict (holder_id, target_id) do update set ${position} = excluded.${position}`
-    if (isNew) return after.length > 0 ? [insert] : []
-    const drop = sql`delete from ${table} where ${ownColumn} = ${document} and not (${otherColumn} = any(${[...after]}::int[]))`
-    return after.length > 0 ? [drop, insert] : [drop]
+    if (isNew) return documentsAfter.length > 0 ? [insertStatement] : []
+    const deleteStatement = sql`delete from ${table} where ${ownColumn} = ${document} and not (${otherColumn} = any(${[...documentsAfter]}::int[]))`
+    return documentsAfter.length > 0 ? [deleteStatement, insertStatement] : [deleteStatement]
   })
 }
 
 /** Runs the parts of a write as one statement. Each part sees the database as it was before. */
-async function runAsOne(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
-  const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
-  const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
+async function runPartsTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
+  const namedParts = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  const [row] = await trx.rows(compileTemplate(sql`with ${sql.join(namedParts)} select ${shown}`))
   return row ?? []
 }
 
 /** Sends the parts as one statement without waiting for its result; a failure fails the transaction. */
-function sendAsOne(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
-  const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
-  trx.send(compile(sql`with ${sql.join(named)} select 1`), (error) => constraintFault(error, resource) ?? error)
+function sendPartsTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
+  const namedParts = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  trx.send(
+    compileTemplate(sql`with ${sql.join(namedParts)} select 1`),
+    (error) => constraintFault(error, resource) ?? error,
+  )
 }
 
 /** Adds the parts that count the files a write names; subscribers are notified when there are any. */
 function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | undefined)[]): void {
-  const needed = mentions.filter((part) => part !== undefined)
-  if (needed.length > 0) trx.changed(mentionTable)
-  parts.push(...needed)
+  const neededMentions = mentions.filter((part) => part !== undefined)
+  if (neededMentions.length > 0) trx.changed(mentionTable)
+  parts.push(...neededMentions)
 }
 
 export interface NewDocument {
   resource: Resource
   /** Values of the new document that all languages share, by field, and columns of to-one links and times. */
-  shared: Values
+  sharedValues: Values
   columns: Values
   /** First language of a new localized record. */
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
-  trace: Trace
+  trace: WriteTrace
   /** Ids that the new document is inserted with, so that the statement need not be waited for. */
   ids?: NewIds | undefined
   /** Further languages of the new document, each with its own trace. */
-  translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
+  translations?: readonly { locale: Locale; values: Values; columns: Values; trace: WriteTrace }[]
 }
 
 /**
@@ -94,41 +97,41 @@ export interface NewDocument {
  */
 export async function insertDocument(
   trx: Transaction,
-  { resource, shared, columns, text, lists, trace, ids, translations = [] }: NewDocument,
+  { resource, sharedValues, columns, text, lists, trace, ids, translations = [] }: NewDocument,
 ): Promise<{ document: number; entry: number }> {
   const [document, entry] = ids
     ? [sql`${ids.document}::int`, sql`${ids.entry}::int`]
     : [sql`(select id from part0)`, text ? sql`(select id from part1)` : sql`(select id from part0)`]
   const documentColumns = {
     ...(ids && { id: document }),
-    ...asParameters(columns),
+    ...toParameters(columns),
     ...(text && { source_locale: sql`${text.locale}` }),
   }
-  const parts = [insertSql(documentTable(resource), resource, shared, documentColumns)]
+  const parts = [insertSql(documentTable(resource), resource, sharedValues, documentColumns)]
   if (text) {
-    const extra = {
+    const extraColumns = {
       ...(ids && { id: entry }),
       document_id: document,
       locale: sql`${text.locale}`,
-      ...asParameters(text.columns),
+      ...toParameters(text.columns),
     }
-    parts.push(insertSql(textTable(resource), resource, text.values, extra))
+    parts.push(insertSql(textTable(resource), resource, text.values, extraColumns))
   }
   parts.push(...listsSql(lists, document))
   noteMentions(trx, parts, mentionsSql(trace, document, entry))
   parts.push(...traceSql(trace, document, entry, parts.length))
   for (const { locale, values, columns: times, trace: own } of translations) {
     const translationId = sql`(select id from ${sql.ref(`part${parts.length}`)})`
-    const extra = { document_id: document, locale: sql`${locale}`, ...asParameters(times) }
-    parts.push(insertSql(textTable(resource), resource, values, extra))
+    const extraColumns = { document_id: document, locale: sql`${locale}`, ...toParameters(times) }
+    parts.push(insertSql(textTable(resource), resource, values, extraColumns))
     noteMentions(trx, parts, mentionsSql(own, document, translationId))
     parts.push(...traceSql(own, document, translationId, parts.length))
   }
   if (ids) {
-    sendAsOne(trx, resource, parts)
+    sendPartsTogether(trx, resource, parts)
     return ids
   }
-  const row = await runAsOne(trx, parts, sql`${document} as document, ${entry} as entry`)
+  const row = await runPartsTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
   return { document: Number(row[0]), entry: Number(row[1]) }
 }
 
@@ -141,7 +144,7 @@ export interface NewDocuments {
 
 export interface NewRow {
   /** Values of the new document that all languages share, by field. */
-  shared: Values
+  sharedValues: Values
   /** To-one links and times of the new document, by column. */
   columns: Values
   changes: Revision['changes']
@@ -160,17 +163,17 @@ export async function insertDocuments(
 ): Promise<readonly number[]> {
   const [first] = rows
   if (!first) return []
-  const [fields, columns] = [Object.keys(first.shared), Object.keys(first.columns)]
+  const [fields, columns] = [Object.keys(first.sharedValues), Object.keys(first.columns)]
   const names = [...fields, ...columns].map((name) => sql.ref(name))
-  const listed = rows.map((row) => {
-    const values = fields.map((name) => bound(resource, name, row.shared[name]))
+  const listedRows = rows.map((row) => {
+    const values = fields.map((name) => bindValue(resource, name, row.sharedValues[name]))
     return sql`(${sql.join([...values, ...columns.map((name) => sql`${row.columns[name]}`)])})`
   })
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'create', revisions: rows })
-  const row = await runAsOne(
+  const row = await runPartsTogether(
     trx,
     [
-      sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
+      sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listedRows)} returning id`,
       // New rows of a list get their ids in the order of the list.
       sql`select id, row_number() over (order by id) as place from part0`,
       revision,
@@ -207,17 +210,17 @@ export async function changeDocuments(
     type: columnType(resource, name),
   }))
   if (columns.length === 0) return 0
-  const listed = JSON.stringify(
+  const listedJson = JSON.stringify(
     rows.map(({ document, version, values }) => ({ id: document, version, ...linkColumns(resource, values) })),
   )
   const shape = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
   const set = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
-  const row = await runAsOne(
+  const row = await runPartsTogether(
     trx,
     [
       sql`update ${sql.table(documentTable(resource))} d set ${set}, version = d.version + 1, updated_at = now()
-        from jsonb_to_recordset(${listed}::jsonb) as given(id int, version int, ${shape})
+        from jsonb_to_recordset(${listedJson}::jsonb) as given(id int, version int, ${shape})
        where d.id = given.id and d.version = given.version returning d.id`,
       sql`select part0.id, named.place from part0
         join unnest(${rows.map(({ document }) => document)}::int[]) with ordinality as named(id, place) on named.id = part0.id`,
@@ -252,12 +255,12 @@ export async function removeDocuments(
   },
 ): Promise<number> {
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'remove', revisions: rows, removal })
-  const listed = JSON.stringify(rows.map(({ document, version }) => ({ id: document, version })))
-  const row = await runAsOne(
+  const listedJson = JSON.stringify(rows.map(({ document, version }) => ({ id: document, version })))
+  const row = await runPartsTogether(
     trx,
     [
       sql`delete from ${sql.table(documentTable(resource))} d
-        using jsonb_to_recordset(${listed}::jsonb) as given(id int, version int)
+        using jsonb_to_recordset(${listedJson}::jsonb) as given(id int, version int)
        where d.id = given.id and d.version = given.version returning d.id`,
       sql`select part0.id, named.place from part0
         join unnest(${rows.map(({ document }) => document)}::int[]) with ordinality as named(id, place) on named.id = part0.id`,
@@ -279,11 +282,11 @@ export interface NewText {
    * Shared values and to-one links that change with a new language, and whether any shared value changes at
    * all.
    */
-  shared: Values
+  sharedValues: Values
   links: Values
   familyMoves: boolean
   lists: readonly ListChange[]
-  trace: Trace
+  trace: WriteTrace
 }
 
 /**
@@ -298,31 +301,31 @@ export async function insertText(trx: Transaction, change: NewText): Promise<num
     locale,
     values,
     columns,
-    shared,
+    sharedValues,
     links,
     familyMoves: familyChanges,
     lists,
     trace,
   } = change
-  const extra = { document_id: sql`${document}`, locale: sql`${locale}`, ...asParameters(columns) }
-  const parts = [insertSql(textTable(resource), resource, values, extra)]
-  const set = [...assignments(resource, shared), ...assignmentsOf(links)]
+  const extraColumns = { document_id: sql`${document}`, locale: sql`${locale}`, ...toParameters(columns) }
+  const parts = [insertSql(textTable(resource), resource, values, extraColumns)]
+  const set = [...assignments(resource, sharedValues), ...assignmentsOf(links)]
   if (set.length > 0) {
     parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(set)} where id = ${document}`)
   }
   if (familyChanges)
-    parts.push(sql`update ${sql.table(textTable(resource))} set ${touch} where document_id = ${document}`)
+    parts.push(sql`update ${sql.table(textTable(resource))} set ${touchSql} where document_id = ${document}`)
   parts.push(...listsSql(lists, sql`${document}::int`))
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`(select id from part0)`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`(select id from part0)`, parts.length))
-  const row = await runAsOne(trx, parts, sql`(select id from part0)`)
+  const row = await runPartsTogether(trx, parts, sql`(select id from part0)`)
   return Number(row[0])
 }
 
-const touch = sql`version = version + 1, updated_at = now()`
+const touchSql = sql`version = version + 1, updated_at = now()`
 
 function assignments(resource: Resource, values: Values): Sql[] {
-  return Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${bound(resource, name, value)}`)
+  return Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${bindValue(resource, name, value)}`)
 }
 const assignmentsOf = (columns: Values): Sql[] =>
   Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
@@ -332,7 +335,7 @@ export interface EntryChange {
   document: number
   entry: number
   /** Values of the written document that all languages share, by field; its to-one links follow by column. */
-  shared: Values
+  sharedValues: Values
   links: Values
   /** Localized values of the language that is written. */
   localized: Values
@@ -350,28 +353,30 @@ export interface EntryChange {
   lists: readonly ListChange[]
   /** Whether the statement of the write is sent without waiting for its answer. */
   isSent?: true | undefined
-  trace: Trace
+  trace: WriteTrace
 }
 
 /** Changes a document and its entries in place; without changes no statement runs. */
 export async function changeEntry(trx: Transaction, change: EntryChange): Promise<void> {
   const { resource, document, entry, familyMoves, lists, trace } = change
-  const ofDocument = [...assignments(resource, change.shared), ...assignmentsOf(change.links)]
-  if (resource.localized && change.sourceMoves) ofDocument.push(sql`source_changes = source_changes + 1`)
+  const documentAssignments = [...assignments(resource, change.sharedValues), ...assignmentsOf(change.links)]
+  if (resource.localized && change.sourceMoves) documentAssignments.push(sql`source_changes = source_changes + 1`)
   if (resource.localized && change.sourceChanges !== undefined)
-    ofDocument.push(sql`source_changes = ${String(change.sourceChanges)}::int`)
-  if (!resource.localized && familyMoves) ofDocument.push(touch)
+    documentAssignments.push(sql`source_changes = ${String(change.sourceChanges)}::int`)
+  if (!resource.localized && familyMoves) documentAssignments.push(touchSql)
   const parts: Sql[] = []
-  if (ofDocument.length > 0) {
-    parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(ofDocument)} where id = ${document}`)
+  if (documentAssignments.length > 0) {
+    parts.push(
+      sql`update ${sql.table(documentTable(resource))} set ${sql.join(documentAssignments)} where id = ${document}`,
+    )
   }
   if (resource.localized) parts.push(...textsSql(change))
   parts.push(...listsSql(lists, sql`${document}::int`))
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`${entry}::int`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
   if (parts.length === 0) return
-  if (change.isSent) sendAsOne(trx, resource, parts)
-  else await runAsOne(trx, parts, sql`1`)
+  if (change.isSent) sendPartsTogether(trx, resource, parts)
+  else await runPartsTogether(trx, parts, sql`1`)
 }
 
 /**
@@ -380,16 +385,18 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
  * other languages name none.
  */
 function textsSql({ resource, document, entry, localized, familyMoves, seenChanges }: EntryChange): Sql[] {
-  const columnValues = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
+  const columnValues = Object.entries(localized).map(
+    ([name, value]) => [name, bindValue(resource, name, value)] as const,
+  )
   if (seenChanges !== undefined) columnValues.push(['seen_changes', sql`${String(seenChanges)}::int`])
   const table = sql.table(textTable(resource))
   if (familyMoves && columnValues.length === 0)
-    return [sql`update ${table} set ${touch} where document_id = ${document}`]
+    return [sql`update ${table} set ${touchSql} where document_id = ${document}`]
   const set = columnValues.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  if (familyMoves || Object.keys(localized).length > 0) set.push(touch)
+  if (familyMoves || Object.keys(localized).length > 0) set.push(touchSql)
   const parts = set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
-  const others = sql`document_id = ${document} and id <> ${entry}`
-  return familyMoves ? [...parts, sql`update ${table} set ${touch} where ${others}`] : parts
+  const otherTextsSql = sql`document_id = ${document} and id <> ${entry}`
+  return familyMoves ? [...parts, sql`update ${table} set ${touchSql} where ${otherTextsSql}`] : parts
 }
 
 export interface DeletedEntries {
@@ -403,7 +410,7 @@ export interface DeletedEntries {
   nextSource: Locale | undefined
   /** Ids of records that lose a link by the delete, so that their versions increase. */
   holders: ReadonlyMap<Resource, readonly number[]>
-  trace: Trace
+  trace: WriteTrace
 }
 
 /** Deletes the rows of entries, or of a document with its entries and list links. */
@@ -426,14 +433,14 @@ export async function removeRows(
   for (const [holder, ids] of holders) {
     parts.push(
       holder.localized
-        ? sql`update ${sql.table(textTable(holder))} set ${touch} where document_id = any(${[...ids]}::int[])`
-        : sql`update ${sql.table(documentTable(holder))} set ${touch} where id = any(${[...ids]}::int[])`,
+        ? sql`update ${sql.table(textTable(holder))} set ${touchSql} where document_id = any(${[...ids]}::int[])`
+        : sql`update ${sql.table(documentTable(holder))} set ${touchSql} where id = any(${[...ids]}::int[])`,
     )
   }
-  const leaving = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
-  noteMentions(trx, parts, [forgetMentionsSql(resource, leaving)])
+  const leavingTexts = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
+  noteMentions(trx, parts, [forgetMentionsSql(resource, leavingTexts)])
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
-  await runAsOne(trx, parts, sql`1`)
+  await runPartsTogether(trx, parts, sql`1`)
 }
 
 type RestoredValues = Readonly<Record<string, unknown>>
@@ -448,57 +455,64 @@ const versionOf = ({ version, updatedAt }: RestoredValues) =>
 export interface ReturningDocument {
   resource: Resource
   document: number
-  kept: RestoredValues
+  restoredValues: RestoredValues
   values: Values
   /** SQL of the to-one links of a restored document, by column. */
   links: Readonly<Record<string, Sql>>
   /** Further statements that use the key of the restored document. */
-  after: readonly ((document: Sql) => Sql)[]
-  trace: Trace
+  statementsAfter: readonly ((document: Sql) => Sql)[]
+  trace: WriteTrace
 }
 
 /** Inserts a restored document under its old key, then its links. */
 export async function restoreDocument(trx: Transaction, returning: ReturningDocument): Promise<void> {
-  const { resource, document, kept, values, links, after, trace } = returning
+  const { resource, document, restoredValues, values, links, statementsAfter, trace } = returning
   const key = sql`${document}::int`
-  const system = resource.localized
-    ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(Number(kept.sourceChanges ?? 0))}::int` }
-    : {
-        version: versionOf(kept),
-        created_at: sql`${kept.createdAt}`,
-        ...(kept.updatedAt !== undefined && { updated_at: sql`${kept.updatedAt}` }),
+  const systemValues = resource.localized
+    ? {
+        source_locale: sql`${restoredValues.sourceLocale}`,
+        source_changes: sql`${String(Number(restoredValues.sourceChanges ?? 0))}::int`,
       }
-  const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
-  const parts = [insert]
+    : {
+        version: versionOf(restoredValues),
+        created_at: sql`${restoredValues.createdAt}`,
+        ...(restoredValues.updatedAt !== undefined && { updated_at: sql`${restoredValues.updatedAt}` }),
+      }
+  const insertDocumentSql = insertSql(documentTable(resource), resource, values, { id: key, ...systemValues, ...links })
+  const parts = [insertDocumentSql]
   noteMentions(trx, parts, mentionsSql(trace, key, key))
-  await runAsOne(trx, [...parts, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, parts.length)], sql`1`)
-  for (const next of after) await trx.rows(compile(next(key)))
+  await runPartsTogether(
+    trx,
+    [...parts, ...traceSql(trace, key, sql`${restoredValues.entry ?? null}::int`, parts.length)],
+    sql`1`,
+  )
+  for (const nextStatement of statementsAfter) await trx.rows(compileTemplate(nextStatement(key)))
 }
 
 export interface ReturningText {
   resource: Resource
   document: number
   locale: Locale
-  kept: RestoredValues
+  restoredValues: RestoredValues
   values: Values
-  trace: Trace
+  trace: WriteTrace
 }
 
 /** Inserts a restored language under its old wire id. */
 export async function restoreText(
   trx: Transaction,
-  { resource, document, locale, kept, values, trace }: ReturningText,
+  { resource, document, locale, restoredValues, values, trace }: ReturningText,
 ): Promise<void> {
-  const entry = sql`${String(kept.entry)}::int`
-  const insert = insertSql(textTable(resource), resource, values, {
+  const entry = sql`${String(restoredValues.entry)}::int`
+  const insertTextSql = insertSql(textTable(resource), resource, values, {
     id: entry,
     document_id: sql`${document}`,
     locale: sql`${locale}`,
-    version: versionOf(kept),
-    created_at: sql`${kept.createdAt}`,
-    seen_changes: sql`${String(Number(kept.seenChanges ?? 0))}::int`,
+    version: versionOf(restoredValues),
+    created_at: sql`${restoredValues.createdAt}`,
+    seen_changes: sql`${String(Number(restoredValues.seenChanges ?? 0))}::int`,
   })
-  const parts = [insert]
+  const parts = [insertTextSql]
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, entry))
-  await runAsOne(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
+  await runPartsTogether(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
 }

@@ -3,9 +3,9 @@ import { fault, type Field, isToOne, rankOfRole, type Resource, validationFault 
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { linkOf } from '../attributes.ts'
-import type { Facts } from './behaviour.ts'
+import type { FieldValues } from './behaviour.ts'
 import type { Values } from './changes.ts'
-import { loadWriteContext, leadsBack, type StoredEntry } from './examine.ts'
+import { loadWriteContext, leadsBackToDocument, type StoredEntry } from './examine.ts'
 import { checkSteps } from './rules.ts'
 import { targetColumnsOf, type WriteContext } from './write.ts'
 
@@ -21,24 +21,24 @@ export async function applyRulesToUndo(
   trx: Transaction,
   { author: { caller } }: WriteContext,
   resource: Resource,
-  stored: StoredEntry,
+  storedEntry: StoredEntry,
   { values, lists }: { values: Values; lists: readonly string[] },
 ): Promise<Values> {
-  const { document, values: before } = stored
+  const { document, values: valuesBefore } = storedEntry
   const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
-  if (!isStaff) checkSteps(resource, caller, before, values)
+  if (!isStaff) checkSteps(resource, caller, valuesBefore, values)
   await refuseCycles(trx, resource, document, values)
 
   const behaviour = trx.parts.behaviourOf(resource)
   if (!behaviour) return values
-  const target = await targetsOf(trx, resource, stored, values)
-  const settledValues = await behaviour.settle({
+  const target = await targetsOf(trx, resource, storedEntry, values)
+  const settledValues = await behaviour.settleValues({
     operation: 'update',
     caller,
-    trusted: false,
+    isTrusted: false,
     // The stored reason of a state belongs to the decision that is undone.
-    draft: before,
-    before,
+    draft: valuesBefore,
+    valuesBefore,
     document,
     values,
     lists: Object.fromEntries(lists.map((name) => [name, undefined])),
@@ -47,13 +47,13 @@ export async function applyRulesToUndo(
     },
     isUndo: true,
     target,
-    locale: stored.locale,
+    locale: storedEntry.locale,
     now: new Date().toISOString(),
     trx,
   })
   const { increasingFields = [] } = behaviour
-  const besides = Object.entries(settledValues ?? {}).filter(([name]) => !isStaff || increasingFields.includes(name))
-  return { ...values, ...Object.fromEntries(besides) }
+  const otherNames = Object.entries(settledValues ?? {}).filter(([name]) => !isStaff || increasingFields.includes(name))
+  return { ...values, ...Object.fromEntries(otherNames) }
 }
 
 /**
@@ -70,10 +70,10 @@ export async function targetsOf(
   resource: Resource,
   { document, locale, values: before }: StoredEntry,
   values: Values,
-): Promise<(link: string) => Facts | undefined> {
+): Promise<(link: string) => FieldValues | undefined> {
   const targetColumns = targetColumnsOf(trx.parts, resource)
   const targetOf = (link: string) => (link in values ? values[link] : before[link])
-  const unchanged = Object.keys(targetColumns).flatMap((link): [string, number][] => {
+  const unchangedLinks = Object.keys(targetColumns).flatMap((link): [string, number][] => {
     const target = targetOf(link)
     return typeof target === 'number' ? [[link, target]] : []
   })
@@ -81,7 +81,7 @@ export async function targetsOf(
     resource,
     links: {},
     targetColumns,
-    unchangedTargets: Object.fromEntries(unchanged),
+    unchangedTargets: Object.fromEntries(unchangedLinks),
     unique: {},
     slugs: [],
     document: sql`${document}`,
@@ -109,7 +109,11 @@ export async function refuseCycles(
     const field: Field | undefined = resource.fields[name]
     if (!field || !isToOne(field) || field.target !== resource.name || typeof target !== 'number') continue
     const { place } = linkOf(resource, name)
-    if (place.in !== 'column' || !(await leadsBack(trx, resource, { column: place.column, target, document }))) continue
+    if (
+      place.in !== 'column' ||
+      !(await leadsBackToDocument(trx, resource, { column: place.column, target, document }))
+    )
+      continue
     throw validationFault([{ path: [name], code: 'validation.cycle', params: { field: name } }])
   }
 }

@@ -24,7 +24,7 @@ import {
   seededTimes,
   applyRules,
   type SettledChange,
-  inTransaction,
+  runInTransaction,
   writeChange,
   type WriteContext,
 } from './write.ts'
@@ -42,15 +42,15 @@ export interface OneWrite {
 export type Outcome = { id: number } | { refusal: Fault }
 
 /** One of many writes that is not refused so far, by its index among the writes. */
-interface Pending {
+interface PendingWrite {
   place: number
   draft: Draft
-  checked: CheckedDraft
+  checkedDraft: CheckedDraft
   /** Locked document that one write of a batch changes. */
-  stored: StoredEntry | undefined
+  storedEntry: StoredEntry | undefined
 }
 
-interface Settled extends Pending {
+interface SettledWrite extends PendingWrite {
   change: SettledChange
 }
 
@@ -64,14 +64,14 @@ interface Settled extends Pending {
  * @returns The wire ids, in the order of the bodies.
  * @throws The first refusal; nothing is written then.
  */
-export async function createMany(
+export async function createEntries(
   context: WriteContext,
   resource: Resource,
   drafts: readonly Draft[],
 ): Promise<readonly number[]> {
-  return inTransaction(context, resource, async (trx) => {
-    const writes = drafts.map((draft) => ({ draft }))
-    const outcomes = await writeMany({ ...context, trx }, resource, writes)
+  return runInTransaction(context, resource, async (trx) => {
+    const draftWrites = drafts.map((draft) => ({ draft }))
+    const outcomes = await writeEntries({ ...context, trx }, resource, draftWrites)
     return outcomes.map((outcome) => {
       if ('refusal' in outcome) throw outcome.refusal
       return outcome.id
@@ -86,80 +86,83 @@ export async function createMany(
  *
  * @param context - The author, and the open transaction.
  * @param resource - The resource of the documents.
- * @param writes - The writes; no document twice.
+ * @param plannedWrites - The writes; no document twice.
  * @returns The outcome of each, in their order. The refusal
  *   of a stale version does not contain the present record.
  */
-export async function writeMany(
+export async function writeEntries(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
-  writes: readonly OneWrite[],
+  plannedWrites: readonly OneWrite[],
 ): Promise<readonly Outcome[]> {
   const { trx } = context
-  const outcomes: Outcome[] = writes.map(({ id = 0 }) => ({ id }))
-  const created = writes.some(({ id }) => id === undefined)
-  const ids = writes.flatMap(({ id }) => id ?? [])
+  const outcomes: Outcome[] = plannedWrites.map(({ id = 0 }) => ({ id }))
+  const hasCreated = plannedWrites.some(({ id }) => id === undefined)
+  const ids = plannedWrites.flatMap(({ id }) => id ?? [])
   /** Runs a step for each of many writes; a refusal ends only the refused one. */
-  async function each<A extends { place: number }, B>(
+  async function mapWrites<A extends { place: number }, B>(
     items: readonly A[],
-    work: (item: A) => Promise<B>,
+    runWork: (item: A) => Promise<B>,
   ): Promise<B[]> {
-    const passed: B[] = []
+    const passedWrites: B[] = []
     for (const item of items) {
       try {
-        passed.push(await work(item))
+        passedWrites.push(await runWork(item))
       } catch (error) {
         if (!(error instanceof Fault) || error.status >= 500) throw error
         outcomes[item.place] = { refusal: error }
       }
     }
-    return passed
+    return passedWrites
   }
-  const work = async () => {
-    const numbered = writes.map((write, place) => ({ ...write, place }))
-    const checkedWrites = await each(numbered, async (write) => ({
+  const runStep = async () => {
+    const numberedWrites = plannedWrites.map((write, place) => ({ ...write, place }))
+    const checkedWrites = await mapWrites(numberedWrites, async (write) => ({
       ...write,
       checked: await checkDraft(context, resource, write.draft, write.id === undefined ? 'create' : 'update'),
     }))
-    const links = checkedWrites.map(({ checked }) => checked.validated.links)
+    const links = checkedWrites.map(({ checked }) => checked.validatedRecord.links)
     const [, locked] = await Promise.all([
       lockTargetsFirst(trx, resource, { ids, links }),
       lockEntries(trx, resource, ids, context),
     ])
-    const pending = await each(checkedWrites, async ({ id, draft, place, checked }): Promise<Pending> => {
-      const stored = id === undefined ? undefined : locked.get(id)
-      if (id !== undefined && !stored) throw fault('record.not-found')
-      if (stored && isStale(draft.version, stored.version)) throw fault('record.stale')
-      return { place, draft, checked, stored }
-    })
-    const findings = await examineAll(context, resource, pending)
-    const settled = await each(pending, async (write): Promise<Settled> => {
-      const { checked, stored } = write
-      const target = stored ? ({ operation: 'update', stored } as const) : ({ operation: 'create' } as const)
-      const change = await applyRules(trx, context, resource, checked, { ...target, locale: undefined }, findings)
+    const pendingWrites = await mapWrites(
+      checkedWrites,
+      async ({ id, draft, place, checked: checkedDraft }): Promise<PendingWrite> => {
+        const storedEntry = id === undefined ? undefined : locked.get(id)
+        if (id !== undefined && !storedEntry) throw fault('record.not-found')
+        if (storedEntry && isStale(draft.version, storedEntry.version)) throw fault('record.stale')
+        return { place, draft, checkedDraft, storedEntry }
+      },
+    )
+    const findings = await examineWrites(context, resource, pendingWrites)
+    const settledWrites = await mapWrites(pendingWrites, async (write): Promise<SettledWrite> => {
+      const { checkedDraft, storedEntry } = write
+      const target = storedEntry ? ({ operation: 'update', storedEntry } as const) : ({ operation: 'create' } as const)
+      const change = await applyRules(trx, context, resource, checkedDraft, { ...target, locale: undefined }, findings)
       if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
       return { ...write, change }
     })
-    for (const [place, id] of await insertAll(context, resource, settled)) outcomes[place] = { id }
-    await changeAll(context, resource, settled)
+    for (const [place, id] of await insertEntries(context, resource, settledWrites)) outcomes[place] = { id }
+    await changeEntries(context, resource, settledWrites)
   }
-  await inTransaction(context, resource, work, created ? 'rows' : 'values')
+  await runInTransaction(context, resource, runStep, hasCreated ? 'rows' : 'values')
   return outcomes
 }
 
 /** Loads in one statement what the bodies of all writes need. */
-function examineAll(
+function examineWrites(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
-  writes: readonly Pending[],
+  pendingWrites: readonly PendingWrite[],
 ): Promise<WriteFindings> {
   const { parts } = context.trx
   const targetColumns = targetColumnsOf(parts, resource)
-  const documents = writes.flatMap(({ stored }) => stored?.document ?? [])
+  const documents = pendingWrites.flatMap(({ storedEntry }) => storedEntry?.document ?? [])
   const anyOf = sql`any(${documents}::int[])`
   return loadWriteContext(context.trx, {
     resource,
-    links: linksOfAll(writes),
+    links: linksOfAll(pendingWrites),
     targetColumns: withPrivacy(resource, targetColumns),
     unchangedTargets: documents.length > 0 ? unchangedTargets(resource, targetColumns, {}, anyOf) : {},
     unique: {},
@@ -175,10 +178,10 @@ function examineAll(
 }
 
 /** Returns the targets of links in the bodies of many writes, by field. */
-function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
+function linksOfAll(writes: readonly PendingWrite[]): Record<string, LinkChange> {
   const all = new Map<string, Set<LinkTarget>>()
-  for (const { checked } of writes) {
-    for (const [name, change] of Object.entries(checked.validated.links)) {
+  for (const { checkedDraft } of writes) {
+    for (const [name, change] of Object.entries(checkedDraft.validatedRecord.links)) {
       const targets = all.get(name) ?? new Set()
       all.set(name, targets)
       for (const target of 'set' in change ? change.set : [...change.connect, ...change.disconnect]) targets.add(target)
@@ -204,25 +207,25 @@ const namesOf = (values: object): string => Object.keys(values).toSorted().join(
  *
  * @returns Their ids by the indexes of their writes.
  */
-async function insertAll(
+async function insertEntries(
   { trx, author }: WriteContext & { trx: Transaction },
   resource: Resource,
-  settled: readonly Settled[],
+  settledWrites: readonly SettledWrite[],
 ): Promise<Map<number, number>> {
   const ids = new Map<number, number>()
   const batch: { place: number; row: NewRow }[] = []
-  for (const { place, draft, stored, change } of settled) {
-    if (stored) continue
-    const { scalars: shared, toOne } = change
-    const columns = { ...linkColumns(resource, toOne), ...seededTimes(author, draft) }
-    const changes = { ...firstChanges(resource, shared), ...firstChanges(resource, toOne) }
+  for (const { place, draft, storedEntry, change } of settledWrites) {
+    if (storedEntry) continue
+    const { scalars: sharedValues, toOneColumns } = change
+    const columns = { ...linkColumns(resource, toOneColumns), ...seededTimes(author, draft) }
+    const changes = { ...firstChanges(resource, sharedValues), ...firstChanges(resource, toOneColumns) }
     if (movesMentions(changes)) {
       // Files that a document names are counted in the statement of the document.
       const trace = { author, resource, operation: 'create', revisions: [{ changes }] } as const
-      ids.set(place, (await insertDocument(trx, { resource, shared, columns, lists: [], trace })).document)
-    } else batch.push({ place, row: { shared, columns, changes } })
+      ids.set(place, (await insertDocument(trx, { resource, sharedValues, columns, lists: [], trace })).document)
+    } else batch.push({ place, row: { sharedValues, columns, changes } })
   }
-  for (const group of portionsOf(batch, ({ row }) => `${namesOf(row.shared)}/${namesOf(row.columns)}`)) {
+  for (const group of portionsOf(batch, ({ row }) => `${namesOf(row.sharedValues)}/${namesOf(row.columns)}`)) {
     const rows = group.map(({ row }) => row)
     const createdIds = await insertDocuments(trx, { resource, rows, author })
     for (const [index, { place }] of group.entries()) ids.set(place, createdIds[index] ?? 0)
@@ -231,18 +234,18 @@ async function insertAll(
 }
 
 /** Changes the documents of many writes; without changes no statement runs. */
-async function changeAll(
+async function changeEntries(
   { trx, author }: WriteContext & { trx: Transaction },
   resource: Resource,
-  settled: readonly Settled[],
+  settledWrites: readonly SettledWrite[],
 ): Promise<void> {
   const batch: DocumentChange[] = []
-  for (const { stored, change } of settled) {
-    if (!stored) continue
-    const { changes } = familyChanges(resource, change.scalars, change, stored.values)
-    if (movesMentions(changes)) await writeChange(trx, author, resource, stored, change)
+  for (const { storedEntry, change } of settledWrites) {
+    if (!storedEntry) continue
+    const { changes } = familyChanges(resource, change.scalars, change, storedEntry.values)
+    if (movesMentions(changes)) await writeChange(trx, author, resource, storedEntry, change)
     else if (Object.keys(changes).length > 0) {
-      const { document, version } = stored
+      const { document, version } = storedEntry
       batch.push({ document, version, values: valuesOf(changes), changes: shownChanges(resource, changes) })
     }
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../db/database.ts'
 import type { Connection, Driver } from '../../db/driver.ts'
 import { engineParts } from '../../behaviours/index.ts'
-import { migrate } from '../../db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { openServer } from '../../db/server.ts'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/databases.ts'
@@ -12,7 +12,7 @@ import { buildNews, buildRegion, buildTag, buildUser, nextNumber } from '../../t
  * Counts round trips: how often the statements of transactions wait for answers. Statements that are sent
  * together wait once.
  */
-class Trips {
+class TripCounter {
   count = 0
   /** Number of transactions whose commit was sent before the last answer arrived. */
   joinedCommits = 0
@@ -24,9 +24,9 @@ class Trips {
       ...driver,
       transaction: (work) =>
         driver.transaction(async (connection) => {
-          const ended = await work(this.#observed(connection))
+          const endedWork = await work(this.#observed(connection))
           if (this.#waiting > 0) this.joinedCommits += 1
-          return ended
+          return endedWork
         }),
     }
   }
@@ -35,7 +35,7 @@ class Trips {
     return {
       ...connection,
       run: (statement, mode) => this.#wait(() => connection.run(statement, mode)),
-      each: (statement, take) => this.#wait(() => connection.each(statement, take)),
+      forEachRow: (statement, take) => this.#wait(() => connection.forEachRow(statement, take)),
     }
   }
 
@@ -51,9 +51,9 @@ class Trips {
 }
 
 describe('round trips of a write to the database', () => {
-  const countedTrips = new Trips()
+  const countedTrips = new TripCounter()
   let database: Database
-  let send: (method: 'POST' | 'PUT', url: string, data: object) => Promise<unknown>
+  let sendWrite: (method: 'POST' | 'PUT', url: string, data: object) => Promise<unknown>
   let end = async () => {}
 
   beforeAll(async () => {
@@ -61,11 +61,11 @@ describe('round trips of a write to the database', () => {
       countedTrips.counted(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'trips'))),
       { parts: engineParts },
     )
-    await migrate(database)
+    await migrateDatabase(database)
     const { app } = await openTestApp({ database })
     await buildUser(database, 'owner', { username: 'owner', email: 'owner@example.org' })
     const authorization = `Bearer ${await tokenOf(app, 'owner')}`
-    send = async (method, path, data) => {
+    sendWrite = async (method, path, data) => {
       const { statusCode } = await app.inject({
         method,
         url: `/api${path}`,
@@ -83,9 +83,9 @@ describe('round trips of a write to the database', () => {
 
   const links = async () => ({ region: await buildRegion(database), tags: [await buildTag(database)] })
   /** Answer of a request, its round trips, and its commits that were sent with the last statement. */
-  const tripsOf = async (...request: Parameters<typeof send>) => {
+  const tripsOf = async (...request: Parameters<typeof sendWrite>) => {
     Object.assign(countedTrips, { count: 0, joinedCommits: 0 })
-    return [await send(...request), countedTrips.count, countedTrips.joinedCommits]
+    return [await sendWrite(...request), countedTrips.count, countedTrips.joinedCommits]
   }
 
   it('creates a record with two round trips: look-up; write, answer and commit', async () => {

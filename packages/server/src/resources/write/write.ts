@@ -24,7 +24,7 @@ import type { Database, EngineParts, Queries, Transaction } from '../../db/datab
 import { sql, type Template } from '../../db/sql.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf, type View } from '../attributes.ts'
-import type { Facts } from './behaviour.ts'
+import type { FieldValues } from './behaviour.ts'
 import { differences, firstChanges, shownChanges, splitByLanguage, type Values, valuesOf } from './changes.ts'
 import { loadWriteContext, type WriteFindings, lockEntry, type StoredEntry } from './examine.ts'
 import type { Author, Revision } from '../history/history.ts'
@@ -32,10 +32,17 @@ import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
 import { lastChangeOf } from '../history/last-change.ts'
 import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
-import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
+import {
+  linkedFiles,
+  makeFilesPrivate,
+  namedIssues,
+  privacyOfCut,
+  privateIssues,
+  withPrivacy,
+} from './private-files.ts'
 import { freeSlug, prepareValues, slugRequests } from './prepare.ts'
 import { readCurrent } from '../read/read.ts'
-import { admissible, checkOrderedPairs, checkSteps, settleParents, parentsToFill } from './rules.ts'
+import { takeAdmissible, checkOrderedPairs, checkSteps, settleParents, parentsToFill } from './rules.ts'
 import { changeEntry, insertDocument, insertText } from './store.ts'
 
 export interface WriteContext {
@@ -47,7 +54,7 @@ export interface WriteContext {
    */
   view: View
   /** Whether the server itself writes, which may set read-only fields and states. */
-  trusted?: true
+  isTrusted?: true
   /**
    * Whether the server writes, but the caller chose the links of the body and their rights limit the targets.
    */
@@ -62,10 +69,10 @@ export interface WriteContext {
    * Whether only a read of the answer follows in the transaction: the writing statement is sent without
    * waiting for it.
    */
-  sendsWrite?: true
+  mustSendWrite?: true
 }
 
-export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
+export const isTrusted = ({ author, isTrusted }: WriteContext) => isTrusted === true || author.seeding === true
 
 /**
  * Returns the caller whose rows limit the targets of links: only below staff, and for links that they chose
@@ -96,17 +103,17 @@ const maxAttempts = 3
 export async function withDeadlockRetry<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
 export async function withDeadlockRetry<T, A>(
   database: Database,
-  work: (trx: Transaction) => Promise<T>,
-  last: (result: T, queries: Queries) => Promise<A>,
+  runWork: (trx: Transaction) => Promise<T>,
+  finishAnswer: (result: T, queries: Queries) => Promise<A>,
 ): Promise<A>
 export async function withDeadlockRetry<T>(
   database: Database,
-  work: (trx: Transaction) => Promise<T>,
-  last?: (result: T, queries: Queries) => Promise<T>,
+  runWork: (trx: Transaction) => Promise<T>,
+  finishAnswer?: (result: T, queries: Queries) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await (last ? database.transaction(work, last) : database.transaction(work))
+      return await (finishAnswer ? database.transaction(runWork, finishAnswer) : database.transaction(runWork))
     } catch (error) {
       if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }
@@ -117,16 +124,16 @@ export async function withDeadlockRetry<T>(
  * Runs one write in its context's transaction, or in its own. Constraint errors become the contract's
  * refusals. With `values` it neither adds nor deletes a record.
  */
-export async function inTransaction<T>(
+export async function runInTransaction<T>(
   { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
   resource: Resource,
-  work: (trx: Transaction) => Promise<T>,
-  what: 'rows' | 'values' = 'rows',
+  runWork: (trx: Transaction) => Promise<T>,
+  eventKind: 'rows' | 'values' = 'rows',
 ): Promise<T> {
   const run = async (open: Transaction) => {
     try {
-      const result = await work(open)
-      open.changed(documentTable(resource), what)
+      const result = await runWork(open)
+      open.changed(documentTable(resource), eventKind)
       return result
     } catch (error) {
       throw constraintFault(error, resource) ?? error
@@ -143,17 +150,17 @@ export function seededTimes(author: Author, draft: Draft): Values {
 
 /** Returns the language of a new entry: the body's, else the query's, else English (contract §8). */
 export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
-  const requested = draft.locale ?? queryLocale ?? defaultLocale
-  if (!isLocale(requested)) throw fault('locale.unknown')
-  return requested
+  const requestedLocale = draft.locale ?? queryLocale ?? defaultLocale
+  if (!isLocale(requestedLocale)) throw fault('locale.unknown')
+  return requestedLocale
 }
 
 /** A body that passed the checks that need no database. */
 export interface CheckedDraft {
   draft: Draft
-  validated: ValidatedRecord
+  validatedRecord: ValidatedRecord
   /** Values of the body as they will be stored: sanitised, hashed. */
-  prepared: Values
+  preparedValues: Values
 }
 
 /** Checks a body before a transaction is opened or a row is locked, because hashing a password is slow. */
@@ -163,21 +170,23 @@ export async function checkDraft(
   sentDraft: Draft,
   mode: ValidationMode,
 ): Promise<CheckedDraft> {
-  const trusted = isTrusted(context)
+  const isTrustedWrite = isTrusted(context)
   const { caller } = context.author
-  const scope = { caller, writable: context.view.writable, isNew: mode === 'create' }
-  const draft = trusted ? sentDraft : admissible(resource, sentDraft, scope)
-  const validated = validate(resource, draft, mode, { readOnlyToo: trusted })
-  const filled = parentsToFill(resource, draft)
-  validated.issues = validated.issues.filter(({ path: [name] }) => !filled.has(String(name)))
-  if (!trusted && mode === 'create') {
+  const scope = { caller, writable: context.view.writableNames, isNew: mode === 'create' }
+  const draft = isTrustedWrite ? sentDraft : takeAdmissible(resource, sentDraft, scope)
+  const validatedDraft = validate(resource, draft, mode, { readOnlyToo: isTrustedWrite })
+  const filledDraft = parentsToFill(resource, draft)
+  validatedDraft.issues = validatedDraft.issues.filter(({ path: [name] }) => !filledDraft.has(String(name)))
+  if (!isTrustedWrite && mode === 'create') {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
-      if (isToOne(field) && field.readOnly && field.setToCaller) validated.links[name] = { set: [caller.id] }
+      if (isToOne(field) && field.readOnly && field.setToCaller) validatedDraft.links[name] = { set: [caller.id] }
     }
   }
-  const prepared =
-    validated.issues.length > 0 ? {} : await prepareValues(resource.fields, validated.values, context.database.parts)
-  return { draft, validated, prepared }
+  const preparedDraft =
+    validatedDraft.issues.length > 0
+      ? {}
+      : await prepareValues(resource.fields, validatedDraft.values, context.database.parts)
+  return { draft, validatedRecord: validatedDraft, preparedValues: preparedDraft }
 }
 
 /**
@@ -199,7 +208,7 @@ export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<
 export interface SettledChange {
   scalars: Values
   /** Documents that the written record's to-one links point at, by field. */
-  toOne: Values
+  toOneColumns: Values
   lists: ListChange[]
   listChanges: Revision['changes']
   findings: WriteFindings
@@ -207,7 +216,7 @@ export interface SettledChange {
 
 interface Target {
   operation: 'create' | 'translate' | 'update'
-  stored?: StoredEntry
+  storedEntry?: StoredEntry
   locale: Locale | undefined
 }
 
@@ -224,21 +233,21 @@ function examineDraft(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  { validated }: CheckedDraft,
+  { validatedRecord }: CheckedDraft,
   { operation, document, locale }: ExaminedTarget,
 ): Promise<WriteFindings> {
   const targetColumns = targetColumnsOf(trx.parts, resource)
   return loadWriteContext(trx, {
     resource,
-    links: validated.links,
+    links: validatedRecord.links,
     targetColumns: withPrivacy(resource, targetColumns),
-    unchangedTargets: document ? unchangedTargets(resource, targetColumns, validated.links, document) : {},
-    unique: uniqueValues(resource, validated.values),
-    slugs: slugRequests(resource, validated.values, operation),
+    unchangedTargets: document ? unchangedTargets(resource, targetColumns, validatedRecord.links, document) : {},
+    unique: uniqueValues(resource, validatedRecord.values),
+    slugs: slugRequests(resource, validatedRecord.values, operation),
     document,
     locale,
     family: operation === 'translate',
-    ids: operation === 'create' && context.sendsWrite === true,
+    ids: operation === 'create' && context.mustSendWrite === true,
     reader: readerOf(context),
     checkedLinks: context.checkedLinks,
     lockedLink: linkLockedFirst(trx.parts, resource),
@@ -253,14 +262,14 @@ async function lockAndExamine(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  checked: CheckedDraft,
+  checkedDraft: CheckedDraft,
   { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
 ): Promise<{ stored: StoredEntry | undefined; findings: WriteFindings }> {
   const ownSql = entrySql(resource, id)
   const [, stored, findings] = await Promise.all([
-    lockTargetsFirst(trx, resource, { ids: [id], links: [checked.validated.links] }),
+    lockTargetsFirst(trx, resource, { ids: [id], links: [checkedDraft.validatedRecord.links] }),
     lockEntry(trx, resource, id, context),
-    examineDraft(trx, context, resource, checked, { ...ownSql, ...asked }),
+    examineDraft(trx, context, resource, checkedDraft, { ...ownSql, ...asked }),
   ])
   return { stored, findings }
 }
@@ -283,68 +292,68 @@ export async function applyRules(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  { draft, validated, prepared }: CheckedDraft,
-  { operation, stored, locale }: Target,
+  { draft, validatedRecord, preparedValues }: CheckedDraft,
+  { operation, storedEntry, locale }: Target,
   findings: WriteFindings,
 ): Promise<SettledChange> {
-  const before = stored?.values ?? {}
-  const slugs = slugRequests(resource, validated.values, operation)
+  const valuesBefore = storedEntry?.values ?? {}
+  const slugs = slugRequests(resource, validatedRecord.values, operation)
   if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
 
-  for (const { name, base } of slugs) prepared[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
-  const { resolved, issues } = resolveLinks(resource, validated.links, findings)
+  for (const { name, base } of slugs) preparedValues[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
+  const { resolved, issues } = resolveLinks(resource, validatedRecord.links, findings)
   const { lists, changes } = listChanges(resolved, findings, operation === 'create')
-  const linked = linkedFiles(resource, resolved, findings, before)
+  const linkedFileList = linkedFiles(resource, resolved, findings, valuesBefore)
   const all: Issue[] = [
-    ...validated.issues,
+    ...validatedRecord.issues,
     ...issues,
     ...listIssues(resource, changes),
     ...[...findings.cycles].map((name): Issue => ({ path: [name], code: 'validation.cycle', params: { field: name } })),
-    ...[...findings.taken].map(uniqueIssue),
-    ...missingSlugs(resource, prepared, validated.issues.length > 0 ? 'update' : operation),
-    ...privateIssues(linked),
-    ...(await namedIssues(trx, resource, prepared)),
+    ...[...findings.takenFields].map(uniqueIssue),
+    ...missingSlugs(resource, preparedValues, validatedRecord.issues.length > 0 ? 'update' : operation),
+    ...privateIssues(linkedFileList),
+    ...(await namedIssues(trx, resource, preparedValues)),
   ]
   if (all.length > 0) throw validationFault(all)
-  await makePrivate(trx, linked)
+  await makeFilesPrivate(trx, linkedFileList)
 
-  const toOne = toOneValues(resolved, before)
-  const change = { ...prepared, ...toOne, ...privacyOfCut(resource, toOne, findings) }
-  const factsNow = (link: string) => {
-    const target = link in toOne ? toOne[link] : before[link]
+  const toOneColumns = toOneValues(resolved, valuesBefore)
+  const change = { ...preparedValues, ...toOneColumns, ...privacyOfCut(resource, toOneColumns, findings) }
+  const readCurrentFacts = (link: string) => {
+    const target = link in toOneColumns ? toOneColumns[link] : valuesBefore[link]
     return typeof target === 'number' ? findings.targetValues.get(link)?.get(target) : undefined
   }
   const { caller } = context.author
-  const trusted = isTrusted(context)
-  if (operation === 'update' && !trusted) checkSteps(resource, caller, before, change)
-  checkOrderedPairs(resource, before, change)
-  Object.assign(change, settleParents(resource, before, change, factsNow))
-  const heldBack = new Set<string>()
-  const settledValues = await trx.parts.behaviourOf(resource)?.settle({
+  const isTrustedWrite = isTrusted(context)
+  if (operation === 'update' && !isTrustedWrite) checkSteps(resource, caller, valuesBefore, change)
+  checkOrderedPairs(resource, valuesBefore, change)
+  Object.assign(change, settleParents(resource, valuesBefore, change, readCurrentFacts))
+  const heldBackNames = new Set<string>()
+  const settledValues = await trx.parts.behaviourOf(resource)?.settleValues({
     operation,
     caller,
-    trusted,
+    isTrusted: isTrustedWrite,
     draft,
-    before: stored?.values,
-    document: stored?.document,
+    valuesBefore: storedEntry?.values,
+    document: storedEntry?.document,
     values: change,
     lists: Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])),
-    leaveUnchanged: (list) => heldBack.add(list),
-    target: factsNow,
+    leaveUnchanged: (list) => heldBackNames.add(list),
+    target: readCurrentFacts,
     locale,
     now: new Date().toISOString(),
     trx,
   })
   const { scalars, links } = splitLinks(resource, { ...change, ...settledValues })
   for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
-  if (heldBack.size === 0) return { scalars, toOne: links, lists, listChanges: changes, findings }
-  const places = [...heldBack].map((name) => linkOf(resource, name).place)
+  if (heldBackNames.size === 0) return { scalars, toOneColumns: links, lists, listChanges: changes, findings }
+  const places = [...heldBackNames].map((name) => linkOf(resource, name).place)
   const isStored = ({ place }: ListChange) =>
     !places.some(
       (pending) => pending.in === 'table' && pending.table === place.table && pending.ownColumn === place.ownColumn,
     )
-  const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBack.has(name)))
-  return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
+  const shownChanges = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBackNames.has(name)))
+  return { scalars, toOneColumns: links, lists: lists.filter(isStored), listChanges: shownChanges, findings }
 }
 
 /** Returns unchanged links whose target a rule needs, with SQL that the target equals. */
@@ -378,20 +387,20 @@ function missingSlugs(resource: Resource, prepared: Values, operation: Target['o
   if (operation === 'update') return []
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
     const isMissing = isScalar(field) && field.kind === 'slug' && field.required && !prepared[name]
-    const isHere = operation === 'create' || field.localized === true
-    return isMissing && isHere ? [{ path: [name], code: 'validation.required', params: { field: name } }] : []
+    const isWrittenHere = operation === 'create' || field.localized === true
+    return isMissing && isWrittenHere ? [{ path: [name], code: 'validation.required', params: { field: name } }] : []
   })
 }
 
-function splitLinks(resource: Resource, values: Facts): { scalars: Values; links: Values } {
-  const scalars: Values = {}
+function splitLinks(resource: Resource, values: FieldValues): { scalars: Values; links: Values } {
+  const scalarValues: Values = {}
   const links: Values = {}
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields[name]
     if (field && isToOne(field)) links[name] = value
-    else scalars[name] = value
+    else scalarValues[name] = value
   }
-  return { scalars, links }
+  return { scalars: scalarValues, links }
 }
 
 /**
@@ -452,26 +461,26 @@ export async function createFamily(
   [first, ...others]: readonly [FamilyMember, ...{ draft: Draft; locale: Locale }[]],
 ): Promise<number> {
   const { draft, locale } = first
-  const checked = await checkDraft(context, resource, draft, 'create')
-  const translated = await Promise.all(
+  const checkedDraft = await checkDraft(context, resource, draft, 'create')
+  const translatedEntries = await Promise.all(
     others.map(async (other) => ({ ...other, checked: await checkDraft(context, resource, other.draft, 'translate') })),
   )
-  const issues = translated.flatMap((other) => other.checked.validated.issues)
+  const issues = translatedEntries.flatMap((other) => other.checked.validatedRecord.issues)
   if (issues.length > 0) throw validationFault(issues)
-  return inTransaction(context, resource, async (trx) => {
+  return runInTransaction(context, resource, async (trx) => {
     const [, findings] = await Promise.all([
-      lockTargetsFirst(trx, resource, { links: [checked.validated.links] }),
-      examineDraft(trx, context, resource, checked, { operation: 'create', locale }),
+      lockTargetsFirst(trx, resource, { links: [checkedDraft.validatedRecord.links] }),
+      examineDraft(trx, context, resource, checkedDraft, { operation: 'create', locale }),
     ])
-    const change = await applyRules(trx, context, resource, checked, { operation: 'create', locale }, findings)
-    const { shared, localized } = splitByLanguage(resource, change.scalars)
-    const times = seededTimes(context.author, draft)
+    const change = await applyRules(trx, context, resource, checkedDraft, { operation: 'create', locale }, findings)
+    const { shared: sharedValues, localized } = splitByLanguage(resource, change.scalars)
+    const seededMoments = seededTimes(context.author, draft)
     const trace = { author: context.author, resource, operation: 'create' } as const
     const revisions: Revision[] = [
       {
         changes: {
-          ...firstChanges(resource, shared),
-          ...firstChanges(resource, change.toOne),
+          ...firstChanges(resource, sharedValues),
+          ...firstChanges(resource, change.toOneColumns),
           ...change.listChanges,
         },
       },
@@ -479,19 +488,21 @@ export async function createFamily(
     if (locale) revisions.push({ locale, changes: firstChanges(resource, localized) })
     const { entry } = await insertDocument(trx, {
       resource,
-      shared,
-      columns: { ...linkColumns(resource, change.toOne), ...(!locale && times) },
-      ...(locale && { text: { locale, values: localized, columns: times } }),
+      sharedValues,
+      columns: { ...linkColumns(resource, change.toOneColumns), ...(!locale && seededMoments) },
+      ...(locale && { text: { locale, values: localized, columns: seededMoments } }),
       lists: change.lists,
       trace: { ...trace, revisions },
       ids: findings.ids,
-      translations: translated.map((translation) => ({
+      translations: translatedEntries.map((translation) => ({
         locale: translation.locale,
-        values: translation.checked.prepared,
+        values: translation.checked.preparedValues,
         columns: seededTimes(context.author, translation.draft),
         trace: {
           ...trace,
-          revisions: [{ locale: translation.locale, changes: firstChanges(resource, translation.checked.prepared) }],
+          revisions: [
+            { locale: translation.locale, changes: firstChanges(resource, translation.checked.preparedValues) },
+          ],
         },
       })),
     })
@@ -502,14 +513,14 @@ export async function createFamily(
 /** Returns the changes of a record's values that all languages share, and whether there are any. */
 export function familyChanges(
   resource: Resource,
-  shared: Values,
+  sharedValues: Values,
   change: Omit<SettledChange, 'findings'>,
-  before: Facts,
+  valuesBefore: FieldValues,
 ) {
-  const scalars = differences(resource, shared, before)
-  const links = differences(resource, change.toOne, before)
-  const changes = { ...scalars, ...links, ...change.listChanges }
-  return { scalars, links, changes, moves: Object.keys(changes).length > 0 }
+  const scalarChanges = differences(resource, sharedValues, valuesBefore)
+  const links = differences(resource, change.toOneColumns, valuesBefore)
+  const changes = { ...scalarChanges, ...links, ...change.listChanges }
+  return { scalars: scalarChanges, links, changes, moves: Object.keys(changes).length > 0 }
 }
 
 /**
@@ -528,28 +539,28 @@ export async function addTranslation(
   const { locale } = draft
   if (locale === undefined || locale === null || locale === '') throw fault('locale.missing')
   if (!isLocale(locale)) throw fault('locale.invalid')
-  const checked = await checkDraft(context, resource, draft, 'translate')
-  return inTransaction(context, resource, async (trx) => {
+  const checkedDraft = await checkDraft(context, resource, draft, 'translate')
+  return runInTransaction(context, resource, async (trx) => {
     const examinedWrite = { id, operation: 'translate', locale } as const
-    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examinedWrite)
-    if (!stored) throw fault('record.not-found')
+    const { stored: storedEntry, findings } = await lockAndExamine(trx, context, resource, checkedDraft, examinedWrite)
+    if (!storedEntry) throw fault('record.not-found')
     const change = await applyRules(
       trx,
       context,
       resource,
-      checked,
-      { operation: 'translate', stored, locale },
+      checkedDraft,
+      { operation: 'translate', storedEntry, locale },
       findings,
     )
     const { shared, localized } = splitByLanguage(resource, change.scalars)
-    const family = familyChanges(resource, shared, change, stored.values)
+    const family = familyChanges(resource, shared, change, storedEntry.values)
     return insertText(trx, {
       resource,
-      document: stored.document,
+      document: storedEntry.document,
       locale,
       values: localized,
-      columns: { seen_changes: stored.sourceChanges, ...seededTimes(context.author, draft) },
-      shared: valuesOf(family.scalars),
+      columns: { seen_changes: storedEntry.sourceChanges, ...seededTimes(context.author, draft) },
+      sharedValues: valuesOf(family.scalars),
       links: linkColumns(resource, valuesOf(family.links)),
       familyMoves: family.moves,
       lists: change.lists,
@@ -582,21 +593,23 @@ export async function updateEntry(
   id: number,
   draft: Draft,
 ): Promise<number> {
-  const checked = await checkDraft(context, resource, draft, 'update')
-  return inTransaction(
+  const checkedDraft = await checkDraft(context, resource, draft, 'update')
+  return runInTransaction(
     context,
     resource,
     async (trx) => {
       const examinedWrite = { id, operation: 'update' } as const
-      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examinedWrite)
+      const { stored, findings } = await lockAndExamine(trx, context, resource, checkedDraft, examinedWrite)
       if (!stored) throw fault('record.not-found')
       if (isStale(draft.version, stored.version)) {
-        const current = await readCurrent(trx, resource, id, context.author.caller)
-        throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
+        const currentEntry = await readCurrent(trx, resource, id, context.author.caller)
+        throw fault('record.stale', {
+          details: { current: currentEntry, ...(await lastChangeOf(trx, resource, stored)) },
+        })
       }
-      const target = { operation: 'update', stored, locale: stored.locale } as const
-      const change = await applyRules(trx, context, resource, checked, target, findings)
-      await writeChange(trx, context.author, resource, stored, change, context.sendsWrite)
+      const target = { operation: 'update', storedEntry: stored, locale: stored.locale } as const
+      const change = await applyRules(trx, context, resource, checkedDraft, target, findings)
+      await writeChange(trx, context.author, resource, stored, change, context.mustSendWrite)
       return id
     },
     'values',
@@ -614,45 +627,46 @@ export function isStale(body: unknown, version: number): boolean {
  * @param trx - The transaction of the write.
  * @param author - The author of the write.
  * @param resource - The resource of the entry.
- * @param stored - The entry, locked.
+ * @param storedEntry - The entry, locked.
  * @param values - Values by field, to-one links as documents.
  */
 export async function writeAdditionalValues(
   trx: Transaction,
   author: Author,
   resource: Resource,
-  stored: StoredEntry,
-  values: Facts,
+  storedEntry: StoredEntry,
+  values: FieldValues,
 ): Promise<void> {
   const { scalars, links } = splitLinks(resource, values)
-  await writeChange(trx, author, resource, stored, { scalars, toOne: links, lists: [], listChanges: {} })
+  await writeChange(trx, author, resource, storedEntry, { scalars, toOneColumns: links, lists: [], listChanges: {} })
 }
 
 export async function writeChange(
   trx: Transaction,
   author: Author,
   resource: Resource,
-  stored: StoredEntry,
+  storedEntry: StoredEntry,
   change: Omit<SettledChange, 'findings'>,
   isSent?: true,
 ): Promise<void> {
   const { shared, localized } = splitByLanguage(resource, change.scalars)
-  const family = familyChanges(resource, shared, change, stored.values)
-  const textChanges = differences(resource, localized, stored.values)
+  const family = familyChanges(resource, shared, change, storedEntry.values)
+  const textChanges = differences(resource, localized, storedEntry.values)
   const ownMoves = Object.keys(textChanges).length > 0
-  const isSource = stored.locale === stored.sourceLocale
+  const isSource = storedEntry.locale === storedEntry.sourceLocale
   // Saving a translation's texts confirms that it was compared with its source, changed or not.
-  const followsSource = !isSource && Object.keys(localized).length > 0 && stored.seenChanges !== stored.sourceChanges
+  const followsSource =
+    !isSource && Object.keys(localized).length > 0 && storedEntry.seenChanges !== storedEntry.sourceChanges
   await changeEntry(trx, {
     resource,
-    document: stored.document,
-    entry: stored.entry,
-    shared: valuesOf(family.scalars),
+    document: storedEntry.document,
+    entry: storedEntry.entry,
+    sharedValues: valuesOf(family.scalars),
     links: linkColumns(resource, valuesOf(family.links)),
     localized: valuesOf(textChanges),
     familyMoves: family.moves,
     sourceMoves: isSource && ownMoves,
-    seenChanges: followsSource ? stored.sourceChanges : undefined,
+    seenChanges: followsSource ? storedEntry.sourceChanges : undefined,
     lists: change.lists,
     isSent,
     trace: {
@@ -661,7 +675,7 @@ export async function writeChange(
       operation: 'update',
       revisions: [
         { changes: shownChanges(resource, family.changes) },
-        ...(stored.locale ? [{ locale: stored.locale, changes: shownChanges(resource, textChanges) }] : []),
+        ...(storedEntry.locale ? [{ locale: storedEntry.locale, changes: shownChanges(resource, textChanges) }] : []),
       ],
     },
   })

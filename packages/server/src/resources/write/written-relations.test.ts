@@ -1,30 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { buildNews, buildRegion, buildTag, buildUpload, translate } from '../../testing/factories.ts'
+import { buildNews, buildRegion, buildTag, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 interface One {
   data: { id: number; attributes: Record<string, unknown> }
   meta: Record<string, never>
 }
-const create = async (wire: string, data: Record<string, unknown>) => {
-  const { status, body } = await here.ask('POST', `/${wire}`, { data })
+const createRecord = async (wire: string, data: Record<string, unknown>) => {
+  const { status, body } = await resourceApp.ask('POST', `/${wire}`, { data })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as One).data
 }
-const attributes = async (path: string) => (await here.read<One>(path)).data.attributes
+const attributes = async (path: string) => (await resourceApp.read<One>(path)).data.attributes
 
 describe('relations in bodies (contract §4)', () => {
-  const targets = async () => Promise.all([buildTag(here.database), buildTag(here.database), buildTag(here.database)])
+  const targets = async () =>
+    Promise.all([buildTag(resourceApp.database), buildTag(resourceApp.database), buildTag(resourceApp.database)])
   const tagsOf = async (id: number) => {
     const { tags } = await attributes(`/news/${id}?populate[tags][fields]=name`)
     return (tags as { data: { id: number }[] }).data.map((tag) => tag.id)
   }
   it('replaces, clears and edits a list of relations in the given order', async () => {
     const [a, b, c] = await targets()
-    const { id } = await create('news', { title: 'T', tags: [b, a] })
+    const { id } = await createRecord('news', { title: 'T', tags: [b, a] })
     const put = async (tags: unknown) => {
-      expect((await here.ask('PUT', `/news/${id}`, { data: { tags } })).status).toBe(200)
+      expect((await resourceApp.ask('PUT', `/news/${id}`, { data: { tags } })).status).toBe(200)
       return tagsOf(id)
     }
     expect(await tagsOf(id)).toEqual([b, a])
@@ -38,10 +39,10 @@ describe('relations in bodies (contract §4)', () => {
     expect(await put(null)).toEqual([])
   })
   it('sets and clears a to-one link in every form', async () => {
-    const [one, two] = [await buildRegion(here.database), await buildRegion(here.database)]
-    const { id } = await create('districts', { name: 'D' })
+    const [one, two] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
+    const { id } = await createRecord('districts', { name: 'D' })
     const put = async (region: unknown) => {
-      expect((await here.ask('PUT', `/districts/${id}`, { data: { region } })).status).toBe(200)
+      expect((await resourceApp.ask('PUT', `/districts/${id}`, { data: { region } })).status).toBe(200)
       const { region: link } = await attributes(`/districts/${id}?populate=region`)
       return (link as { data: { id: number } | null }).data?.id ?? null
     }
@@ -65,30 +66,30 @@ describe('relations in bodies (contract §4)', () => {
   })
   it("accepts ids of any language of a link's target, and stores several as one link", async () => {
     const [a] = await targets()
-    const other = await translate(here.database, 'tags', a, 'ru', { name: 'Я' })
-    const { id } = await create('news', { title: 'T', tags: [other, a] })
+    const otherTranslation = await buildTranslation(resourceApp.database, 'tags', a, 'ru', { name: 'Я' })
+    const { id } = await createRecord('news', { title: 'T', tags: [otherTranslation, a] })
     expect(await tagsOf(id)).toEqual([a])
-    await here.ask('PUT', `/news/${id}`, { data: { tags: { disconnect: [other] } } })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { tags: { disconnect: [otherTranslation] } } })
     expect(await tagsOf(id)).toEqual([])
   })
   it('shows the same links from both sides of a relation', async () => {
     const [tag] = await targets()
-    const [first, second] = [await buildNews(here.database), await buildNews(here.database)]
-    await here.ask('PUT', `/tags/${tag}`, { data: { news: [second, first] } })
+    const [first, second] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
+    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: [second, first] } })
     expect([await tagsOf(first), await tagsOf(second)]).toEqual([[tag], [tag]])
     const { news } = await attributes(`/tags/${tag}?populate=news`)
     expect((news as { data: { id: number }[] }).data.map(({ id }) => id)).toEqual([second, first])
-    const region = await buildRegion(here.database)
-    const { id } = await create('districts', { name: 'D', region })
+    const region = await buildRegion(resourceApp.database)
+    const { id } = await createRecord('districts', { name: 'D', region })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
     // The mirror side of a relation is read-only for writes.
-    await here.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
+    await resourceApp.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
   })
   it('accepts the picture of a record by id or by one of its paths', async () => {
-    const image = await buildUpload(here.database, { hash: 'h1', url: '/uploads/a1.png' })
+    const image = await buildUpload(resourceApp.database, { hash: 'h1', url: '/uploads/a1.png' })
     for (const form of [image, { id: image }, '/uploads/a1.png', '/a1.png']) {
-      const { id } = await create('news', { title: 'T', image: form })
+      const { id } = await createRecord('news', { title: 'T', image: form })
       expect(await attributes(`/news/${id}?populate=image`)).toMatchObject({ image: { data: { id: image } } })
     }
   })
@@ -102,15 +103,15 @@ describe('relations in bodies (contract §4)', () => {
     [{ tags: ['x'] }, 'Invalid relations'],
     [{ tags: [2_147_483_648] }, 'Invalid relations'],
   ])('refuses the links %j: %s', async (links, message) => {
-    expect(await here.ask('POST', '/news', { data: { title: 'T', ...links } })).toMatchObject({
+    expect(await resourceApp.ask('POST', '/news', { data: { title: 'T', ...links } })).toMatchObject({
       status: 400,
       body: { error: { message } },
     })
   })
   it('removes a deleted record from lists of relations', async () => {
     const [a, b] = await targets()
-    const { id } = await create('news', { title: 'T', tags: [a, b] })
-    await here.ask('DELETE', `/tags/${a}`)
+    const { id } = await createRecord('news', { title: 'T', tags: [a, b] })
+    await resourceApp.ask('DELETE', `/tags/${a}`)
     expect(await tagsOf(id)).toEqual([b])
     expect(await attributes(`/news/${id}`)).toMatchObject({ version: 2 })
   })

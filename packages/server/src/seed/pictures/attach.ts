@@ -22,30 +22,30 @@ import { toDocument } from './svg.ts'
  *
  * @throws With the output of that process.
  */
-async function draw(subjects: readonly Subject[], folder: string, signal: AbortSignal): Promise<void> {
+async function drawPictures(subjects: readonly Subject[], folder: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'draw.ts'), folder], {
     stdio: ['pipe', 'ignore', 'pipe'],
     signal,
   })
   const errorOutput = buffer(child.stderr)
-  const ended = once(child, 'close')
+  const endedSignal = once(child, 'close')
   child.stdin.end(JSON.stringify(subjects.map(({ drawing }, index) => ({ name: index, svg: toDocument(drawing()) }))))
-  await ended
+  await endedSignal
   if (child.exitCode !== 0)
     throw new Error(`The pictures could not be drawn: ${(await errorOutput).toString().slice(0, 2_000)}`)
 }
 
 /** Links a picture to the records with its key, unless a user has chosen one meanwhile. */
-async function show(trx: Transaction, { resource: name, key, field }: Subject, upload: number): Promise<void> {
+async function showPicture(trx: Transaction, { resource: name, key, field }: Subject, upload: number): Promise<void> {
   const resource = resourceNamed(name)
-  const known = keyField(resource)
+  const knownField = keyField(resource)
   const table = sql.table(documentTable(resource))
-  const documents = resource.fields[known]?.localized
-    ? sql`select document_id from ${sql.table(textTable(resource))} where ${sql.ref(known)} = ${key}::text and locale = 'ru'`
-    : sql`select id from ${table} where ${sql.ref(known)} = ${key}::text`
+  const documents = resource.fields[knownField]?.localized
+    ? sql`select document_id from ${sql.table(textTable(resource))} where ${sql.ref(knownField)} = ${key}::text and locale = 'ru'`
+    : sql`select id from ${table} where ${sql.ref(knownField)} = ${key}::text`
   const column = sql.ref(`${field}_id`)
-  const shownIn = resource.publishedCopies ? [table, sql.table(publishedTable(documentTable(resource)))] : [table]
-  for (const records of shownIn)
+  const shownTables = resource.publishedCopies ? [table, sql.table(publishedTable(documentTable(resource)))] : [table]
+  for (const records of shownTables)
     await trx.query(sql`
       update ${records} set ${column} = ${upload}::int where id in (${documents}) and ${column} is null`)
   trx.changed(name, 'values')
@@ -59,35 +59,35 @@ async function show(trx: Transaction, { resource: name, key, field }: Subject, u
  */
 export async function addPictures(
   subjects: readonly Subject[],
-  { store: { uploads }, inTransaction, completePart, signal }: PartContext,
+  { store: { uploads }, runTransaction, completePart, signal }: PartContext,
 ): Promise<void> {
   let owner = 0
-  const known = new Map<string, number>()
-  await inTransaction(async (seeder) => {
+  const knownRows = new Map<string, number>()
+  await runTransaction(async (seeder) => {
     owner = await seeder.id('users', editor)
     const rows = await seeder.trx.query(sql<{ name: string; id: number }>`
       select name, min(id) as id from uploads where owner_id = ${owner}::int and name = any(${subjects.map(({ label }) => label)}::text[]) group by name`)
-    for (const { name, id } of rows) known.set(name, id)
+    for (const { name, id } of rows) knownRows.set(name, id)
   })
-  const missing = subjects.filter(({ label }) => !known.has(label))
+  const missingSubjects = subjects.filter(({ label }) => !knownRows.has(label))
   await uploads.receive(owner, async (receiving) => {
-    if (missing.length > 0) await draw(missing, receiving.folder, signal)
-    for (const [index, { label }] of missing.entries()) {
+    if (missingSubjects.length > 0) await drawPictures(missingSubjects, receiving.folder, signal)
+    for (const [index, { label }] of missingSubjects.entries()) {
       signal.throwIfAborted()
       const file = join(receiving.folder, `${index}.jpg`)
       const sha256 = createHash('sha256')
         .update(await readFile(file))
         .digest('hex')
-      const ready = await uploads.decode([{ field: '', label, file, kind: 'jpeg', sha256 }], receiving)
+      const decodedFiles = await uploads.decode([{ field: '', label, file, kind: 'jpeg', sha256 }], receiving)
       const author = { caller: { ...programCaller, id: owner }, seeding: true } as const
-      const [id] = await uploads.store(author, ready, [{}])
-      if (id !== undefined) known.set(label, id)
+      const [id] = await uploads.store(author, decodedFiles, [{}])
+      if (id !== undefined) knownRows.set(label, id)
     }
   })
   await completePart(async ({ trx }) => {
     for (const subject of subjects) {
-      const id = known.get(subject.label)
-      if (id !== undefined) await show(trx, subject, id)
+      const id = knownRows.get(subject.label)
+      if (id !== undefined) await showPicture(trx, subject, id)
     }
   })
 }

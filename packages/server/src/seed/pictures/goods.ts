@@ -1,9 +1,9 @@
 /** Draws goods in a box, a sack or a bottle, on a plain background. */
-import { oneOf } from '../draws.ts'
-import { beast, ear, hen, tree } from './plants.ts'
-import { between, type Drawing, ellipse, numbers, path, placed, rect, shaded, stroke } from './svg.ts'
+import { pickItem } from '../draws.ts'
+import { drawBeast, ear, hen, tree } from './plants.ts'
+import { numberBetween, type SvgDrawing, ellipse, numbers, path, placeBody, rect, drawShaded, stroke } from './svg.ts'
 
-const side = 1000
+const sideLength = 1000
 
 const backgroundColours = [
   ['#eef1e6', '#d7dcc3'],
@@ -13,26 +13,26 @@ const backgroundColours = [
 ] as const
 
 /** Draws a heap of one kind of goods, the nearest item last. */
-const heap = (name: string, draw: (n: number) => string, count = 9): string =>
+const drawHeap = (name: string, draw: (n: number) => string, count = 9): string =>
   numbers(count)
     .map((n) => {
       const row = n < 2 ? 0 : n < 5 ? 1 : 2
       const place = row === 0 ? n - 0.5 : row === 1 ? n - 3 : n - 6.5
-      return placed(
+      return placeBody(
         draw(n),
-        500 + place * 190 + between(-16, 16, 'heap', name, n),
+        500 + place * 190 + numberBetween(-16, 16, 'heap', name, n),
         470 + row * 130,
-        between(0.94, 1.1, 'grown', name, n),
-        between(-14, 14, 'turned', name, n),
+        numberBetween(0.94, 1.1, 'grown', name, n),
+        numberBetween(-14, 14, 'turned', name, n),
       )
     })
     .join('')
 
 const fruitShine = ellipse(-34, -38, 26, 16, '#ffffff', 'opacity="0.35" transform="rotate(-30 -34 -38)"')
 const stem = stroke('M0 -92 Q6 -112 22 -120', '#5d7a3a', 9)
-const round = (colour: string, rx = 104, ry = 98, top = stem): string =>
+const drawRound = (colour: string, rx = 104, ry = 98, top = stem): string =>
   ellipse(6, 14, rx, ry, '#000000', 'opacity="0.10"') + ellipse(0, 0, rx, ry, colour) + fruitShine + top
-const long = (colour: string, leaf: string): string =>
+const drawLong = (colour: string, leaf: string): string =>
   path('M-20 -150 Q70 -150 60 -60 Q40 100 0 170 Q-40 100 -60 -60 Q-66 -150 -20 -150 Z', colour) +
   stroke('M-10 -150 Q-50 -210 -70 -230 M0 -150 Q0 -220 6 -246 M10 -150 Q50 -200 78 -222', leaf, 14)
 const pod = (colour: string): string =>
@@ -67,7 +67,7 @@ const boll =
       ),
     )
     .join('') + path('M-40 76 L0 40 L40 76 L0 118 Z', '#7a5c3a')
-const leaves = (colour: string): string =>
+const drawLeaves = (colour: string): string =>
   numbers(7)
     .map((n) =>
       path('M0 60 Q-60 -40 0 -150 Q60 -40 0 60 Z', colour, `opacity="0.9" transform="rotate(${(n - 3) * 24})"`),
@@ -101,70 +101,78 @@ const eggs = (name: string): string =>
         480 + Math.floor(n / 4) * 190,
         74,
         94,
-        oneOf(['#f0d9bd', '#e2bd95', '#f7efe2'], 'egg', name, n),
+        pickItem(['#f0d9bd', '#e2bd95', '#f7efe2'], 'egg', name, n),
         'stroke="#00000018" stroke-width="4"',
       ),
     )
     .join('')
-const bunch = (colour: string, name: string): string =>
+const drawBunch = (colour: string, name: string): string =>
   numbers(11)
-    .map((n) => placed(ear(colour, `${name}${n}`), 250 + n * 50, 820, 4.2, (n - 5) * 4))
+    .map((n) => placeBody(ear(colour, `${name}${n}`), 250 + n * 50, 820, 4.2, (n - 5) * 4))
     .join('')
-const placedUpright = (body: string, scale: number): string => placed(body, 470, 790, scale)
+const placeUpright = (body: string, scale: number): string => placeBody(body, 470, 790, scale)
 const grain = (colour: string, name: string): string =>
-  placed(sack('#d8c39a', '#b99a64'), 330, 540, 1.5) +
+  placeBody(sack('#d8c39a', '#b99a64'), 330, 540, 1.5) +
   numbers(60)
     .map((n) =>
       ellipse(
-        between(420, 900, 'grain', name, n),
-        between(640, 860, 'grains', name, n),
+        numberBetween(420, 900, 'grain', name, n),
+        numberBetween(640, 860, 'grains', name, n),
         20,
         11,
         colour,
-        `transform="rotate(${(n * 37) % 180} ${between(420, 900, 'grain', name, n)} ${between(640, 860, 'grains', name, n)})" stroke="#00000022" stroke-width="2"`,
+        `transform="rotate(${(n * 37) % 180} ${numberBetween(420, 900, 'grain', name, n)} ${numberBetween(640, 860, 'grains', name, n)})" stroke="#00000022" stroke-width="2"`,
       ),
     )
     .join('')
 
-type Draw = (name: string) => string
+type DrawGoods = (name: string) => string
 
 /** Drawings of goods by the slug of the product. */
-const drawings: Readonly<Record<string, Draw>> = {
-  wheat: (name) => bunch('#d2a640', name),
-  barley: (name) => bunch('#c9b15e', name),
-  sorghum: (name) => bunch('#a8552f', name),
+const drawings: Readonly<Record<string, DrawGoods>> = {
+  wheat: (name) => drawBunch('#d2a640', name),
+  barley: (name) => drawBunch('#c9b15e', name),
+  sorghum: (name) => drawBunch('#a8552f', name),
   'wheat-seed': (name) => grain('#c9963a', name),
   rice: (name) => grain('#f6f2e6', name),
   paddy: (name) => grain('#d9b25a', name),
-  maize: (name) => heap(name, () => long('#e8b93a', '#6d9a45')),
+  maize: (name) => drawHeap(name, () => drawLong('#e8b93a', '#6d9a45')),
   mung: (name) => grain('#6f8a3a', name),
-  beans: (name) => heap(name, () => pod('#b5523f')),
+  beans: (name) => drawHeap(name, () => pod('#b5523f')),
   sesame: (name) => grain('#efe3c4', name),
-  potato: (name) => heap(name, () => round('#c9a06a', 118, 88, '')),
-  onion: (name) => heap(name, () => round('#b9683a', 100, 94, stroke('M0 -90 Q-4 -130 10 -150', '#c9a56a', 12))),
-  garlic: (name) => heap(name, () => round('#efe6dc', 84, 80, stroke('M0 -78 L4 -150', '#d8c9ae', 16))),
-  carrot: (name) => heap(name, () => long('#e2792b', '#5d8f3f'), 7),
+  potato: (name) => drawHeap(name, () => drawRound('#c9a06a', 118, 88, '')),
+  onion: (name) =>
+    drawHeap(name, () => drawRound('#b9683a', 100, 94, stroke('M0 -90 Q-4 -130 10 -150', '#c9a56a', 12))),
+  garlic: (name) => drawHeap(name, () => drawRound('#efe6dc', 84, 80, stroke('M0 -78 L4 -150', '#d8c9ae', 16))),
+  carrot: (name) => drawHeap(name, () => drawLong('#e2792b', '#5d8f3f'), 7),
   beetroot: (name) =>
-    heap(name, () =>
-      round('#8a2f4a', 96, 96, stroke('M0 -92 Q-30 -150 -44 -180 M4 -92 Q30 -150 50 -176', '#6f9a45', 12)),
+    drawHeap(name, () =>
+      drawRound('#8a2f4a', 96, 96, stroke('M0 -92 Q-30 -150 -44 -180 M4 -92 Q30 -150 50 -176', '#6f9a45', 12)),
     ),
   tomato: (name) =>
-    heap(name, () => round('#d2402f', 104, 94, stroke('M-36 -86 L0 -96 L36 -86 M0 -96 L6 -124', '#4f7f3a', 11))),
-  cucumber: (name) => heap(name, () => pod('#5f9a48')),
+    drawHeap(name, () =>
+      drawRound('#d2402f', 104, 94, stroke('M-36 -86 L0 -96 L36 -86 M0 -96 L6 -124', '#4f7f3a', 11)),
+    ),
+  cucumber: (name) => drawHeap(name, () => pod('#5f9a48')),
   cabbage: (name) =>
-    heap(name, () => round('#a8c98a', 118, 112, stroke('M-70 20 Q0 -60 70 20 M-30 70 Q0 10 40 70', '#dcebc8', 9)), 5),
-  'bell-pepper': (name) => heap(name, (n) => round(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
-  melon: (name) =>
-    heap(
+    drawHeap(
       name,
-      () => round('#e6c45a', 150, 108, stroke('M-120 0 Q0 -90 120 0 M-120 30 Q0 110 120 30', '#cfa640', 7)),
+      () => drawRound('#a8c98a', 118, 112, stroke('M-70 20 Q0 -60 70 20 M-30 70 Q0 10 40 70', '#dcebc8', 9)),
+      5,
+    ),
+  'bell-pepper': (name) =>
+    drawHeap(name, (n) => drawRound(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
+  melon: (name) =>
+    drawHeap(
+      name,
+      () => drawRound('#e6c45a', 150, 108, stroke('M-120 0 Q0 -90 120 0 M-120 30 Q0 110 120 30', '#cfa640', 7)),
       5,
     ),
   watermelon: (name) =>
-    heap(
+    drawHeap(
       name,
       () =>
-        round(
+        drawRound(
           '#3f7a45',
           146,
           132,
@@ -173,56 +181,72 @@ const drawings: Readonly<Record<string, Draw>> = {
       5,
     ),
   pumpkin: (name) =>
-    heap(
+    drawHeap(
       name,
       () =>
-        round('#dd8a2f', 148, 112, stroke('M-70 -70 Q-110 0 -70 80 M70 -70 Q110 0 70 80 M0 -100 L0 100', '#b96f22', 8)),
+        drawRound(
+          '#dd8a2f',
+          148,
+          112,
+          stroke('M-70 -70 Q-110 0 -70 80 M70 -70 Q110 0 70 80 M0 -100 L0 100', '#b96f22', 8),
+        ),
       5,
     ),
-  apple: (name) => heap(name, () => round('#c93d3a')),
-  grape: (name) => heap(name, () => cluster('#6d4a86'), 7),
+  apple: (name) => drawHeap(name, () => drawRound('#c93d3a')),
+  grape: (name) => drawHeap(name, () => cluster('#6d4a86'), 7),
   raisin: (name) => grain('#5d3b2a', name),
-  apricot: (name) => heap(name, () => round('#eda23f', 92, 90)),
-  peach: (name) => heap(name, () => round('#ee9a76', 104, 100)),
+  apricot: (name) => drawHeap(name, () => drawRound('#eda23f', 92, 90)),
+  peach: (name) => drawHeap(name, () => drawRound('#ee9a76', 104, 100)),
   pomegranate: (name) =>
-    heap(name, () =>
-      round('#b3323f', 108, 104, path('M-24 -92 L-30 -134 L-8 -112 L0 -138 L10 -112 L30 -132 L24 -92 Z', '#9a2a36')),
+    drawHeap(name, () =>
+      drawRound(
+        '#b3323f',
+        108,
+        104,
+        path('M-24 -92 L-30 -134 L-8 -112 L0 -138 L10 -112 L30 -132 L24 -92 Z', '#9a2a36'),
+      ),
     ),
-  cherry: (name) => heap(name, () => round('#9a1f33', 64, 62, stroke('M0 -58 Q20 -130 60 -160', '#5d7a3a', 8))),
+  cherry: (name) => drawHeap(name, () => drawRound('#9a1f33', 64, 62, stroke('M0 -58 Q20 -130 60 -160', '#5d7a3a', 8))),
   walnut: (name) =>
-    heap(name, () =>
-      round('#b58a55', 92, 86, stroke('M0 -84 Q-16 0 0 84 M-50 -40 Q-30 -10 -56 30 M46 -46 Q30 0 54 34', '#8a6238', 7)),
+    drawHeap(name, () =>
+      drawRound(
+        '#b58a55',
+        92,
+        86,
+        stroke('M0 -84 Q-16 0 0 84 M-50 -40 Q-30 -10 -56 30 M46 -46 Q30 0 54 34', '#8a6238', 7),
+      ),
     ),
-  cotton: (name) => heap(name, () => boll, 8),
+  cotton: (name) => drawHeap(name, () => boll, 8),
   'cotton-seed': (name) => grain('#7d6a55', name),
-  'cotton-meal': () => placed(sack('#d8cdb2', '#b79b50'), 500, 540, 1.9),
-  sunflower: (name) => heap(name, () => flower('#e8b32f', '#6d4a2c'), 5),
-  liquorice: (name) => heap(name, () => stroke('M-150 40 Q-40 -40 150 10 M-40 -6 Q0 60 40 90', '#7d5a35', 34)),
-  alfalfa: (name) => heap(name, () => leaves('#5f9247')),
+  'cotton-meal': () => placeBody(sack('#d8cdb2', '#b79b50'), 500, 540, 1.9),
+  sunflower: (name) => drawHeap(name, () => flower('#e8b32f', '#6d4a2c'), 5),
+  liquorice: (name) => drawHeap(name, () => stroke('M-150 40 Q-40 -40 150 10 M-40 -6 Q0 60 40 90', '#7d5a35', 34)),
+  alfalfa: (name) => drawHeap(name, () => drawLeaves('#5f9247')),
   straw: () =>
     rect(220, 420, 560, 360, '#d9b85a', 24) +
     stroke('M220 540 H780 M220 660 H780', '#b08c36', 12) +
     numbers(14)
       .map((n) => stroke(`M${240 + n * 40} 430 l16 340`, '#e8cf80', 5))
       .join(''),
-  bran: () => placed(sack('#e0cfa6', '#a8763f'), 500, 540, 1.9),
-  cow: () => placedUpright(beast('#7a4f33', '#f0e6d6', false), 4),
-  bull: () => placedUpright(beast('#3a2f2a', '#5d4a3f', false), 4.1),
-  sheep: () => placedUpright(beast('#efe7d8', '#3d332b', true), 4.6),
-  goat: () => placedUpright(beast('#cbb79a', '#8a6f52', true), 4.4),
-  chicken: () => placedUpright(hen('#b5622f'), 6),
-  beef: (name) => heap(name, () => cut('#a8323a', '#efd9cc'), 3),
-  mutton: (name) => heap(name, () => cut('#b84a4a', '#f2e2d6'), 3),
-  'poultry-meat': (name) => heap(name, () => cut('#eec0a6', '#f6dfd0'), 3),
-  milk: () => placed(bottle('#fbfbf8', '#7fb0d0'), 400, 540, 1.5) + placed(bottle('#fbfbf8', '#d2a640'), 640, 560, 1.4),
+  bran: () => placeBody(sack('#e0cfa6', '#a8763f'), 500, 540, 1.9),
+  cow: () => placeUpright(drawBeast('#7a4f33', '#f0e6d6', false), 4),
+  bull: () => placeUpright(drawBeast('#3a2f2a', '#5d4a3f', false), 4.1),
+  sheep: () => placeUpright(drawBeast('#efe7d8', '#3d332b', true), 4.6),
+  goat: () => placeUpright(drawBeast('#cbb79a', '#8a6f52', true), 4.4),
+  chicken: () => placeUpright(hen('#b5622f'), 6),
+  beef: (name) => drawHeap(name, () => cut('#a8323a', '#efd9cc'), 3),
+  mutton: (name) => drawHeap(name, () => cut('#b84a4a', '#f2e2d6'), 3),
+  'poultry-meat': (name) => drawHeap(name, () => cut('#eec0a6', '#f6dfd0'), 3),
+  milk: () =>
+    placeBody(bottle('#fbfbf8', '#7fb0d0'), 400, 540, 1.5) + placeBody(bottle('#fbfbf8', '#d2a640'), 640, 560, 1.4),
   eggs: (name) => rect(120, 360, 760, 460, '#c9b18a', 30) + eggs(name),
-  carp: (name) => heap(name, () => fish('#8a9a8f'), 4),
-  honey: () => placed(jar('#e0972a'), 400, 540, 1.35) + placed(jar('#c97a1f'), 670, 590, 1.1),
+  carp: (name) => drawHeap(name, () => fish('#8a9a8f'), 4),
+  honey: () => placeBody(jar('#e0972a'), 400, 540, 1.35) + placeBody(jar('#c97a1f'), 670, 590, 1.1),
   'tomato-seedling': () =>
     numbers(12)
       .map((n) =>
-        placed(
-          leaves('#5a9648') + stroke('M0 60 L0 150', '#6f9a52', 12) + rect(-50, 140, 100, 70, '#7a5238', 10),
+        placeBody(
+          drawLeaves('#5a9648') + stroke('M0 60 L0 150', '#6f9a52', 12) + rect(-50, 140, 100, 70, '#7a5238', 10),
           200 + (n % 4) * 200,
           320 + Math.floor(n / 4) * 210,
           0.72,
@@ -231,21 +255,21 @@ const drawings: Readonly<Record<string, Draw>> = {
       .join(''),
   'apple-seedling': (name) =>
     numbers(3)
-      .map((n) => placed(tree('#5f9247', '#c93d3a', `${name}${n}`), 240 + n * 260, 830, 3.4))
+      .map((n) => placeBody(tree('#5f9247', '#c93d3a', `${name}${n}`), 240 + n * 260, 830, 3.4))
       .join(''),
-  urea: () => placed(sack('#f3f4f2', '#4a8fb5'), 500, 540, 1.9),
-  'ammonium-nitrate': () => placed(sack('#eef1ea', '#5d9a5a'), 500, 540, 1.9),
-  superphosphate: () => placed(sack('#e8e6e2', '#8a6f9a'), 500, 540, 1.9),
+  urea: () => placeBody(sack('#f3f4f2', '#4a8fb5'), 500, 540, 1.9),
+  'ammonium-nitrate': () => placeBody(sack('#eef1ea', '#5d9a5a'), 500, 540, 1.9),
+  superphosphate: () => placeBody(sack('#e8e6e2', '#8a6f9a'), 500, 540, 1.9),
   manure: () =>
     ellipse(500, 700, 340, 160, '#5d4630') +
     ellipse(430, 620, 220, 110, '#6d5236') +
     ellipse(590, 640, 170, 90, '#66492f'),
-  herbicide: () => placed(bottle('#4f8f5a', '#f2f2ea'), 500, 540, 1.8),
-  insecticide: () => placed(bottle('#c9a63a', '#f2f2ea'), 500, 540, 1.8),
+  herbicide: () => placeBody(bottle('#4f8f5a', '#f2f2ea'), 500, 540, 1.8),
+  insecticide: () => placeBody(bottle('#c9a63a', '#f2f2ea'), 500, 540, 1.8),
 }
 
 /** Slugs of the products with a drawing. */
-export const goodsDrawn: readonly string[] = Object.keys(drawings)
+export const drawnGoods: readonly string[] = Object.keys(drawings)
 
 /**
  * Draws the goods of a product.
@@ -255,13 +279,16 @@ export const goodsDrawn: readonly string[] = Object.keys(drawings)
  * @returns The drawing.
  * @throws When the product has no drawing.
  */
-export function goods(product: string, name: string): Drawing {
-  const draw = drawings[product]
-  if (!draw) throw new Error(`There is no drawing of "${product}"`)
-  const [from, to] = oneOf(backgroundColours, 'ground', name)
+export function goods(product: string, name: string): SvgDrawing {
+  const drawProduct = drawings[product]
+  if (!drawProduct) throw new Error(`There is no drawing of "${product}"`)
+  const [from, to] = pickItem(backgroundColours, 'ground', name)
   return {
-    width: side,
-    height: side,
-    body: shaded(0, 0, side, side, from, to) + ellipse(500, 850, 380, 46, '#000000', 'opacity="0.10"') + draw(name),
+    width: sideLength,
+    height: sideLength,
+    body:
+      drawShaded(0, 0, sideLength, sideLength, from, to) +
+      ellipse(500, 850, 380, 46, '#000000', 'opacity="0.10"') +
+      drawProduct(name),
   }
 }

@@ -1,7 +1,7 @@
 /** Pictures of reference lists and of the pages about the service, as the demo draws them. */
 import additions from '../data/additions.json' with { type: 'json' }
 import reference from '../data/reference.json' with { type: 'json' }
-import { goods, goodsDrawn } from './goods.ts'
+import { goods, drawnGoods } from './goods.ts'
 import { scene, type SceneKind } from './scenes.ts'
 import type { Subject } from './subjects.ts'
 
@@ -102,11 +102,11 @@ const lists = [
 
 /** Returns the drawn goods of a list's entry: its own, or the first product of a category. */
 function goodsOf(list: (typeof lists)[number], slug: string): string | undefined {
-  const first =
+  const firstSubjects =
     list === 'productcategories'
       ? reference.products.find(({ productcategory }) => productcategory === slug)?.slug
       : undefined
-  return [slug, first].find((name) => name !== undefined && goodsDrawn.includes(name))
+  return [slug, firstSubjects].find((name) => name !== undefined && drawnGoods.includes(name))
 }
 
 /**

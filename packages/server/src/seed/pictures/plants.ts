@@ -1,5 +1,5 @@
-/** Draws plants and animals for landscapes, standing on the point 0 0. */
-import { between, ellipse, numbers, path, rect, stroke } from './svg.ts'
+/** Draws plants and animals for landscapes. The feet of each drawing are at the point 0 0. */
+import { numberBetween, ellipse, numbers, path, rect, stroke } from './svg.ts'
 
 /** Draws a bush with dots of fruit or bolls. */
 export const bush = (leaf: string, dot: string, name: string): string =>
@@ -7,19 +7,33 @@ export const bush = (leaf: string, dot: string, name: string): string =>
   ellipse(-20, -16, 22, 18, leaf, 'opacity="0.85"') +
   ellipse(22, -15, 22, 17, leaf, 'opacity="0.9"') +
   numbers(6)
-    .map((n) => ellipse(between(-34, 34, 'dot', name, n), between(-46, -8, 'dots', name, n), 6, 6, dot))
+    .map((n) => ellipse(numberBetween(-34, 34, 'dot', name, n), numberBetween(-46, -8, 'dots', name, n), 6, 6, dot))
     .join('')
 
 /** Draws a stalk with an ear. */
 export const ear = (colour: string, name: string): string => {
-  const lean = between(-10, 10, 'lean', name)
+  const leaningAngle = numberBetween(-10, 10, 'lean', name)
   return (
-    stroke(`M0 0 Q${lean / 2} -50 ${lean} -92`, colour, 3) +
+    stroke(`M0 0 Q${leaningAngle / 2} -50 ${leaningAngle} -92`, colour, 3) +
     numbers(5)
       .map(
         (n) =>
-          ellipse(lean - 5, -92 - n * 9, 4, 7, colour, `transform="rotate(-20 ${lean - 5} ${-92 - n * 9})"`) +
-          ellipse(lean + 5, -96 - n * 9, 4, 7, colour, `transform="rotate(20 ${lean + 5} ${-96 - n * 9})"`),
+          ellipse(
+            leaningAngle - 5,
+            -92 - n * 9,
+            4,
+            7,
+            colour,
+            `transform="rotate(-20 ${leaningAngle - 5} ${-92 - n * 9})"`,
+          ) +
+          ellipse(
+            leaningAngle + 5,
+            -96 - n * 9,
+            4,
+            7,
+            colour,
+            `transform="rotate(20 ${leaningAngle + 5} ${-96 - n * 9})"`,
+          ),
       )
       .join('')
   )
@@ -32,7 +46,9 @@ export const tree = (leaf: string, fruit: string, name: string): string =>
   ellipse(-34, -84, 34, 30, leaf, 'opacity="0.9"') +
   ellipse(36, -86, 32, 30, leaf, 'opacity="0.9"') +
   numbers(9)
-    .map((n) => ellipse(between(-52, 52, 'fruit', name, n), between(-140, -68, 'fruits', name, n), 7, 7, fruit))
+    .map((n) =>
+      ellipse(numberBetween(-52, 52, 'fruit', name, n), numberBetween(-140, -68, 'fruits', name, n), 7, 7, fruit),
+    )
     .join('')
 
 /** Draws a poplar, which grows along canals and roads. */
@@ -40,7 +56,7 @@ export const poplar = (leaf: string): string =>
   rect(-3, -30, 6, 30, '#6d513a') + ellipse(0, -92, 16, 70, leaf) + ellipse(3, -84, 9, 56, '#ffffff', 'opacity="0.10"')
 
 /** Draws an animal with four legs from its side. */
-export const beast = (coat: string, patch: string, isSmall: boolean): string => {
+export const drawBeast = (coat: string, patch: string, isSmall: boolean): string => {
   const wool = isSmall
     ? numbers(7)
         .map((n) => ellipse(-50 + n * 16, -66 + (n % 2) * 6, 20, 20, coat))

@@ -1,13 +1,13 @@
 /** Draws portraits, and emblems of companies. */
-import { drawOf, oneOf } from '../draws.ts'
-import { between, type Drawing, ellipse, numbers, path, rect, shaded, stroke } from './svg.ts'
+import { drawOf, pickItem } from '../draws.ts'
+import { numberBetween, type SvgDrawing, ellipse, numbers, path, rect, drawShaded, stroke } from './svg.ts'
 
-const side = 640
+const sideLength = 640
 
 const skins = ['#e6b48c', '#d39b70', '#c48a62', '#eec5a3']
 const hairs = ['#2b211c', '#3d2c22', '#1f1a18', '#6d6259']
 const cloths = ['#3f6f8f', '#8f4a3f', '#4f7a52', '#7a5d8a', '#b0803a', '#33526d']
-const walls = [
+const wallColours = [
   ['#dfe8e2', '#bccfc4'],
   ['#f0e4d2', '#dcc4a0'],
   ['#e2e6ee', '#c0c9da'],
@@ -15,16 +15,16 @@ const walls = [
 ] as const
 
 /** Draws a person; the name decides face, hair and clothes. */
-export function portrait(name: string, isWoman: boolean): Drawing {
-  const [from, to] = oneOf(walls, 'wall', name)
-  const skin = oneOf(skins, 'skin', name)
-  const hair = oneOf(hairs, 'hair', name)
-  const cloth = oneOf(cloths, 'cloth', name)
-  const scarf = oneOf(cloths.toReversed(), 'scarf', name)
-  const behind = isWoman
+export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
+  const [from, to] = pickItem(wallColours, 'wall', name)
+  const skin = pickItem(skins, 'skin', name)
+  const hair = pickItem(hairs, 'hair', name)
+  const cloth = pickItem(cloths, 'cloth', name)
+  const scarf = pickItem(cloths.toReversed(), 'scarf', name)
+  const hairBehind = isWoman
     ? path('M180 300 Q170 110 320 104 Q470 110 460 300 L480 470 L160 470 Z', drawOf('veil', name) < 0.5 ? scarf : hair)
     : ''
-  const above = isWoman
+  const hairAbove = isWoman
     ? path(
         'M206 270 Q210 140 320 136 Q430 140 434 270 Q400 190 320 186 Q240 190 206 270 Z',
         drawOf('veil', name) < 0.5 ? scarf : hair,
@@ -41,11 +41,11 @@ export function portrait(name: string, isWoman: boolean): Drawing {
       : ''
   const moustache = !isWoman && drawOf('moustache', name) < 0.5 ? stroke('M286 346 Q320 332 354 346', hair, 12) : ''
   return {
-    width: side,
-    height: side,
+    width: sideLength,
+    height: sideLength,
     body:
-      shaded(0, 0, side, side, from, to) +
-      behind +
+      drawShaded(0, 0, sideLength, sideLength, from, to) +
+      hairBehind +
       path('M70 640 Q80 470 240 440 L400 440 Q560 470 570 640 Z', cloth) +
       path('M264 380 L376 380 L388 452 Q320 500 252 452 Z', skin) +
       path('M252 448 L320 530 L388 448 L410 470 L320 580 L230 470 Z', '#f6f2e8') +
@@ -53,10 +53,10 @@ export function portrait(name: string, isWoman: boolean): Drawing {
       ellipse(206, 290, 20, 32, skin) +
       ellipse(434, 290, 20, 32, skin) +
       beard +
-      above +
+      hairAbove +
       cap +
       stroke(
-        `M252 ${between(244, 254, 'brow', name)} Q276 236 298 250 M342 250 Q366 236 388 ${between(244, 254, 'brow', name)}`,
+        `M252 ${numberBetween(244, 254, 'brow', name)} Q276 236 298 250 M342 250 Q366 236 388 ${numberBetween(244, 254, 'brow', name)}`,
         hair,
         9,
       ) +
@@ -64,7 +64,7 @@ export function portrait(name: string, isWoman: boolean): Drawing {
       ellipse(364, 280, 11, 12, '#2a211c') +
       stroke('M320 290 Q306 326 324 330', '#00000035', 7) +
       moustache +
-      stroke(`M286 366 Q320 ${between(378, 396, 'smile', name)} 354 366`, '#8f4a40', 8),
+      stroke(`M286 366 Q320 ${numberBetween(378, 396, 'smile', name)} 354 366`, '#8f4a40', 8),
   }
 }
 
@@ -108,8 +108,12 @@ const marks: readonly ((ink: string, pale: string) => string)[] = [
 ]
 
 /** Draws the emblem of a company, a partner or a tool. */
-export function emblem(name: string): Drawing {
-  const ink = oneOf(inks, 'ink', name)
-  const pale = oneOf(['#f2d98b', '#e7f0e4', '#f7efe0'], 'pale', name)
-  return { width: side, height: side, body: rect(0, 0, side, side, '#fbfaf6') + oneOf(marks, 'mark', name)(ink, pale) }
+export function drawEmblem(name: string): SvgDrawing {
+  const ink = pickItem(inks, 'ink', name)
+  const paleColour = pickItem(['#f2d98b', '#e7f0e4', '#f7efe0'], 'pale', name)
+  return {
+    width: sideLength,
+    height: sideLength,
+    body: rect(0, 0, sideLength, sideLength, '#fbfaf6') + pickItem(marks, 'mark', name)(ink, paleColour),
+  }
 }

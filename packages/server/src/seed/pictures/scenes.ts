@@ -1,17 +1,17 @@
 /** Draws landscapes as covers of news, courses, offers and branches: fields, orchards, canals, markets. */
-import { oneOf } from '../draws.ts'
-import { beast, bush, ear, hen, poplar, tree } from './plants.ts'
+import { pickItem } from '../draws.ts'
+import { drawBeast, bush, ear, hen, poplar, tree } from './plants.ts'
 import {
-  between,
-  type Drawing,
+  numberBetween,
+  type SvgDrawing,
   ellipse,
-  type Light,
+  type SceneLight,
   lightOf,
   numbers,
   path,
-  placed,
+  placeBody,
   rect,
-  shaded,
+  drawShaded,
   stroke,
 } from './svg.ts'
 
@@ -33,18 +33,18 @@ export const sceneKinds = [
 ] as const
 export type SceneKind = (typeof sceneKinds)[number]
 
-function drawGround(name: string, { high, low, sun, hills }: Light): string {
-  const at = between(200, 1080, 'sun', name)
+function drawGround(name: string, { highColour, low, sun, hills }: SceneLight): string {
+  const at = numberBetween(200, 1080, 'sun', name)
   const hill = (colour: string, base: number, swing: number, key: string) => {
-    const points = numbers(9).map((n) => `${n * 160} ${base - between(0, swing, key, name, n)}`)
+    const points = numbers(9).map((n) => `${n * 160} ${base - numberBetween(0, swing, key, name, n)}`)
     return path(`M0 ${horizon + 30} L0 ${base} Q${points.join(' ')} L1280 ${horizon + 30} Z`, colour)
   }
   return (
-    shaded(0, 0, width, horizon + 30, high, low) +
-    ellipse(at, between(90, 220, 'height', name), 62, 62, sun, 'opacity="0.95"') +
+    drawShaded(0, 0, width, horizon + 30, highColour, low) +
+    ellipse(at, numberBetween(90, 220, 'height', name), 62, 62, sun, 'opacity="0.95"') +
     numbers(3)
       .map((n) => {
-        const [x, y] = [between(80, 1150, 'cloud', name, n), between(60, 200, 'clouds', name, n)]
+        const [x, y] = [numberBetween(80, 1150, 'cloud', name, n), numberBetween(60, 200, 'clouds', name, n)]
         return (
           ellipse(x, y, 90, 20, '#ffffff', 'opacity="0.55"') +
           ellipse(x + 40, y - 14, 54, 20, '#ffffff', 'opacity="0.5"')
@@ -55,30 +55,30 @@ function drawGround(name: string, { high, low, sun, hills }: Light): string {
     hill(hills[1], horizon + 6, 46, 'near') +
     numbers(7)
       .map((n) =>
-        placed(
+        placeBody(
           poplar('#5f7f55'),
-          between(20, 1260, 'poplar', name, n),
+          numberBetween(20, 1260, 'poplar', name, n),
           horizon + 16,
-          between(0.55, 0.9, 'size', name, n),
+          numberBetween(0.55, 0.9, 'size', name, n),
         ),
       )
       .join('')
   )
 }
 
-const plain = (from: string, to: string) => shaded(0, horizon, width, height - horizon, from, to)
+const drawPlain = (from: string, to: string) => drawShaded(0, horizon, width, height - horizon, from, to)
 
 /** Draws rows of plants that come nearer. */
 function rows(name: string, draw: (key: string) => string, step = 1): string {
   return numbers(8)
     .map((row) => {
-      const near = (row + 1) / 8
-      const y = horizon + 34 + near ** 1.7 * (height - horizon)
-      const scale = (0.35 + near * 1.25) * step
+      const nearness = (row + 1) / 8
+      const y = horizon + 34 + nearness ** 1.7 * (height - horizon)
+      const scale = (0.35 + nearness * 1.25) * step
       const gap = 92 * scale
-      const shift = between(0, gap, 'row', name, row)
+      const shiftWidth = numberBetween(0, gap, 'row', name, row)
       return numbers(Math.ceil(width / gap) + 2)
-        .map((n) => placed(draw(`${name}${row % 3}${n % 5}`), n * gap - shift, y, scale))
+        .map((n) => placeBody(draw(`${name}${row % 3}${n % 5}`), n * gap - shiftWidth, y, scale))
         .join('')
     })
     .join('')
@@ -93,7 +93,7 @@ const furrows = (name: string, dark: string, light: string) =>
         'opacity="0.55"',
       ),
     )
-    .join('') + ellipse(between(300, 900, 'shade', name), 700, 420, 60, '#000000', 'opacity="0.05"')
+    .join('') + ellipse(numberBetween(300, 900, 'shade', name), 700, 420, 60, '#000000', 'opacity="0.05"')
 
 const person = (cloth: string, cap: string): string =>
   rect(-13, -34, 11, 34, '#4a4038') +
@@ -107,10 +107,10 @@ const cloths = ['#3f6f8f', '#8f4a3f', '#5d7a45', '#7a5d8a', '#b0803a']
 const people = (name: string, count: number, y: number) =>
   numbers(count)
     .map((n) =>
-      placed(
-        person(oneOf(cloths, 'cloth', name, n), oneOf(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
-        260 + n * (800 / count) + between(-30, 30, 'stand', name, n),
-        y + between(-14, 20, 'step', name, n),
+      placeBody(
+        person(pickItem(cloths, 'cloth', name, n), pickItem(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
+        260 + n * (800 / count) + numberBetween(-30, 30, 'stand', name, n),
+        y + numberBetween(-14, 20, 'step', name, n),
         1.9,
       ),
     )
@@ -134,24 +134,24 @@ const crops: readonly ((key: string) => string)[] = [
 ]
 
 /** Foregrounds by kind of landscape. */
-const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => string>> = {
+const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => string>> = {
   field: (name, { earth }) =>
-    plain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, oneOf(crops, 'crop', name)),
+    drawPlain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, pickItem(crops, 'crop', name)),
   water: (name) =>
-    plain('#a8b070', '#7e8a4c') +
+    drawPlain('#a8b070', '#7e8a4c') +
     path(`M600 ${horizon} L690 ${horizon} L1120 ${height} L160 ${height} Z`, '#5f9fbd') +
     numbers(9)
-      .map((n) => stroke(`M${between(430, 560, 'wave', name, n)} ${440 + n * 40} q40 -10 90 0`, '#cbe6ef', 4))
+      .map((n) => stroke(`M${numberBetween(430, 560, 'wave', name, n)} ${440 + n * 40} q40 -10 90 0`, '#cbe6ef', 4))
       .join('') +
     numbers(5)
       .map(
         (n) =>
-          placed(poplar('#55774b'), 90 + n * 34, 470 + n * 74, 1 + n * 0.35) +
-          placed(poplar('#4d6f45'), 1190 - n * 30, 470 + n * 74, 1 + n * 0.35),
+          placeBody(poplar('#55774b'), 90 + n * 34, 470 + n * 74, 1 + n * 0.35) +
+          placeBody(poplar('#4d6f45'), 1190 - n * 30, 470 + n * 74, 1 + n * 0.35),
       )
       .join(''),
   market: (name) =>
-    plain('#cdbb95', '#a98d63') +
+    drawPlain('#cdbb95', '#a98d63') +
     numbers(4)
       .map((n) => {
         const x = 60 + n * 305
@@ -162,7 +162,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
               400,
               46,
               60,
-              s % 2 ? '#f4efe4' : oneOf(['#c14f3d', '#3f7f6a', '#d09b35', '#4a6f9c'], 'awning', name, n),
+              s % 2 ? '#f4efe4' : pickItem(['#c14f3d', '#3f7f6a', '#d09b35', '#4a6f9c'], 'awning', name, n),
             ),
           )
           .join('')
@@ -173,7 +173,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
               590 - Math.floor(g / 6) * 26,
               20,
               18,
-              oneOf(['#d24a36', '#e8b33c', '#6e9b45', '#c77b2e', '#8f4f80'], 'good', name, n, Math.floor(g / 3)),
+              pickItem(['#d24a36', '#e8b33c', '#6e9b45', '#c77b2e', '#8f4f80'], 'good', name, n, Math.floor(g / 3)),
             ),
           )
           .join('')
@@ -188,29 +188,29 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
       .join('') +
     people(name, 3, 790),
   livestock: (name) =>
-    plain('#b5b86c', '#7f8f47') +
+    drawPlain('#b5b86c', '#7f8f47') +
     numbers(6)
       .map((n) =>
-        placed(
-          oneOf(
+        placeBody(
+          pickItem(
             [
-              beast('#7a4f33', '#f0e6d6', false),
-              beast('#efe7d8', '#3d332b', true),
-              beast('#2f2a27', '#f1ece2', false),
+              drawBeast('#7a4f33', '#f0e6d6', false),
+              drawBeast('#efe7d8', '#3d332b', true),
+              drawBeast('#2f2a27', '#f1ece2', false),
               hen('#e9dcc4'),
             ],
             'herd',
             name,
             Math.floor(n / 3),
           ),
-          150 + (n % 3) * 380 + between(-40, 60, 'graze', name, n),
+          150 + (n % 3) * 380 + numberBetween(-40, 60, 'graze', name, n),
           560 + Math.floor(n / 3) * 170,
           1.2 + Math.floor(n / 3) * 0.6,
         ),
       )
       .join(''),
   greenhouse: (name) =>
-    plain('#b9b37a', '#8d7a4e') +
+    drawPlain('#b9b37a', '#8d7a4e') +
     numbers(3)
       .map((n) => {
         const x = 70 + n * 400
@@ -222,8 +222,8 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
           ) +
           numbers(5)
             .map((p) =>
-              placed(
-                bush('#4f8a45', oneOf(['#d2402f', '#e7b53a'], 'glass', name, n), `${name}${n}${p}`),
+              placeBody(
+                bush('#4f8a45', pickItem(['#d2402f', '#e7b53a'], 'glass', name, n), `${name}${n}${p}`),
                 x + 45 + p * 66,
                 710,
                 1.1,
@@ -240,36 +240,36 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
     stroke('M480 600 L560 540 L640 570 L760 490', '#f2d98b', 8) +
     people(name, 5, 790),
   orchard: (name) =>
-    plain('#a9b765', '#748a44') +
+    drawPlain('#a9b765', '#748a44') +
     rows(
       name,
       (key) =>
         tree(
-          oneOf(['#5b8a4a', '#6f9a52', '#4c7a45'], 'leaf', name),
-          oneOf(['#d2402f', '#e8a23a', '#8a3f6a', '#e6d24a'], 'fruit', name),
+          pickItem(['#5b8a4a', '#6f9a52', '#4c7a45'], 'leaf', name),
+          pickItem(['#d2402f', '#e8a23a', '#8a3f6a', '#e6d24a'], 'fruit', name),
           key,
         ),
       0.85,
     ),
   machinery: (name, { earth }) =>
-    plain('#b79f68', earth) +
+    drawPlain('#b79f68', earth) +
     furrows(name, '#6b4f35', '#8b6a48') +
-    placed(
-      tractor(oneOf(['#2f7a4b', '#b8402f', '#2f62a0'], 'tractor', name)),
-      between(480, 800, 'drive', name),
+    placeBody(
+      tractor(pickItem(['#2f7a4b', '#b8402f', '#2f62a0'], 'tractor', name)),
+      numberBetween(480, 800, 'drive', name),
       690,
       2.5,
     ),
   office: (name) =>
-    plain('#c9bf9a', '#9d8f68') +
-    rect(300, 300, 680, 400, oneOf(['#e7d8b8', '#d8e0d6', '#efe2d0'], 'wall', name), 6) +
-    path('M270 310 L640 200 L1010 310 Z', oneOf(['#8c4f3d', '#54707a', '#6d7f4f'], 'roof', name)) +
+    drawPlain('#c9bf9a', '#9d8f68') +
+    rect(300, 300, 680, 400, pickItem(['#e7d8b8', '#d8e0d6', '#efe2d0'], 'wall', name), 6) +
+    path('M270 310 L640 200 L1010 310 Z', pickItem(['#8c4f3d', '#54707a', '#6d7f4f'], 'roof', name)) +
     numbers(8)
       .map((n) => rect(350 + (n % 4) * 160, 350 + Math.floor(n / 4) * 160, 90, 100, '#9cc0cc', 4))
       .join('') +
     rect(590, 540, 100, 160, '#6d513a', 4) +
-    placed(poplar('#5b7f4e'), 190, 730, 2.4) +
-    placed(poplar('#527548'), 1090, 730, 2.6) +
+    placeBody(poplar('#5b7f4e'), 190, 730, 2.4) +
+    placeBody(poplar('#527548'), 1090, 730, 2.6) +
     people(name, 2, 790),
   digital: (name, light) =>
     subjects.field(name, light) +
@@ -280,9 +280,9 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
         rect(
           545,
           290 + n * 78,
-          between(90, 200, 'bar', name, n),
+          numberBetween(90, 200, 'bar', name, n),
           34,
-          oneOf(['#4b8a5b', '#d2a640', '#4a7fa5'], 'bars', name, n),
+          pickItem(['#4b8a5b', '#d2a640', '#4a7fa5'], 'bars', name, n),
           8,
         ),
       )
@@ -290,7 +290,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: Light) => strin
 }
 
 /** Draws a landscape of a kind; the name decides everything else. */
-export function scene(kind: SceneKind, name: string): Drawing {
+export function scene(kind: SceneKind, name: string): SvgDrawing {
   const light = lightOf(name)
   return { width, height, body: drawGround(name, light) + subjects[kind](name, light) }
 }

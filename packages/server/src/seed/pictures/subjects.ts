@@ -6,12 +6,12 @@ import courses from '../season/data/courses.json' with { type: 'json' }
 import news from '../season/data/news.json' with { type: 'json' }
 import posts from '../season/data/posts.json' with { type: 'json' }
 import { usernameOf } from '../accounts.ts'
-import { oneOf } from '../draws.ts'
+import { pickItem } from '../draws.ts'
 import { seasonFarmers } from '../season/people.ts'
-import { goods, goodsDrawn } from './goods.ts'
-import { emblem, portrait } from './portraits.ts'
+import { goods, drawnGoods } from './goods.ts'
+import { drawEmblem, drawPortrait } from './portraits.ts'
 import { scene, type SceneKind, sceneKinds } from './scenes.ts'
-import type { Drawing } from './svg.ts'
+import type { SvgDrawing } from './svg.ts'
 
 /** Record of the demo, the field that shows a picture, and the picture. */
 export interface Subject {
@@ -21,7 +21,7 @@ export interface Subject {
   field: string
   /** Name of the picture file. */
   label: string
-  drawing: () => Drawing
+  drawing: () => SvgDrawing
 }
 
 const landscapes: readonly SceneKind[] = [
@@ -56,7 +56,7 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
   women: 'training',
 }
 const sceneOf = (words: readonly string[], name: string): SceneKind =>
-  words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? oneOf(landscapes, 'scene', name)
+  words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? pickItem(landscapes, 'scene', name)
 
 /** First names of women in the samples, for the choice of their portraits. */
 const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
@@ -66,7 +66,7 @@ const person = (username: string, isWoman: boolean): Subject => ({
   key: username,
   field: 'avatar',
   label: `${username}.jpg`,
-  drawing: () => portrait(username, isWoman),
+  drawing: () => drawPortrait(username, isWoman),
 })
 
 /** Returns a drawn landscape for a record of the demo. */
@@ -79,12 +79,12 @@ const landscape = (resource: string, key: string, name: string, kind: SceneKind)
 })
 
 /** Returns a drawn emblem for a record of the demo. */
-const sign = (resource: string, key: string, name: string, field: string): Subject => ({
+const signSubject = (resource: string, key: string, name: string, field: string): Subject => ({
   resource,
   key,
   field,
   label: `${name}.jpg`,
-  drawing: () => emblem(name),
+  drawing: () => drawEmblem(name),
 })
 
 /** Returns the pictures of the samples, those of the first screens first. */
@@ -106,15 +106,15 @@ export function samplePictures(): Subject[] {
     ...samples.courses.map(({ slug, title, coursecategory }) =>
       landscape('courses', title.ru, slug, sceneOf([coursecategory], slug)),
     ),
-    ...samples.companies.map(({ companyName, shortname }) => sign('companies', companyName, shortname, 'logo')),
-    ...samples.partners.map(({ name, slug }) => sign('partners', name.ru, slug, 'image')),
+    ...samples.companies.map(({ companyName, shortname }) => signSubject('companies', companyName, shortname, 'logo')),
+    ...samples.partners.map(({ name, slug }) => signSubject('partners', name.ru, slug, 'image')),
     ...samples.branches.map(({ name, slug }) => landscape('branches', name.ru, slug, 'office')),
     ...samples.serviceposts.map(({ slug, title, section }) =>
       landscape('serviceposts', title.ru, slug, section === 'finance' ? 'office' : sceneOf([], slug)),
     ),
     ...samples.tools.map(({ slug, title }) => landscape('tools', title.ru, slug, 'digital')),
     ...reference.products
-      .filter(({ slug }) => goodsDrawn.includes(slug))
+      .filter(({ slug }) => drawnGoods.includes(slug))
       .map(({ slug }): Subject => ({
         resource: 'products',
         key: slug,
@@ -127,11 +127,11 @@ export function samplePictures(): Subject[] {
 
 /** Returns the pictures of the season's content. */
 export function seasonPictures(): Subject[] {
-  const isKind = (word: string): word is SceneKind => sceneKinds.some((kind) => kind === word)
+  const isSceneKind = (word: string): word is SceneKind => sceneKinds.some((kind) => kind === word)
   return [
     ...news.map(({ title, picture }, place) => {
       const name = `season-news-${place + 1}`
-      return landscape('news', title.ru, name, isKind(picture) ? picture : oneOf(landscapes, 'scene', name))
+      return landscape('news', title.ru, name, isSceneKind(picture) ? picture : pickItem(landscapes, 'scene', name))
     }),
     ...posts.map(({ title, product }, place): Subject => {
       const name = `season-post-${place + 1}`
@@ -147,7 +147,9 @@ export function seasonPictures(): Subject[] {
       const name = `season-course-${place + 1}`
       return landscape('courses', title.ru, name, sceneOf([coursecategory], name))
     }),
-    ...companies.map(({ companyName }, place) => sign('companies', companyName, `season-company-${place + 1}`, 'logo')),
+    ...companies.map(({ companyName }, place) =>
+      signSubject('companies', companyName, `season-company-${place + 1}`, 'logo'),
+    ),
     ...seasonFarmers().map(({ username, isWoman }) => person(username, isWoman)),
   ]
 }

@@ -1,8 +1,8 @@
 /** Parts of drawings: shapes as SVG text, and their colours. */
-import { drawOf, oneOf } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 
 /** A drawn picture with its size in pixels. */
-export interface Drawing {
+export interface SvgDrawing {
   width: number
   height: number
   /** SVG of the drawing's shapes, the farthest first. */
@@ -10,7 +10,7 @@ export interface Drawing {
 }
 
 /** Converts the drawing to an SVG document. */
-export const toDocument = ({ width, height, body }: Drawing): string =>
+export const toDocument = ({ width, height, body }: SvgDrawing): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 
 const figure = (value: number) => String(Math.round(value * 10) / 10)
@@ -28,12 +28,12 @@ export const stroke = (d: string, colour: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
 /** Moves, scales and turns the shapes of a drawing. */
-export const placed = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
+export const placeBody = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
   `<g transform="translate(${figure(x)} ${figure(y)}) rotate(${figure(turn)}) scale(${figure(scale * 100) === '100' ? 1 : scale.toFixed(3)})">${body}</g>`
 
 let gradients = 0
 /** Draws a rectangle with a vertical gradient from one colour to another. */
-export function shaded(x: number, y: number, width: number, height: number, from: string, to: string): string {
+export function drawShaded(x: number, y: number, width: number, height: number, from: string, to: string): string {
   const id = `shade${(gradients += 1)}`
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
 }
@@ -42,24 +42,24 @@ export function shaded(x: number, y: number, width: number, height: number, from
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Returns a pseudo-random number between two others, the same for the same keys. */
-export const between = (low: number, high: number, ...about: (string | number)[]): number =>
+export const numberBetween = (low: number, high: number, ...about: (string | number)[]): number =>
   low + drawOf(...about) * (high - low)
 
 /** The colours of a time of day: sky at the top and at the horizon, sun, hills, earth. */
-export interface Light {
-  high: string
+export interface SceneLight {
+  highColour: string
   low: string
   sun: string
   hills: readonly [string, string]
   earth: string
 }
 
-const lights: readonly Light[] = [
-  { high: '#7db4d8', low: '#dcecf2', sun: '#fff6d6', hills: ['#a9bfc4', '#8aa899'], earth: '#8a6b4a' },
-  { high: '#f0b98a', low: '#fbe6c8', sun: '#fffaf0', hills: ['#c79a86', '#a07a63'], earth: '#7a5a3e' },
-  { high: '#9cc7d6', low: '#f3efdc', sun: '#fff3c4', hills: ['#b6c4ae', '#8fa57f'], earth: '#94714c' },
-  { high: '#86a9c9', low: '#e7d9d3', sun: '#ffeccf', hills: ['#a99fb0', '#85809a'], earth: '#80644a' },
+const lights: readonly SceneLight[] = [
+  { highColour: '#7db4d8', low: '#dcecf2', sun: '#fff6d6', hills: ['#a9bfc4', '#8aa899'], earth: '#8a6b4a' },
+  { highColour: '#f0b98a', low: '#fbe6c8', sun: '#fffaf0', hills: ['#c79a86', '#a07a63'], earth: '#7a5a3e' },
+  { highColour: '#9cc7d6', low: '#f3efdc', sun: '#fff3c4', hills: ['#b6c4ae', '#8fa57f'], earth: '#94714c' },
+  { highColour: '#86a9c9', low: '#e7d9d3', sun: '#ffeccf', hills: ['#a99fb0', '#85809a'], earth: '#80644a' },
 ]
 
 /** Returns the colours of a picture, chosen by its name. */
-export const lightOf = (name: string): Light => oneOf(lights, 'light', name)
+export const lightOf = (name: string): SceneLight => pickItem(lights, 'light', name)

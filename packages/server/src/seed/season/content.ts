@@ -1,7 +1,7 @@
 /** Seeds the content of the season: news, companies, courses and trading posts. */
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../calendar.ts'
-import { drawOf, oneOf } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 import { seedCourse, type SampleCourse } from '../learning.ts'
 import { regionCodes } from '../lists.ts'
 import { decisionOf } from '../market.ts'
@@ -34,17 +34,17 @@ export async function seedSeasonNews(seeder: Seeder): Promise<void> {
   const ages = daysOfNews(calendar)
   const records = news.map(({ picture: _drawn, month: _season, ...item }, place): SeedRecord => {
     const days = ages[place] ?? 2
-    const createdAt = calendar.before(days, oneOf(['09:15', '10:40', '11:30', '15:05'], 'written', place))
+    const createdAt = calendar.before(days, pickItem(['09:15', '10:40', '11:30', '15:05'], 'written', place))
     const views = Math.round(40 + drawOf('views', place) * 400 + Math.min(days, 60) * 6)
     return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', place) > 0.08 }
   })
-  const created = await seeder.addAll('news', records)
+  const createdNews = await seeder.addAll('news', records)
   for (const [place, days] of ages.entries())
-    if (drawOf('corrected', place) < 0.15) await correct(seeder, created[place], news[place], days)
+    if (drawOf('corrected', place) < 0.15) await correctPrices(seeder, createdNews[place], news[place], days)
 }
 
 /** Adds a sentence to the Russian text a day later, which makes the translations outdated. */
-async function correct(
+async function correctPrices(
   seeder: Seeder,
   record: SeededRecord | undefined,
   item: (typeof news)[number] | undefined,
@@ -82,9 +82,9 @@ export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<v
 
 /** Seeds banners of the apps. A banner requires a picture, so they come after the drawings. */
 export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
-  const drawn = await seeder.trx.query(sql<{ name: string; id: number }>`
+  const drawnNews = await seeder.trx.query(sql<{ name: string; id: number }>`
     select name, min(id) as id from uploads where name = any(${sliders.map(({ picture }) => picture)}::text[]) group by name`)
-  const ids = new Map(drawn.map(({ name, id }) => [name, id]))
+  const ids = new Map(drawnNews.map(({ name, id }) => [name, id]))
   await seeder.addAll(
     'sliders',
     sliders.map(({ picture, ...slider }) => ({ ...slider, image: ids.get(picture) })),
@@ -101,10 +101,10 @@ export const postPortions = Math.ceil((posts.length * rounds) / portion)
 /** Returns the state of a sample trading post by its age in days. */
 function stateOf(days: number, place: number): string {
   if (days <= 2) return 'on_hold'
-  const draw = drawOf('state', place)
-  if (draw < 0.08) return 'rejected'
-  if (days > 34) return draw < 0.3 ? 'archived' : 'expired'
-  return draw < 0.14 ? 'archived' : 'processed'
+  const stateDraw = drawOf('state', place)
+  if (stateDraw < 0.08) return 'rejected'
+  if (days > 34) return stateDraw < 0.3 ? 'archived' : 'expired'
+  return stateDraw < 0.14 ? 'archived' : 'processed'
 }
 
 const reasons = [
@@ -122,9 +122,9 @@ export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<vo
   for (const [index, post] of all.slice(place * portion, (place + 1) * portion).entries()) {
     const number = place * portion + index
     const days = 1 + Math.round(120 * (number / all.length) ** 1.3)
-    const createdAt = calendar.before(days, oneOf(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
-    const farmer = oneOf(
-      farmers.filter(({ since }) => since > days),
+    const createdAt = calendar.before(days, pickItem(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
+    const farmer = pickItem(
+      farmers.filter(({ sinceDays }) => sinceDays > days),
       'seller',
       number,
     )
@@ -133,13 +133,13 @@ export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<vo
     await seeder.insert('tradinposts', {
       ...post,
       price: Math.max(price, 100),
-      district: number < posts.length ? farmer.district : oneOf(seasonDistricts(), 'sold', number),
+      district: number < posts.length ? farmer.district : pickItem(seasonDistricts(), 'sold', number),
       phone: `+998 00 400-${String(Math.floor(number / 100)).padStart(2, '0')}-${String(number % 100).padStart(2, '0')}`,
       user: farmer.username,
       status,
       views: status === 'on_hold' ? 0 : Math.round(drawOf('seen', number) * 90),
       createdAt,
-      ...decisionOf({ status, createdAt }, calendar, oneOf(reasons, 'reason', number)),
+      ...decisionOf({ status, createdAt }, calendar, pickItem(reasons, 'reason', number)),
       ...(status === 'on_hold' && { waiting_since: createdAt }),
     })
   }

@@ -11,7 +11,7 @@ type ConversationText = (typeof texts)[number]
 export const roomCount = 54
 
 /** Minimum age in days of a closed conversation. */
-const endedFor = 3
+const daysSinceEnd = 3
 
 interface Room {
   conversationText: ConversationText
@@ -28,13 +28,13 @@ function seasonRooms(): Room[] {
     const conversationText = texts[index % texts.length]
     if (!conversationText) throw new Error('There are no conversations')
     const days = 1 + Math.round((seasonLength - 20) * (rooms.length / roomCount) ** 1.4)
-    const free = farmers.filter(
-      ({ username, language, since }) =>
+    const freeFarmers = farmers.filter(
+      ({ username, language, sinceDays }) =>
         (language === conversationText.language || index >= texts.length * 6) &&
-        (since > days || index >= texts.length * 3) &&
+        (sinceDays > days || index >= texts.length * 3) &&
         !pairs.has(`${username} ${conversationText.consultantCategory}`),
     )
-    const farmer = free[Math.floor(drawOf('talks', index) * free.length)]
+    const farmer = freeFarmers[Math.floor(drawOf('talks', index) * freeFarmers.length)]
     if (!farmer) continue
     pairs.add(`${farmer.username} ${conversationText.consultantCategory}`)
     rooms.push({ conversationText, farmer, days })
@@ -65,9 +65,9 @@ export async function seedConversation(seeder: Seeder, place: number): Promise<v
     startedAt: seeder.calendar.before(days, `${hour}:10`),
     messages,
     // Messages older than a day were read; a thank-you needs no reply.
-    unread: days <= 1 ? lastOfFarmer : 0,
-    ...(days > endedFor && {
-      closed: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
+    unreadCount: days <= 1 ? lastOfFarmer : 0,
+    ...(days > daysSinceEnd && {
+      closing: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
     }),
   }
   await seedRoom(seeder, conversation)

@@ -1,7 +1,7 @@
 /** The farmers of the season: users in all regions who ask, sell and learn. */
 import { toSlug } from '@dala/model'
 import { sql } from '../../db/sql.ts'
-import { drawOf, oneOf } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 import { generatePassword } from '../seed-settings.ts'
 import type { Seeder } from '../seeder.ts'
 import { seasonDistricts } from './prices.ts'
@@ -18,7 +18,7 @@ export interface Farmer {
   language: string
   district: string
   /** Age of the farmer's account in days at the seed. */
-  since: number
+  sinceDays: number
 }
 
 const firstNames = {
@@ -59,24 +59,24 @@ const firstLanguages = ['uz', 'kaa', 'ru', 'en', 'uz', 'kaa', 'ru', 'en'] as con
 
 /** Returns the farmers of the season, the same ones at every seed. */
 export function seasonFarmers(): Farmer[] {
-  const taken = new Set<string>()
+  const takenNames = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     const isWoman = drawOf('woman', index) < 0.4
-    const name = oneOf(isWoman ? firstNames.women : firstNames.men, 'first', index)
-    const from = Math.floor(drawOf('surname', index) * initials.length)
-    const surnames = initials.map((_letter, step) => `${initials[(from + step) % initials.length]}.`)
-    const surname = surnames.find((one) => !taken.has(toSlug(`${name} ${one}`))) ?? ''
+    const name = pickItem(isWoman ? firstNames.women : firstNames.men, 'first', index)
+    const startIndex = Math.floor(drawOf('surname', index) * initials.length)
+    const surnames = initials.map((_letter, step) => `${initials[(startIndex + step) % initials.length]}.`)
+    const surname = surnames.find((one) => !takenNames.has(toSlug(`${name} ${one}`))) ?? ''
     const username = toSlug(`${name} ${surname}`)
-    taken.add(username)
+    takenNames.add(username)
     return {
       username,
       name,
       surname,
       isWoman,
-      language: firstLanguages[index] ?? oneOf(languages, 'language', index),
-      district: oneOf(seasonDistricts(), 'home', index),
+      language: firstLanguages[index] ?? pickItem(languages, 'language', index),
+      district: pickItem(seasonDistricts(), 'home', index),
       // More users register as the service becomes known.
-      since:
+      sinceDays:
         index in firstLanguages
           ? seasonLength + 20
           : Math.max(2, Math.round(seasonLength * (1 - index / count) ** 1.4)),
@@ -95,7 +95,7 @@ export async function seedFarmers(seeder: Seeder): Promise<void> {
   await trx.query(sql`
     update users set last_seen_at = ${calendar.before(1, '17:40')}::timestamptz + (id % 7) * interval '11 minutes'
      where last_seen_at is null and created_at < ${calendar.before(0, '00:00')}::timestamptz`)
-  for (const { username, name, surname, isWoman, language, district, since } of seasonFarmers()) {
+  for (const { username, name, surname, isWoman, language, district, sinceDays } of seasonFarmers()) {
     await seeder.add('users', {
       username,
       name,
@@ -106,8 +106,8 @@ export async function seedFarmers(seeder: Seeder): Promise<void> {
       role: 'authenticated',
       language,
       district,
-      createdAt: calendar.before(since, '10:20'),
-      last_seen_at: calendar.before(1 + Math.floor(drawOf('seen', username) * Math.min(since, 20)), '19:40'),
+      createdAt: calendar.before(sinceDays, '10:20'),
+      last_seen_at: calendar.before(1 + Math.floor(drawOf('seen', username) * Math.min(sinceDays, 20)), '19:40'),
     })
   }
 }

@@ -7,14 +7,14 @@ import { editor } from '../accounts.ts'
 import places from '../data/districts.json' with { type: 'json' }
 import { drawOf } from '../draws.ts'
 import { currency, firstDistricts, perBaseUnit, pricedProducts, priceOn } from '../price-rule.ts'
-import { dayRecord, enteredOn } from '../prices.ts'
+import { dayRecord, entryTimeOf } from '../prices.ts'
 import type { Seeder } from '../seeder.ts'
 
 /** Number of Mondays with prices of the season. */
 const seasonDays = 61
 
 /** Shares of days with missing prices, and of missing prices and of districts without any on these days. */
-const missing = { day: 0.3, price: 0.01, district: 0.03 }
+const missingShares = { day: 0.3, price: 0.01, district: 0.03 }
 
 /**
  * Slips that are visible in charts: a price ten times too high or too low, a number of days before the last.
@@ -29,10 +29,10 @@ const fullRegion = '1735'
  * other region.
  */
 export function seasonDistricts(): string[] {
-  const byRegion = Map.groupBy(places, ({ regionCode }) => regionCode)
-  const whole = byRegion.get(fullRegion) ?? []
-  const firsts = [...byRegion.values()].flatMap(([first]) => first ?? [])
-  return [...new Set([...firstDistricts, ...[...whole, ...firsts].map(({ code }) => code)])]
+  const placesByRegion = Map.groupBy(places, ({ regionCode }) => regionCode)
+  const wholeRegion = placesByRegion.get(fullRegion) ?? []
+  const firstPlaces = [...placesByRegion.values()].flatMap(([first]) => first ?? [])
+  return [...new Set([...firstDistricts, ...[...wholeRegion, ...firstPlaces].map(({ code }) => code)])]
 }
 
 interface Cell {
@@ -44,20 +44,23 @@ interface Cell {
 
 /** Returns the season's price cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
-  const slip = slips.find((one) => one.daysBack === daysBack)
-  const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length) : -1
-  const hasGaps = drawOf('gaps', date) < missing.day
+  const priceSlip = slips.find((one) => one.daysBack === daysBack)
+  const slippedIndex = priceSlip
+    ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length)
+    : -1
+  const hasGaps = drawOf('gaps', date) < missingShares.day
   return seasonDistricts()
     .filter(
-      (district) => firstDistricts.includes(district) || !hasGaps || drawOf('away', date, district) >= missing.district,
+      (district) =>
+        firstDistricts.includes(district) || !hasGaps || drawOf('away', date, district) >= missingShares.district,
     )
     .flatMap((district, row) =>
       pricedProducts.flatMap((range, column) => {
         const { product, unit } = range
-        if (hasGaps && drawOf('missing', date, district, product) < missing.price) return []
+        if (hasGaps && drawOf('missing', date, district, product) < missingShares.price) return []
         const price = priceOn(date, range, district)
-        const isSlip = slip && row * pricedProducts.length + column === slipped
-        return [{ product, district, unit, price: isSlip ? Math.round(price * slip.factor) : price }]
+        const isSlippedPrice = priceSlip && row * pricedProducts.length + column === slippedIndex
+        return [{ product, district, unit, price: isSlippedPrice ? Math.round(price * priceSlip.factor) : price }]
       }),
     )
 }
@@ -65,7 +68,7 @@ function cellsOf(date: string, daysBack: number): Cell[] {
 /** Number of batches of the season's prices of a day; each is a short transaction, for which others wait. */
 const portions = 3
 const portionOf = (place: number) => ({
-  daysBack: Math.floor(place / portions),
+  daysBeforeLast: Math.floor(place / portions),
   districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
 })
 
@@ -80,17 +83,17 @@ export const seasonPortions = seasonDays * portions
  * @param place - The index of the batch, the newest first.
  */
 export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<void> {
-  const { daysBack, districts } = portionOf(place)
-  const date = seeder.calendar.mondays(seasonDays).toReversed()[daysBack] ?? ''
+  const { daysBeforeLast, districts } = portionOf(place)
+  const date = seeder.calendar.mondays(seasonDays).toReversed()[daysBeforeLast] ?? ''
   const { id: day } = await seeder.add('pricedates', dayRecord(date))
-  const cells = cellsOf(date, daysBack).filter(({ district }) => districts.includes(district))
+  const cells = cellsOf(date, daysBeforeLast).filter(({ district }) => districts.includes(district))
   const ids = async (name: string, keys: readonly string[]) => Promise.all(keys.map((key) => seeder.id(name, key)))
-  const entered = enteredOn(date)
+  const entryTime = entryTimeOf(date)
   await seeder.trx.query(sql`
     insert into pricelists (product_id, district_id, region_id, pricedate_id, unit_id, author_id, price, price_base,
         currency, created_at, updated_at)
     select p.document_id, d.document_id, place.region_id, ${day}::int, l.unit, ${await seeder.id('users', editor)}::int, l.price,
-           l.base, ${currency}::text, ${entered}::timestamptz, ${entered}::timestamptz
+           l.base, ${currency}::text, ${entryTime}::timestamptz, ${entryTime}::timestamptz
       from unnest(
         ${await ids(
           'products',
@@ -110,7 +113,7 @@ export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<v
       join products_texts p on p.id = l.product
       join districts_texts d on d.id = l.district
       join districts place on place.id = d.document_id
-      join pricedates made on made.id = ${day}::int and made.created_at = ${entered}::timestamptz
+      join pricedates made on made.id = ${day}::int and made.created_at = ${entryTime}::timestamptz
      order by l.place
         on conflict do nothing`)
   seeder.trx.changed('pricelists')

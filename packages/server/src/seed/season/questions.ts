@@ -34,8 +34,8 @@ const monthsApart = (one: number, other: number) => Math.min(Math.abs(one - othe
 
 /** Returns a sample text that fits the month, in turn, so that none repeats immediately. */
 function textOf(place: number, month: number): Question {
-  const fitting = texts.filter((text) => monthsApart(text.month, month) <= 1)
-  const all = fitting.length > 0 ? fitting : texts
+  const fittingTexts = texts.filter((text) => monthsApart(text.month, month) <= 1)
+  const all = fittingTexts.length > 0 ? fittingTexts : texts
   const text = all[Math.floor(place + drawOf('text', Math.floor(place / all.length)) * all.length) % all.length]
   if (!text) throw new Error('There are no questions')
   return text
@@ -43,11 +43,11 @@ function textOf(place: number, month: number): Question {
 
 /** Returns a farmer who speaks the language of the sample question and had an account by then. */
 function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
-  const speaking = farmers.filter(({ language }) => language === text.language)
-  const there = speaking.filter(({ since }) => since > days)
-  const chosen = there[Math.floor(drawOf('asker', place) * there.length)]
-  if (!chosen) throw new Error(`No farmer of the season speaks "${text.language}"`)
-  return chosen
+  const speakingFarmers = farmers.filter(({ language }) => language === text.language)
+  const earlierFarmers = speakingFarmers.filter(({ sinceDays }) => sinceDays > days)
+  const chosenFarmer = earlierFarmers[Math.floor(drawOf('asker', place) * earlierFarmers.length)]
+  if (!chosenFarmer) throw new Error(`No farmer of the season speaks "${text.language}"`)
+  return chosenFarmer
 }
 
 /** Returns the minutes until a sample question is answered: mostly hours, sometimes days. */
@@ -64,17 +64,17 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   if (days <= 1)
     return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
-  const done = {
+  const doneFields = {
     ...consultation,
     answer: `<p>${answer}</p>`,
     answered_at: answeredAt,
     consultant: consultantFor(category),
   }
-  if (days < 4 || drawOf('finished', place) < 0.14) return done
+  if (days < 4 || drawOf('finished', place) < 0.14) return doneFields
   const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
   const isRated = drawOf('rated', place) < 0.6
   return {
-    ...done,
+    ...doneFields,
     finished_at: finishedAt,
     is_public: drawOf('public', place) < 0.15,
     ...(isRated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),

@@ -12,7 +12,7 @@ interface Parameter {
 }
 
 /** A route that the leak test requests, with the names in its address and query. */
-export interface Door {
+export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   /** Resource of the route's records; several features use a different word for them in the address. */
@@ -21,7 +21,7 @@ export interface Door {
 }
 
 /** First segments of addresses that name no resource, with the resource that they mean. */
-const spokenOf: Readonly<Record<string, string>> = {
+const spokenNames: Readonly<Record<string, string>> = {
   get_customized_rooms: 'chatrooms',
   upload: 'uploads',
   media: 'uploads',
@@ -32,7 +32,7 @@ const spokenOf: Readonly<Record<string, string>> = {
  * Routes without records, or with records of the caller's own actions only; each with the reason why it
  * cannot leak a marker.
  */
-const apart: Readonly<Record<string, string>> = {
+const excludedRoutes: Readonly<Record<string, string>> = {
   '/health': 'a status word (checklist §11)',
   '/ready': 'a status word (checklist §11)',
   '/api/docs': 'the page that browses the document',
@@ -53,8 +53,8 @@ interface RawParameter {
 
 function parameterOf(raw: RawParameter, document: OpenApiDocument): RawParameter {
   if (raw.$ref === undefined) return raw
-  const shared = document.components.parameters as Record<string, RawParameter>
-  return shared[raw.$ref.split('/').at(-1) ?? ''] ?? raw
+  const sharedParameters = document.components.parameters as Record<string, RawParameter>
+  return sharedParameters[raw.$ref.split('/').at(-1) ?? ''] ?? raw
 }
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
@@ -64,14 +64,15 @@ const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as co
  *
  * @returns Every route of the document, with its resource and the keys of its query
  */
-export function doorsOf(document: OpenApiDocument): Door[] {
-  const byWire = new Map(Object.values(resources).map((resource) => [resource.wire, resource]))
+export function routesOf(document: OpenApiDocument): ApiRoute[] {
+  const resourcesByWire = new Map(Object.values(resources).map((resource) => [resource.wire, resource]))
   return Object.entries(document.paths)
-    .filter(([path]) => !Object.hasOwn(apart, path))
+    .filter(([path]) => !Object.hasOwn(excludedRoutes, path))
     .flatMap(([path, operations]) => {
       const [first = ''] = path.replace('/api/', '').split('/')
-      const resource = byWire.get(first) ?? (spokenOf[first] === undefined ? undefined : resourceNamed(spokenOf[first]))
-      return Object.entries(methods).flatMap(([name, method]): Door[] => {
+      const resource =
+        resourcesByWire.get(first) ?? (spokenNames[first] === undefined ? undefined : resourceNamed(spokenNames[first]))
+      return Object.entries(methods).flatMap(([name, method]): ApiRoute[] => {
         const operation = operations[name]
         if (!operation) return []
         const raw = (operation.parameters ?? []) as RawParameter[]
@@ -88,7 +89,7 @@ export function doorsOf(document: OpenApiDocument): Door[] {
 }
 
 /** Query keys that the leak test can use. */
-const askedWith: ReadonlySet<string> = new Set(
+const askedParameters: ReadonlySet<string> = new Set(
   (
     'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
     'outdated_locale resource room pricedate product region districts category ids date from to after before around upTo start limit metric bucket dim_id'
@@ -103,21 +104,21 @@ const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/r
  *
  * @returns The routes and parameters of the document that the sweep does not cover.
  */
-export function uncoveredIn(doors: readonly Door[]): string[] {
-  return doors
+export function findUncovered(apiRoutes: readonly ApiRoute[]): string[] {
+  return apiRoutes
     .filter(({ method }) => method === 'GET')
     .flatMap(({ path, resource, parameters }) => [
       ...(path.includes('{') && !resource && !ownIds.has(path) ? [`${path}: route not covered`] : []),
       ...(/\{(?!id\})/.test(path) ? [`${path}: route not covered`] : []),
       ...parameters
-        .filter(({ name, choices }) => !askedWith.has(name) && choices.length === 0)
+        .filter(({ name, choices }) => !askedParameters.has(name) && choices.length === 0)
         .map(({ name }) => `${path}: parameter ${name} not covered`),
     ])
 }
 
 /** A path from a resource over links to a field of the last one. */
 export interface Way {
-  readonly from: Resource
+  readonly startResource: Resource
   readonly links: readonly string[]
   readonly target: Resource
 }
@@ -133,14 +134,14 @@ export function targetOf(resource: Resource, link: string): Resource {
 }
 
 /** Returns all paths of at most `depth` links, whatever a caller may see of them. */
-export function waysFrom(from: Resource, depth: number): Way[] {
-  let last: Way[] = [{ from, links: [], target: from }]
-  const all = [...last]
+export function waysFromResource(startResource: Resource, depth: number): Way[] {
+  let lastWays: Way[] = [{ startResource, links: [], target: startResource }]
+  const all = [...lastWays]
   for (let step = 0; step < depth; step += 1) {
-    last = last.flatMap(({ links, target }) =>
-      linkNames(target).map((link) => ({ from, links: [...links, link], target: targetOf(target, link) })),
+    lastWays = lastWays.flatMap(({ links, target }) =>
+      linkNames(target).map((link) => ({ startResource, links: [...links, link], target: targetOf(target, link) })),
     )
-    all.push(...last)
+    all.push(...lastWays)
   }
   return all
 }
@@ -149,9 +150,9 @@ export function waysFrom(from: Resource, depth: number): Way[] {
 export function comparedFields(resource: Resource): [name: string, operators: readonly string[]][] {
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, readonly string[]][] => {
     if (!isScalar(field) || field.kind === 'password') return []
-    const known: readonly string[] = kindOf(field).operators
+    const knownOperators: readonly string[] = kindOf(field).operators
     const usefulOperators = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) =>
-      known.includes(one),
+      knownOperators.includes(one),
     )
     return usefulOperators.length > 0 ? [[name, usefulOperators]] : []
   })

@@ -3,7 +3,7 @@ import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { descriptions } from '../descriptions.ts'
 import { buildDocument, type OpenApiDocument } from '../../features/openapi/document.ts'
-import { doorsOf, uncoveredIn } from './doors.ts'
+import { routesOf, findUncovered } from './doors.ts'
 import { Markers, markersIn } from './markers.ts'
 
 const document = buildDocument(descriptions, resources, 'test')
@@ -11,11 +11,12 @@ const withRoute = (path: string, parameters: object[]): OpenApiDocument => ({
   ...document,
   paths: { ...document.paths, [path]: { get: { operationId: path, responses: {}, parameters } } },
 })
-const uncovered = (path: string, parameters: object[] = []) => uncoveredIn(doorsOf(withRoute(path, parameters)))
+const findUncoveredPath = (path: string, parameters: object[] = []) =>
+  findUncovered(routesOf(withRoute(path, parameters)))
 
 describe('doorsOf', () => {
   it('covers every route of the OpenAPI document', () => {
-    expect(uncoveredIn(doorsOf(document))).toEqual([])
+    expect(findUncovered(routesOf(document))).toEqual([])
   })
 
   it.each([
@@ -27,12 +28,12 @@ describe('doorsOf', () => {
       '/api/news/nearby: parameter place not covered',
     ],
   ])('reports %s as not covered by the sweep', (path, parameters, expected) => {
-    expect(uncovered(path, parameters)).toEqual([expected])
+    expect(findUncoveredPath(path, parameters)).toEqual([expected])
   })
 
   it('includes a new route with records and parameters of known kinds', () => {
     const choice = { name: 'state', in: 'query', schema: { type: 'string', enum: ['new', 'old'] } }
-    expect(uncovered('/api/news/{id}/readers', [{ name: 'locale', in: 'query' }, choice])).toEqual([])
+    expect(findUncoveredPath('/api/news/{id}/readers', [{ name: 'locale', in: 'query' }, choice])).toEqual([])
   })
 })
 

@@ -21,7 +21,7 @@ const firstMoment = Date.UTC(2090, 0, 1)
  * First of the whole numbers that are markers, below the ids of the test world, with space for sums of some
  * of them.
  */
-const firstWhole = 70_000_001
+const firstWholeNumber = 70_000_001
 /** Minimum bound of a number field that has space for a marker below it. */
 const roomForMarker = 100_000_000
 
@@ -37,7 +37,7 @@ const shapes = [
 ]
 
 /** Returns the spelling of a marker for comparisons: moments drop their fraction and zone. */
-const normal = (marker: string) => (/^209\d-.*T/.test(marker) ? marker.slice(0, 19) : marker)
+const normalMarker = (marker: string) => (/^209\d-.*T/.test(marker) ? marker.slice(0, 19) : marker)
 
 /** Creates markers and remembers their fields. */
 export class Markers {
@@ -55,7 +55,7 @@ export class Markers {
    * @returns The value.
    */
   own(value: string, owner: Owner): string {
-    const marker = normal(value)
+    const marker = normalMarker(value)
     this.#owners.set(marker, [...(this.#owners.get(marker) ?? []), owner])
     return value
   }
@@ -105,7 +105,7 @@ export class Markers {
         return this.own(`#${(0x1a0000 + this.#number()).toString(16).padStart(6, '0')}`, owner)
       case 'int': {
         if (field.max !== undefined && field.max < roomForMarker) return undefined
-        return Number(this.own(String(firstWhole + this.#number()), owner))
+        return Number(this.own(String(firstWholeNumber + this.#number()), owner))
       }
       case 'decimal':
         return this.#decimal(field, owner)
@@ -129,16 +129,16 @@ export class Markers {
   }
 
   #decimal({ digits, max }: Extract<Field, { kind: 'decimal' }>, owner: Owner): number | undefined {
-    const whole = digits[0] - digits[1]
-    if (whole >= 8) {
-      const first = 5 * 10 ** (Math.min(whole, 11) - 1)
-      return Number(this.own(String(first + this.#number()), owner))
+    const wholeDigits = digits[0] - digits[1]
+    if (wholeDigits >= 8) {
+      const firstNumber = 5 * 10 ** (Math.min(wholeDigits, 11) - 1)
+      return Number(this.own(String(firstNumber + this.#number()), owner))
     }
     // The value is a latitude: the decimals are the marker, and the last one is not a zero.
     if (digits[1] >= 6 && (max ?? 90) > 41) {
       const number = this.#number()
-      const behind = String((number * 10 + 1) % 1_000_000).padStart(6, '0')
-      return number < 99_999 ? Number(this.own(`41.${behind}`, owner)) : undefined
+      const fractionDigits = String((number * 10 + 1) % 1_000_000).padStart(6, '0')
+      return number < 99_999 ? Number(this.own(`41.${fractionDigits}`, owner)) : undefined
     }
     return undefined
   }
@@ -150,12 +150,12 @@ export class Markers {
  * @returns The markers that a text shows, each once
  */
 export function markersIn(text: string, known: ReadonlyMap<string, unknown>): Set<string> {
-  const found = new Set<string>()
+  const foundMarkers = new Set<string>()
   for (const shape of shapes) {
     for (const [match] of text.matchAll(shape)) {
-      const marker = normal(match)
-      if (known.has(marker)) found.add(marker)
+      const marker = normalMarker(match)
+      if (known.has(marker)) foundMarkers.add(marker)
     }
   }
-  return found
+  return foundMarkers
 }

@@ -37,7 +37,7 @@ export interface KnownDocument {
 /** Documents of the test world by table and id. */
 export type KnownDocuments = ReadonlyMap<string, ReadonlyMap<number, KnownDocument>>
 
-const stored = (): Resource[] => Object.values(resources).filter(({ storedAs }) => storedAs === undefined)
+const storedResources = (): Resource[] => Object.values(resources).filter(({ storedAs }) => storedAs === undefined)
 
 async function rowsOf(database: Database, table: string): Promise<Row[]> {
   const rows = await database.rows({ sql: `select to_jsonb(t)::text from ${table} as t order by 1`, parameters: [] })
@@ -45,9 +45,9 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
 }
 
 /** Reads all tables of the test world. */
-export async function readKnown(database: Database): Promise<KnownDocuments> {
-  const known = new Map<string, Map<number, KnownDocument>>()
-  for (const resource of stored()) {
+export async function readKnownDocuments(database: Database): Promise<KnownDocuments> {
+  const knownDocuments = new Map<string, Map<number, KnownDocument>>()
+  for (const resource of storedResources()) {
     const table = documentTable(resource)
     const texts = resource.localized ? await rowsOf(database, textTable(resource)) : []
     const documents = new Map<number, KnownDocument>()
@@ -57,13 +57,13 @@ export async function readKnown(database: Database): Promise<KnownDocuments> {
       const wireIds = resource.localized ? own.map((text) => Number(text.id)) : [id]
       documents.set(id, { table, id, wireIds, values, texts: own, links: new Map() })
     }
-    known.set(table, documents)
+    knownDocuments.set(table, documents)
   }
-  for (const resource of stored()) await connect(database, resource, known)
-  return known
+  for (const resource of storedResources()) await connectDocuments(database, resource, knownDocuments)
+  return knownDocuments
 }
 
-async function connect(database: Database, resource: Resource, known: KnownDocuments): Promise<void> {
+async function connectDocuments(database: Database, resource: Resource, known: KnownDocuments): Promise<void> {
   const documents = known.get(documentTable(resource))
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
@@ -71,7 +71,7 @@ async function connect(database: Database, resource: Resource, known: KnownDocum
     const targets = known.get(field.target)
     const pairs = storage.in === 'table' ? await rowsOf(database, storage.table) : []
     for (const document of documents?.values() ?? []) {
-      const found =
+      const foundDocuments =
         storage.in === 'column'
           ? [targets?.get(Number(document.values[storage.column]))]
           : storage.in === 'mirror'
@@ -81,7 +81,7 @@ async function connect(database: Database, resource: Resource, known: KnownDocum
                 .map((pair) => targets?.get(Number(pair[storage.otherColumn])))
       document.links.set(
         name,
-        found.filter((one) => one !== undefined),
+        foundDocuments.filter((one) => one !== undefined),
       )
     }
   }
@@ -95,13 +95,13 @@ export interface Viewer {
 }
 
 /** SQL's third truth value: a comparison with a missing value is unknown. */
-type Truth = boolean | undefined
-const every = (truths: readonly Truth[]): Truth =>
+type TruthValue = boolean | undefined
+const everyTruth = (truths: readonly TruthValue[]): TruthValue =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
-const not = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
-const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
+const not = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
+const someTruth = (truths: readonly TruthValue[]): TruthValue => not(everyTruth(truths.map(not)))
 
-const joining: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
+const joiningOperators: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
 
 /**
@@ -111,14 +111,14 @@ interface Scope extends Viewer {
   readonly isShown: (document: KnownDocument) => boolean
 }
 
-function filled(value: unknown, viewer: Viewer): unknown {
+function fillViewer(value: unknown, viewer: Viewer): unknown {
   if (value === '$caller.id') return viewer.id
   if (value === '$caller.rolesBelow') return rolesBelow(viewer.role)
   if (value === '$caller.rolesUpTo') return rolesAtMost(viewer.role)
   return value
 }
 
-function compared(operator: string, value: unknown, expected: unknown): Truth {
+function compareValues(operator: string, value: unknown, expected: unknown): TruthValue {
   const isMissing = value === null || value === undefined
   if (operator === '$null') return isMissing === (expected === true)
   if (operator === '$notNull') return isMissing !== (expected === true)
@@ -130,34 +130,39 @@ function compared(operator: string, value: unknown, expected: unknown): Truth {
 }
 
 /** Tells whether a row filter includes a document. */
-function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): Truth {
-  const part = ([key, value]: [string, RowFilterValue]): Truth => {
+function passesFilter(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): TruthValue {
+  const part = ([key, value]: [string, RowFilterValue]): TruthValue => {
     if (key === '$shown') return viewer.isShown(document) === value
-    const inner = [value].flat() as RowFilter[]
-    if (key === '$and') return every(inner.map((one) => keeps(one, resource, document, viewer)))
-    if (key === '$or') return some(inner.map((one) => keeps(one, resource, document, viewer)))
-    if (key === '$not') return not(every(inner.map((one) => keeps(one, resource, document, viewer))))
+    const innerFilters = [value].flat() as RowFilter[]
+    if (key === '$and') return everyTruth(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
+    if (key === '$or') return someTruth(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
+    if (key === '$not') return not(everyTruth(innerFilters.map((one) => passesFilter(one, resource, document, viewer))))
     const field: Field | undefined = resource.fields[key]
-    const operators = isFilter(value) && Object.keys(value).every((name) => name.startsWith('$') && !joining.has(name))
+    const operators =
+      isFilter(value) && Object.keys(value).every((name) => name.startsWith('$') && !joiningOperators.has(name))
     if (field && isLink(field)) {
       const targets = document.links.get(key) ?? []
       if (isFilter(value) && !operators) {
-        const found = targets.map((target) => keeps(value, resourceNamed(field.target), target, viewer))
-        return isToMany(field) ? found.includes(true) : found[0]
+        const foundTruths = targets.map((target) => passesFilter(value, resourceNamed(field.target), target, viewer))
+        return isToMany(field) ? foundTruths.includes(true) : foundTruths[0]
       }
       const ids = targets.map(({ id }) => id)
-      return isToOne(field) ? passes(value, ids[0] ?? null, viewer) : ids.some((id) => passes(value, id, viewer))
+      return isToOne(field)
+        ? passesTest(value, ids[0] ?? null, viewer)
+        : ids.some((id) => passesTest(value, id, viewer))
     }
     if (!field && key !== 'id') throw new Error(`The oracle does not know ${resource.name}.${key}`)
-    return passes(value, document.values[key] ?? null, viewer)
+    return passesTest(value, document.values[key] ?? null, viewer)
   }
-  return every(Object.entries(filter).map(part))
+  return everyTruth(Object.entries(filter).map(part))
 }
 
-function passes(value: RowFilterValue, storedValue: unknown, viewer: Viewer): Truth {
-  if (!isFilter(value)) return compared('$eq', storedValue, filled(value, viewer))
-  return every(
-    Object.entries(value).map(([operator, expected]) => compared(operator, storedValue, filled(expected, viewer))),
+function passesTest(value: RowFilterValue, storedValue: unknown, viewer: Viewer): TruthValue {
+  if (!isFilter(value)) return compareValues('$eq', storedValue, fillViewer(value, viewer))
+  return everyTruth(
+    Object.entries(value).map(([operator, expected]) =>
+      compareValues(operator, storedValue, fillViewer(expected, viewer)),
+    ),
   )
 }
 
@@ -165,44 +170,47 @@ function passes(value: RowFilterValue, storedValue: unknown, viewer: Viewer): Tr
  * Fields that a viewer may see; `undefined` stands for every field that is neither private nor for a stronger
  * role.
  */
-type Sight = readonly string[] | undefined
+type VisibleNames = readonly string[] | undefined
 
 /** A file is visible to its owner, the staff and readers of a record that shows it (contract §10). */
 const filesInSight: RowFilter = { $or: [{ owner: '$caller.id' }, { $shown: true }] }
 
-interface Reading {
+interface ReadingScope {
   rows: RowFilter | undefined
-  only: Sight
+  onlyNames: VisibleNames
 }
 
 /** Returns the records and fields that a viewer may read through the resource's own routes. */
-function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
+function readingOf(resource: Resource, viewer: Viewer): ReadingScope | undefined {
   const grant = decideAccess(resource.access, 'get', viewer)
   if (grant === false) return undefined
   const { rows, card } = grant === true ? {} : grant
   if (resource.name === 'uploads' && rankOfRole(viewer.role) < rankOfRole('admin'))
-    return { rows: filesInSight, only: undefined }
-  return { rows, only: card ? resource.card : undefined }
+    return { rows: filesInSight, onlyNames: undefined }
+  return { rows, onlyNames: card ? resource.card : undefined }
 }
 
 /** Returns the fields of a linked record that a viewer may read (contract §4, read rights). */
-function relatedReadingOf(resource: Resource, viewer: Viewer): Reading | undefined {
+function relatedReadingOf(resource: Resource, viewer: Viewer): ReadingScope | undefined {
   if (resource.name === 'uploads')
-    return { rows: undefined, only: rankOfRole(viewer.role) < rankOfRole('admin') ? fileCard(resource) : undefined }
+    return {
+      rows: undefined,
+      onlyNames: rankOfRole(viewer.role) < rankOfRole('admin') ? fileCard(resource) : undefined,
+    }
   const grant = decideAccess(resource.access, 'get', viewer)
-  if (grant === true) return { rows: undefined, only: undefined }
-  if (resource.card) return { rows: undefined, only: resource.card }
-  return grant === false ? undefined : { rows: grant.rows, only: undefined }
+  if (grant === true) return { rows: undefined, onlyNames: undefined }
+  if (resource.card) return { rows: undefined, onlyNames: resource.card }
+  return grant === false ? undefined : { rows: grant.rows, onlyNames: undefined }
 }
 
 /** Readers of a picture see neither who uploaded it nor the original it was cropped from. */
-const fileCard = (resource: Resource): Sight =>
+const fileCard = (resource: Resource): VisibleNames =>
   resource.card ?? Object.keys(resource.fields).filter((name) => !isLink(resource.fields[name] as Field))
 
 const keyOf = ({ table, id }: Pick<KnownDocument, 'table' | 'id'>) => `${table} ${id}`
 
 /** The visible values of one viewer in a test world. */
-export class Sights {
+export class VisibleRecords {
   readonly #known: KnownDocuments
   readonly #viewer: Viewer
   readonly #scope: Scope
@@ -226,42 +234,42 @@ export class Sights {
     // Visibility of files in the test world follows from all other records.
     const files = resourceNamed('uploads')
     for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
-    const self = known.get('users')?.get(viewer.id)
+    const ownDocument = known.get('users')?.get(viewer.id)
     // Users see their whole own account through `GET /users/me` (contract §14).
-    if (self) this.#see(resourceNamed('users'), self, undefined)
+    if (ownDocument) this.#see(resourceNamed('users'), ownDocument, undefined)
     this.#direct(files)
   }
 
   /** Returns the documents of a resource that its own routes show to the viewer. */
   rowsOf(resource: Resource): KnownDocument[] {
-    const reading = this.#viewer.role === 'public' ? undefined : readingOf(resource, this.#viewer)
-    if (!reading) return []
-    const filters = [resource.baseFilter, reading.rows].filter((filter) => filter !== undefined)
+    const readingScope = this.#viewer.role === 'public' ? undefined : readingOf(resource, this.#viewer)
+    if (!readingScope) return []
+    const filters = [resource.baseFilter, readingScope.rows].filter((filter) => filter !== undefined)
     return [...(this.#known.get(documentTable(resource))?.values() ?? [])].filter((document) =>
-      filters.every((filter) => keeps(filter, resource, document, this.#scope) === true),
+      filters.every((filter) => passesFilter(filter, resource, document, this.#scope) === true),
     )
   }
 
   #direct(resource: Resource): void {
-    const reading = readingOf(resource, this.#viewer)
-    if (!reading) return
-    for (const document of this.rowsOf(resource)) this.#see(resource, document, reading.only)
+    const readingScope = readingOf(resource, this.#viewer)
+    if (!readingScope) return
+    for (const document of this.rowsOf(resource)) this.#see(resource, document, readingScope.onlyNames)
   }
 
   /** Tells whether the viewer may see a field of a resource at all. */
-  #isShown({ fields }: Resource, name: string, only: Sight): boolean {
+  #isShown({ fields }: Resource, name: string, only: VisibleNames): boolean {
     const field: Field | undefined = fields[name]
     if (!field || field.private || (only && !only.includes(name))) return false
     return field.readableBy === undefined || rankOfRole(this.#viewer.role) >= rankOfRole(field.readableBy)
   }
 
-  #see(resource: Resource, document: KnownDocument, only: Sight): void {
-    const seen = this.#seen.get(keyOf(document)) ?? new Set<string>()
-    this.#seen.set(keyOf(document), seen)
-    seen.add('id')
+  #see(resource: Resource, document: KnownDocument, only: VisibleNames): void {
+    const seenNames = this.#seen.get(keyOf(document)) ?? new Set<string>()
+    this.#seen.set(keyOf(document), seenNames)
+    seenNames.add('id')
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
-      if (seen.has(name) || !this.#isShown(resource, name, only)) continue
-      seen.add(name)
+      if (seenNames.has(name) || !this.#isShown(resource, name, only)) continue
+      seenNames.add(name)
       // A line of the audit log names its record by number (contract §14, audit).
       if (resource.name === 'audit' && name === 'entry') this.#ids.add(String(document.values[name]))
       if (isLink(field)) for (const target of document.links.get(name) ?? []) this.#follow(field.target, target)
@@ -280,11 +288,13 @@ export class Sights {
 
   #follow(target: string, document: KnownDocument): void {
     const resource = resourceNamed(target)
-    const reading = relatedReadingOf(resource, this.#viewer)
-    if (!reading) return
-    const filters = [resource.card ? undefined : resource.baseFilter, reading.rows].filter((one) => one !== undefined)
-    if (filters.every((filter) => keeps(filter, resource, document, this.#scope) === true))
-      this.#see(resource, document, reading.only)
+    const readingScope = relatedReadingOf(resource, this.#viewer)
+    if (!readingScope) return
+    const filters = [resource.card ? undefined : resource.baseFilter, readingScope.rows].filter(
+      (one) => one !== undefined,
+    )
+    if (filters.every((filter) => passesFilter(filter, resource, document, this.#scope) === true))
+      this.#see(resource, document, readingScope.onlyNames)
   }
 
   /** Tells whether a field of a document is visible to the viewer through any route. */
@@ -294,23 +304,23 @@ export class Sights {
 
   /** Returns every marker that the viewer may see. */
   markers(find: (owner: Owner) => KnownDocument | undefined): Set<string> {
-    const shown = new Set(this.#ids)
+    const shownIds = new Set(this.#ids)
     for (const [marker, owners] of this.#markers.all)
       for (const owner of owners) {
         const document = find(owner)
-        if (document && this.sees(document, owner.field)) shown.add(marker)
+        if (document && this.sees(document, owner.field)) shownIds.add(marker)
       }
-    return shown
+    return shownIds
   }
 }
 
 /** Finds documents by the wire ids in owners of markers. */
 export function finderOf(
-  known: KnownDocuments,
+  knownDocuments: KnownDocuments,
 ): (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined {
-  const byWire = new Map<string, KnownDocument>()
-  for (const documents of known.values())
+  const documentsByWire = new Map<string, KnownDocument>()
+  for (const documents of knownDocuments.values())
     for (const document of documents.values())
-      for (const id of document.wireIds) byWire.set(`${document.table} ${id}`, document)
-  return ({ resource, record }) => byWire.get(`${documentTable(resourceNamed(resource))} ${record}`)
+      for (const id of document.wireIds) documentsByWire.set(`${document.table} ${id}`, document)
+  return ({ resource, record }) => documentsByWire.get(`${documentTable(resourceNamed(resource))} ${record}`)
 }

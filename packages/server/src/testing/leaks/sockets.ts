@@ -8,9 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'socket.io-client'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
-import { disconnectAll, connectAs } from '../listening.ts'
+import { disconnectSockets, connectAs } from '../listening.ts'
 import { markersIn } from './markers.ts'
-import { finderOf, readKnown, Sights, type Viewer } from './oracle.ts'
+import { finderOf, readKnownDocuments, VisibleRecords, type Viewer } from './oracle.ts'
 import type { LeakWorld } from './world.ts'
 
 interface Listener {
@@ -22,7 +22,7 @@ interface Listener {
 interface SocketLeak {
   caller: string
   question: string
-  what: string
+  description: string
 }
 
 /** Events that a client may send about a chat room; a new event of the model has to be added here. */
@@ -33,12 +33,12 @@ const words: { readonly [Word in keyof ClientEvents]: (room: number) => object }
   delivered: (room) => ({ room, seq: 1 }),
 }
 /** Events about any chat room: leaving a room that the user never entered reveals nothing. */
-const anybodys: ReadonlySet<string> = new Set(['room:leave'])
+const openEvents: ReadonlySet<string> = new Set(['room:leave'])
 
-const absentId = 1_999_999_999
+const missingId = 1_999_999_999
 const betweenWords = 70
 /** Milliseconds without an event after which everything has arrived. */
-const quiet = 1_500
+const quietMs = 1_500
 
 /**
  * Connects every caller, lets all write into every chat room, and checks the events that each received.
@@ -53,61 +53,64 @@ export async function sweepSockets(
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const leaks: SocketLeak[] = []
   let cells = 0
-  let last = performance.now()
+  let lastTime = performance.now()
   try {
-    const open: { listener: Listener; socket: Socket; received: string[] }[] = []
+    const openSockets: { listener: Listener; socket: Socket; received: string[] }[] = []
     for (const listener of listeners) {
       const { socket } = await connectAs(address, { token: listener.token })
-      const received: string[] = []
+      const receivedEvents: string[] = []
       socket.onAny((event: string, ...messages: unknown[]) => {
-        received.push(`${event} ${JSON.stringify(messages)}`)
-        last = performance.now()
+        receivedEvents.push(`${event} ${JSON.stringify(messages)}`)
+        lastTime = performance.now()
       })
-      open.push({ listener, socket, received })
+      openSockets.push({ listener, socket, received: receivedEvents })
     }
-    const known = await readKnown(database)
+    const knownDocuments = await readKnownDocuments(database)
     const chatrooms = resources.chatrooms
     if (!chatrooms) throw new Error('There are no rooms to listen to')
     const sampledRooms = (world.recordIds.get('chatrooms') ?? []).slice(0, rooms)
     // The server cuts a socket that sends more than twenty events a second (checklist §8): the test spaces
     // its events.
-    const emit = async (socket: Socket, word: string, body: object): Promise<string> => {
+    const emitEvent = async (socket: Socket, word: string, body: object): Promise<string> => {
       await pause(betweenWords)
       return JSON.stringify(await socket.emitWithAck(word, body))
     }
-    const compare = async (
+    const compareAnswers = async (
       listener: Listener,
       socket: Socket,
       word: string,
-      make: (id: number) => object,
+      makeBody: (id: number) => object,
       id: number,
     ) => {
       cells += 1
-      const [answer, none] = [await emit(socket, word, make(id)), await emit(socket, word, make(absentId))]
+      const [answer, none] = [
+        await emitEvent(socket, word, makeBody(id)),
+        await emitEvent(socket, word, makeBody(missingId)),
+      ]
       if (answer !== none)
         leaks.push({
           caller: listener.name,
-          question: `${word} ${JSON.stringify(make(id))}`,
-          what: `${answer} / ${none}`,
+          question: `${word} ${JSON.stringify(makeBody(id))}`,
+          description: `${answer} / ${none}`,
         })
     }
-    const sendAll = async ({ listener, socket }: (typeof open)[number]): Promise<void> => {
-      const sights = new Sights(known, listener.viewer, world.markers)
-      const mine = sights.rowsOf(chatrooms).map(({ id }) => id)
-      for (const room of sampledRooms.filter((id) => !mine.includes(id)))
+    const sendAllEvents = async ({ listener, socket }: (typeof openSockets)[number]): Promise<void> => {
+      const visibleRecords = new VisibleRecords(knownDocuments, listener.viewer, world.markers)
+      const ownRooms = visibleRecords.rowsOf(chatrooms).map(({ id }) => id)
+      for (const room of sampledRooms.filter((id) => !ownRooms.includes(id)))
         for (const [word, payloadOf] of Object.entries(words))
-          if (!anybodys.has(word)) await compare(listener, socket, word, payloadOf, room)
+          if (!openEvents.has(word)) await compareAnswers(listener, socket, word, payloadOf, room)
       for (const resource of Object.values(resources)) {
         const [id] = world.recordIds.get(resource.name) ?? []
-        if (id === undefined || sights.rowsOf(resource).length > 0) continue
-        const editing = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
-        await compare(listener, socket, 'editing', editing, id)
+        if (id === undefined || visibleRecords.rowsOf(resource).length > 0) continue
+        const editingBody = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
+        await compareAnswers(listener, socket, 'editing', editingBody, id)
       }
-      for (const room of sampledRooms.filter((one) => mine.includes(one)))
-        await emit(socket, 'room:join', { room, rev: 0 })
+      for (const room of sampledRooms.filter((one) => ownRooms.includes(one)))
+        await emitEvent(socket, 'room:join', { room, rev: 0 })
     }
-    await Promise.all(open.map(sendAll))
-    let writes = 0
+    await Promise.all(openSockets.map(sendAllEvents))
+    let writeCount = 0
     for (const room of sampledRooms) {
       for (const { token } of listeners) {
         for (const kind of ['message', 'note']) {
@@ -120,24 +123,26 @@ export async function sweepSockets(
             payload: { data: { room, text, kind } },
           })
           if (answer.statusCode !== 200) continue
-          writes += 1
+          writeCount += 1
           owner.record = answer.json<{ data: { id: number } }>().data.id
         }
       }
     }
-    while (performance.now() - last < quiet) await pause(100)
-    const after = await readKnown(database)
-    for (const { listener, received } of open) {
-      cells += writes
-      const shown = new Sights(after, listener.viewer, world.markers).markers(finderOf(after))
+    while (performance.now() - lastTime < quietMs) await pause(100)
+    const documentsAfter = await readKnownDocuments(database)
+    for (const { listener, received } of openSockets) {
+      cells += writeCount
+      const shownMarkers = new VisibleRecords(documentsAfter, listener.viewer, world.markers).markers(
+        finderOf(documentsAfter),
+      )
       for (const event of received) {
-        const leaked = [...markersIn(event, world.markers.all)].filter((marker) => !shown.has(marker))
-        if (leaked.length > 0)
-          leaks.push({ caller: listener.name, question: event.slice(0, 300), what: leaked.join(', ') })
+        const leakedMarkers = [...markersIn(event, world.markers.all)].filter((marker) => !shownMarkers.has(marker))
+        if (leakedMarkers.length > 0)
+          leaks.push({ caller: listener.name, question: event.slice(0, 300), description: leakedMarkers.join(', ') })
       }
     }
   } finally {
-    disconnectAll()
+    disconnectSockets()
   }
   return { cells, leaks }
 }

@@ -9,49 +9,64 @@ import { buildDocument } from '../../features/openapi/document.ts'
 import { resources } from '../../resources/attributes.ts'
 import { tokenOf } from '../app.ts'
 import { publishCourses } from '../factories.ts'
-import { comparedFields, type Door, doorsOf, targetOf, uncoveredIn, type Way, waysFrom } from './doors.ts'
+import {
+  comparedFields,
+  type ApiRoute,
+  routesOf,
+  targetOf,
+  findUncovered,
+  type Way,
+  waysFromResource,
+} from './doors.ts'
 import { markersIn, type Owner } from './markers.ts'
-import { finderOf, type KnownDocuments, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
+import {
+  finderOf,
+  type KnownDocuments,
+  type KnownDocument,
+  readKnownDocuments,
+  VisibleRecords,
+  type Viewer,
+} from './oracle.ts'
 import { sweepSockets } from './sockets.ts'
-import { buildLeakWorld, type LeakWorld, type PersonName, peopleNames, removeLeaving } from './world.ts'
+import { buildLeakWorld, type LeakWorld, type PersonName, peopleNames, removeLeavingRecords } from './world.ts'
 
 /** Size of a leak test: the share of all requests that it sends, and the number of records of a resource. */
-export interface Dose {
+export interface SweepDose {
   /** Share of the leak test's requests of each kind: 1 sends all of them. */
-  readonly share: number
+  readonly shareOfWork: number
   readonly records: number
   readonly seed: number
 }
 
 interface Leak {
-  readonly door: string
+  readonly routeName: string
   readonly caller: string
   readonly question: string
-  readonly what: string
+  readonly description: string
 }
 
 export interface LeakReport {
   cells: number
   callers: number
-  doors: number
+  routeCount: number
   routes: number
   markers: number
   requests: number
-  uncovered: readonly string[]
+  uncoveredRoutes: readonly string[]
   leaks: readonly Leak[]
   seconds: number
-  byDoor: Readonly<Record<string, number>>
+  countsByRoute: Readonly<Record<string, number>>
 }
 
-interface AskedAs {
+interface ViewerState {
   readonly name: string
   readonly viewer: Viewer
   readonly headers: Readonly<Record<string, string>>
-  readonly sights: Sights
+  readonly visibleRecords: VisibleRecords
   /** Markers that the caller may see. */
-  readonly shown: ReadonlySet<string>
+  readonly shownMarkers: ReadonlySet<string>
   /** Markers that are hidden from the caller, by the field that contains them. */
-  readonly hidden: ReadonlyMap<string, readonly string[]>
+  readonly hiddenMarkers: ReadonlyMap<string, readonly string[]>
 }
 
 interface Question {
@@ -70,9 +85,9 @@ interface Answer {
  */
 const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
 /** Maximum number of records of one resource that the leak test requests by id. */
-const mostIds = 40
+const maxIds = 40
 /** A wire id that no record has. */
-const absentId = 1_999_999_999
+const missingId = 1_999_999_999
 
 /** Returns an answer without the requested value and without the moment at which a report was counted. */
 const withoutClock = (text: string, value: string) =>
@@ -86,7 +101,7 @@ function firstDifference(one: string, other: string): number {
 }
 
 /** Derives a number below 1 from a text, so that the same share of requests is sent in every run. */
-function drawn(text: string, seed: number): number {
+function drawNumber(text: string, seed: number): number {
   let state = 2_166_136_261 ^ seed
   for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
@@ -94,7 +109,7 @@ function drawn(text: string, seed: number): number {
 }
 
 /** Returns a value of the same form that no record has. */
-function unknownLike(marker: string): string {
+function createUnknown(marker: string): string {
   if (marker.startsWith('zk')) return 'zk9999999z'
   if (marker.startsWith('d')) return 'ffffffff'.padStart(32, 'd')
   if (marker.startsWith('#')) return '#f1f1f1'
@@ -102,10 +117,10 @@ function unknownLike(marker: string): string {
   if (/^\d{4}-/.test(marker)) return '1889-02-03'
   return marker.startsWith('41.') ? '41.999991' : '69999993'
 }
-const asQueried = (marker: string) => (/^209\d-.*T/.test(marker) ? `${marker}.000Z` : marker)
+const toQueryMarker = (marker: string) => (/^209\d-.*T/.test(marker) ? `${marker}.000Z` : marker)
 
-const inBrackets = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
-const populated = (links: readonly string[]) => `populate${links.map((link) => `[${link}]`).join('[populate]')}`
+const bracketNames = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
+const populateQuery = (links: readonly string[]) => `populate${links.map((link) => `[${link}]`).join('[populate]')}`
 
 /** Application that the leak test requests, and its database. */
 interface SweepTarget {
@@ -113,19 +128,19 @@ interface SweepTarget {
   database: Database
 }
 
-class Sweep {
+class LeakSweep {
   readonly #app: FastifyInstance
   readonly #database: Database
-  readonly #dose: Dose
+  readonly #dose: SweepDose
   readonly #world: LeakWorld
   readonly #known: KnownDocuments
   readonly #leaks: Leak[] = []
-  readonly #byDoor: Record<string, number> = {}
+  readonly #countsByRoute: Record<string, number> = {}
   readonly #controls = new Map<string, Answer>()
   readonly #find: (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined
   #requests = 0
 
-  constructor({ app, database }: SweepTarget, dose: Dose, world: LeakWorld, known: KnownDocuments) {
+  constructor({ app, database }: SweepTarget, dose: SweepDose, world: LeakWorld, known: KnownDocuments) {
     this.#app = app
     this.#database = database
     this.#dose = dose
@@ -135,17 +150,17 @@ class Sweep {
   }
 
   get figures() {
-    const cells = Object.values(this.#byDoor).reduce((all, count) => all + count, 0)
-    return { cells, requests: this.#requests, leaks: this.#leaks, byDoor: this.#byDoor }
+    const cells = Object.values(this.#countsByRoute).reduce((all, count) => all + count, 0)
+    return { cells, requests: this.#requests, leaks: this.#leaks, countsByRoute: this.#countsByRoute }
   }
 
   /** Adds results of leak checks that were made elsewhere, such as those of sockets. */
-  note(door: string, cells: number, leaks: readonly Omit<Leak, 'door'>[]): void {
-    this.#byDoor[door] = (this.#byDoor[door] ?? 0) + cells
-    for (const leak of leaks) this.#leaks.push({ door, ...leak })
+  note(routeName: string, cells: number, leaks: readonly Omit<Leak, 'routeName'>[]): void {
+    this.#countsByRoute[routeName] = (this.#countsByRoute[routeName] ?? 0) + cells
+    for (const leak of leaks) this.#leaks.push({ routeName, ...leak })
   }
 
-  async #ask(as: AskedAs, { method, url, body }: Question): Promise<Answer> {
+  async #ask(as: ViewerState, { method, url, body }: Question): Promise<Answer> {
     this.#requests += 1
     const answer = await this.#app.inject({
       method,
@@ -160,14 +175,14 @@ class Sweep {
   }
 
   /** Tells whether a request belongs to the share that the leak test sends. */
-  #takes(as: AskedAs, door: string, { method, url, body }: Question, weight: number): boolean {
-    const key = `${as.name} ${door} ${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`
-    return drawn(key, this.#dose.seed) < this.#dose.share * weight
+  #takes(as: ViewerState, routeName: string, { method, url, body }: Question, weight: number): boolean {
+    const key = `${as.name} ${routeName} ${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`
+    return drawNumber(key, this.#dose.seed) < this.#dose.shareOfWork * weight
   }
 
-  #leak(as: AskedAs, door: string, { method, url, body }: Question, what: string): void {
-    const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`
-    this.#leaks.push({ door, caller: as.name, question: `${method} ${url}${sent}`, what })
+  #leak(as: ViewerState, routeName: string, { method, url, body }: Question, description: string): void {
+    const sentBody = body === undefined ? '' : ` ${JSON.stringify(body)}`
+    this.#leaks.push({ routeName, caller: as.name, question: `${method} ${url}${sentBody}`, description })
   }
 
   #named(marker: string): string {
@@ -175,47 +190,55 @@ class Sweep {
     return `${marker} of ${owners.map(({ resource, record, field }) => `${resource} ${record}.${field}`).join(', ')}`
   }
 
-  #scan(as: AskedAs, door: string, question: Question, { status, text }: Answer, before: string): void {
+  #scan(as: ViewerState, routeName: string, question: Question, { status, text }: Answer, before: string): void {
     const requestText = `${question.url} ${JSON.stringify(question.body) ?? ''} ${before}`
-    const sent = markersIn(requestText, this.#world.markers.all)
-    const leaked = [...markersIn(text, this.#world.markers.all)].filter((one) => !as.shown.has(one) && !sent.has(one))
-    if (leaked.length > 0) {
-      const named = leaked.slice(0, 4).map((one) => this.#named(one))
-      this.#leak(as, door, question, `${leaked.length} markers: ${named.join('; ')}`)
+    const sentMarkers = markersIn(requestText, this.#world.markers.all)
+    const leakedMarkers = [...markersIn(text, this.#world.markers.all)].filter(
+      (one) => !as.shownMarkers.has(one) && !sentMarkers.has(one),
+    )
+    if (leakedMarkers.length > 0) {
+      const namedLeaks = leakedMarkers.slice(0, 4).map((one) => this.#named(one))
+      this.#leak(as, routeName, question, `${leakedMarkers.length} markers: ${namedLeaks.join('; ')}`)
     }
-    if (status >= 500) this.#leak(as, door, question, `answered ${status}: ${text.slice(0, 300)}`)
+    if (status >= 500) this.#leak(as, routeName, question, `answered ${status}: ${text.slice(0, 300)}`)
   }
 
   /** Sends a request of the leak test and looks for hidden markers in the answer. */
-  async #look(as: AskedAs, door: string, question: Question, weight = 1, sent = ''): Promise<Answer | undefined> {
-    if (!this.#takes(as, door, question, weight)) return undefined
-    this.#byDoor[door] = (this.#byDoor[door] ?? 0) + 1
+  async #look(
+    as: ViewerState,
+    routeName: string,
+    question: Question,
+    weight = 1,
+    sent = '',
+  ): Promise<Answer | undefined> {
+    if (!this.#takes(as, routeName, question, weight)) return undefined
+    this.#countsByRoute[routeName] = (this.#countsByRoute[routeName] ?? 0) + 1
     const answer = await this.#ask(as, question)
-    this.#scan(as, door, question, answer, sent)
+    this.#scan(as, routeName, question, answer, sent)
     return answer
   }
 
   /** Requests a hidden value and a value that does not exist: both answers must be equal. */
   async #compare(
-    as: AskedAs,
-    door: string,
-    make: (value: string) => Question,
+    as: ViewerState,
+    routeName: string,
+    makeQuestion: (value: string) => Question,
     [value, control]: readonly [string, string],
     weight = 1,
   ): Promise<void> {
-    const question = make(value)
-    const answer = await this.#look(as, door, question, weight)
+    const question = makeQuestion(value)
+    const answer = await this.#look(as, routeName, question, weight)
     if (!answer) return
-    const other = make(control)
-    const key = `${as.name} ${other.method} ${other.url} ${JSON.stringify(other.body) ?? ''}`
-    const controlAnswer = this.#controls.get(key) ?? (await this.#ask(as, other))
+    const otherQuestion = makeQuestion(control)
+    const key = `${as.name} ${otherQuestion.method} ${otherQuestion.url} ${JSON.stringify(otherQuestion.body) ?? ''}`
+    const controlAnswer = this.#controls.get(key) ?? (await this.#ask(as, otherQuestion))
     this.#controls.set(key, controlAnswer)
     const [right, wrong] = [withoutClock(answer.text, value), withoutClock(controlAnswer.text, control)]
     if (answer.status === controlAnswer.status && right === wrong) return
     const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
     this.#leak(
       as,
-      door,
+      routeName,
       question,
       `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${controlAnswer.status} …${two}`,
     )
@@ -227,16 +250,17 @@ class Sweep {
    * @throws Unless a list, a filter and a search each count as a leak: a sweep that cannot fail proves
    *   nothing.
    */
-  async assertFails(as: AskedAs): Promise<void> {
+  async assertFails(as: ViewerState): Promise<void> {
     const blindViewer = { ...as, shown: new Set<string>() }
     const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
-    const pair = [name, unknownLike(name)] as const
+    const pair = [name, createUnknown(name)] as const
     await this.#look(blindViewer, 'list', get(''), always)
     await this.#compare(blindViewer, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, always)
     await this.#compare(blindViewer, 'search', (value) => get(`_q=${value}&fields=order`), pair, always)
-    const found = new Set(this.#leaks.map(({ door }) => door))
-    if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
+    const foundRoutes = new Set(this.#leaks.map(({ routeName }) => routeName))
+    if (foundRoutes.size < 3)
+      throw new Error(`The sweep found no more than ${[...foundRoutes].join(', ')} where all is hidden`)
   }
 
   /**
@@ -244,14 +268,14 @@ class Sweep {
    *
    * @throws When every request is refused: then no answer would prove anything.
    */
-  async askAll(as: AskedAs, doors: readonly Door[]): Promise<void> {
+  async askAll(as: ViewerState, apiRoutes: readonly ApiRoute[]): Promise<void> {
     const { status } = await this.#ask(as, { method: 'GET', url: '/api/regions' })
     if (status !== (as.viewer.role === 'public' ? 401 : 200)) throw new Error(`${as.name} is answered ${status}`)
-    for (const door of doors) {
+    for (const apiRoute of apiRoutes) {
       // `/users/me` answers with the real account even with view-as: the owner is tested there without it.
-      if (door.path === '/api/users/me' && as.headers['x-view-as'] !== undefined) continue
-      if (door.method === 'GET') await this.#askRoute(as, door)
-      else if (door.path.includes('{id}')) await this.#tryRecords(as, door)
+      if (apiRoute.path === '/api/users/me' && as.headers['x-view-as'] !== undefined) continue
+      if (apiRoute.method === 'GET') await this.#askRoute(as, apiRoute)
+      else if (apiRoute.path.includes('{id}')) await this.#tryRecords(as, apiRoute)
     }
     for (const resource of Object.values(resources)) {
       await this.#export(as, resource)
@@ -265,91 +289,97 @@ class Sweep {
     const documents = [...(this.#known.get(table)?.values() ?? [])]
     const existingIds = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
     // Some tables grow with every write: evenly spread records stand for all records of such a table.
-    const step = Math.max(1, Math.floor(existingIds.length / mostIds))
-    return [...existingIds.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
+    const step = Math.max(1, Math.floor(existingIds.length / maxIds))
+    return [...existingIds.filter((_, index) => index % step === 0), ...(this.#world.leavingIds.get(table) ?? [])]
   }
 
-  #isListed(as: AskedAs, resource: Resource, id: number): boolean {
+  #isListed(as: ViewerState, resource: Resource, id: number): boolean {
     const document = this.#find({ resource: resource.storedAs ?? resource.name, record: id })
-    return document !== undefined && as.sights.rowsOf(resource).includes(document)
+    return document !== undefined && as.visibleRecords.rowsOf(resource).includes(document)
   }
 
-  async #askRoute(as: AskedAs, door: Door): Promise<void> {
-    const { resource, path } = door
-    if (!path.includes('{')) return this.#askQueries(as, door, path)
+  async #askRoute(as: ViewerState, apiRoute: ApiRoute): Promise<void> {
+    const { resource, path } = apiRoute
+    if (!path.includes('{')) return this.#askQueries(as, apiRoute, path)
     if (!resource) return
     const ids = this.#idsOf(resource)
     for (const [index, id] of ids.entries()) {
       const at = (value: string) => ({ method: 'GET', url: path.replace('{id}', value) }) as const
       const named = `one ${path}`
       if (this.#isListed(as, resource, id)) await this.#look(as, named, at(String(id)), index === 0 ? mostly : 1)
-      else await this.#compare(as, named, at, [String(id), String(absentId)], index === 0 ? mostly : 1)
-      await this.#askQueries(as, door, path.replace('{id}', String(id)), 0.3)
+      else await this.#compare(as, named, at, [String(id), String(missingId)], index === 0 ? mostly : 1)
+      await this.#askQueries(as, apiRoute, path.replace('{id}', String(id)), 0.3)
     }
   }
 
-  async #tryRecords(as: AskedAs, { method, path, resource }: Door): Promise<void> {
+  async #tryRecords(as: ViewerState, { method, path, resource }: ApiRoute): Promise<void> {
     if (!resource) return
     // Deleted records that the caller may restore from the trash are visible.
-    const hidden = this.#idsOf(resource).filter((id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)))
-    for (const id of hidden) {
+    const hiddenIds = this.#idsOf(resource).filter(
+      (id) => !this.#isListed(as, resource, id) && !as.shownMarkers.has(String(id)),
+    )
+    for (const id of hiddenIds) {
       const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
       const at = (value: string) => ({ method, url: path.replace('{id}', value), ...body })
-      await this.#compare(as, `write ${method}`, at, [String(id), String(absentId)], 0.2)
+      await this.#compare(as, `write ${method}`, at, [String(id), String(missingId)], 0.2)
     }
   }
 
   /** Requests an address of the leak test with each of its query keys in turn. */
-  async #askQueries(as: AskedAs, door: Door, address: string, weight = 1): Promise<void> {
-    const names = new Set(door.parameters.map(({ name }) => name))
-    const wide = names.has('pagination') ? 'pagination[pageSize]=100' : names.has('limit') ? 'start=0&limit=100' : ''
-    const all = names.has('fallback') ? `${wide}&locale=all` : wide
+  async #askQueries(as: ViewerState, apiRoute: ApiRoute, address: string, weight = 1): Promise<void> {
+    const names = new Set(apiRoute.parameters.map(({ name }) => name))
+    const widePage = names.has('pagination')
+      ? 'pagination[pageSize]=100'
+      : names.has('limit')
+        ? 'start=0&limit=100'
+        : ''
+    const all = names.has('fallback') ? `${widePage}&locale=all` : widePage
     const get = (query: string) => ({ method: 'GET', url: `${address}?${query}` }) as const
-    const isOne = door.path.includes('{')
+    const isOne = apiRoute.path.includes('{')
     if (!isOne) await this.#look(as, 'list', get(all), always)
-    for (const { name, choices } of door.parameters) {
-      const look = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
+    for (const { name, choices } of apiRoute.parameters) {
+      const lookUpQuery = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
       switch (name) {
         case 'filters':
-          await this.#filters(as, door, address, all, weight)
+          await this.#filters(as, apiRoute, address, all, weight)
           break
         case 'sort':
-          await this.#sorts(as, door, address, all, weight)
+          await this.#sorts(as, apiRoute, address, all, weight)
           break
         case 'populate':
-          if (door.resource)
-            for (const { links } of this.#waysOf(as, door.resource, address))
+          if (apiRoute.resource)
+            for (const { links } of this.#waysOf(as, apiRoute.resource, address))
               if (links.length > 0)
-                await this.#look(as, `populate ${links.length}`, get(`${all}&${populated(links)}=*`), weight)
-          await look('populate=*', 3)
+                await this.#look(as, `populate ${links.length}`, get(`${all}&${populateQuery(links)}=*`), weight)
+          await lookUpQuery('populate=*', 3)
           break
         case 'fields':
-          for (const field of Object.keys(door.resource?.fields ?? {})) await look(`fields=${field}`, 0.3)
+          for (const field of Object.keys(apiRoute.resource?.fields ?? {})) await lookUpQuery(`fields=${field}`, 0.3)
           break
         case 'by':
         case 'field':
-          for (const field of [...Object.keys(door.resource?.fields ?? {}), 'id', 'locale'])
-            await look(`${name}=${field}`)
+          for (const field of [...Object.keys(apiRoute.resource?.fields ?? {}), 'id', 'locale'])
+            await lookUpQuery(`${name}=${field}`)
           break
         case '_q':
         case 'q':
-          await this.#searches(as, door, (text) => get(`${all}&${name}=${text}`), weight)
+          await this.#searches(as, apiRoute, (text) => get(`${all}&${name}=${text}`), weight)
           break
         case 'pagination':
-          await look('pagination[start]=0&pagination[limit]=100')
+          await lookUpQuery('pagination[start]=0&pagination[limit]=100')
           break
         case 'locale':
-          for (const locale of ['ru', 'uz', 'kaa', 'en']) await look(`locale=${locale}`)
+          for (const locale of ['ru', 'uz', 'kaa', 'en']) await lookUpQuery(`locale=${locale}`)
           break
         case 'fallback':
-          for (const locale of ['ru', 'kaa']) await look(`locale=${locale}&fallback=true`)
+          for (const locale of ['ru', 'kaa']) await lookUpQuery(`locale=${locale}&fallback=true`)
           break
         case 'missing_locale':
         case 'outdated_locale':
-          for (const locale of ['uz', 'kaa']) await look(`${name}=${locale}`)
+          for (const locale of ['uz', 'kaa']) await lookUpQuery(`${name}=${locale}`)
           break
         case 'resource':
-          for (const { wire } of Object.values(resources)) await look(`resource=${wire}`)
+          for (const { wire } of Object.values(resources)) await lookUpQuery(`resource=${wire}`)
           break
         case 'room':
         case 'pricedate':
@@ -358,99 +388,102 @@ class Sweep {
         case 'districts':
         case 'category':
         case 'ids':
-          await this.#records(as, door, name, (value) => get(`${all}&${value}`), weight)
+          await this.#records(as, apiRoute, name, (value) => get(`${all}&${value}`), weight)
           break
         case 'date':
         case 'from':
         case 'to':
-          for (const date of ['2026-01-01', '1890-01-02']) await look(`${name}=${date}`)
+          for (const date of ['2026-01-01', '1890-01-02']) await lookUpQuery(`${name}=${date}`)
           break
         case 'after':
         case 'before':
         case 'around':
           for (const id of this.#world.recordIds.get('chatrooms') ?? [])
-            await look(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
+            await lookUpQuery(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
           break
         case 'upTo':
-          for (const id of this.#world.recordIds.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
+          for (const id of this.#world.recordIds.get('chatrooms') ?? []) await lookUpQuery(`room=${id}&upTo=1`, 0.1)
           break
         case 'start':
         case 'limit':
-          await look('start=0&limit=100')
+          await lookUpQuery('start=0&limit=100')
           break
         default:
-          // A query parameter with choices is requested with each choice; `uncoveredIn` refuses any other
+          // A query parameter with choices is requested with each choice; `findUncovered` refuses any other
           // key.
-          for (const choice of choices) await look(`${name}=${choice}`)
+          for (const choice of choices) await lookUpQuery(`${name}=${choice}`)
       }
     }
   }
 
   /** Returns paths over links: each first link, a share of the second ones, and random walks to the fifth. */
-  #waysOf(as: AskedAs, resource: Resource, salt: string): Way[] {
+  #waysOf(as: ViewerState, resource: Resource, salt: string): Way[] {
     const walks = [3, 4, 5].flatMap((depth) =>
       [0, 1].map((turn) => {
         let [target, links] = [resource, [] as string[]]
         for (let step = 0; step < depth; step += 1) {
           const names = Object.entries<Field>(target.fields).flatMap(([name, field]) => (isLink(field) ? [name] : []))
-          const draw = drawn(`${as.name} ${resource.name} ${salt} ${depth} ${turn} ${step}`, this.#dose.seed)
-          const link = names[Math.floor(draw * names.length)]
+          const drawnNumber = drawNumber(
+            `${as.name} ${resource.name} ${salt} ${depth} ${turn} ${step}`,
+            this.#dose.seed,
+          )
+          const link = names[Math.floor(drawnNumber * names.length)]
           if (link === undefined) break
           links = [...links, link]
           target = targetOf(target, link)
         }
-        return { from: resource, links, target }
+        return { startResource: resource, links, target }
       }),
     )
-    const near = waysFrom(resource, 2).filter(
-      ({ links }) => links.length < 2 || drawn(`${as.name} ${links.join('.')} ${salt}`, this.#dose.seed) < 0.1,
+    const nearWays = waysFromResource(resource, 2).filter(
+      ({ links }) => links.length < 2 || drawNumber(`${as.name} ${links.join('.')} ${salt}`, this.#dose.seed) < 0.1,
     )
-    return [...near, ...walks]
+    return [...nearWays, ...walks]
   }
 
   /**
    * Returns a hidden marker for each field at the end of a path; through a hidden link every marker is
    * hidden.
    */
-  #hiddenAt(as: AskedAs, { from, links, target }: Way, field: string): string | undefined {
-    let here: Resource = from
+  #hiddenAt(as: ViewerState, { startResource, links, target }: Way, field: string): string | undefined {
+    let currentResource: Resource = startResource
     let isBehind = false
     for (const link of links) {
-      const declared: Field | undefined = here.fields[link]
-      if (declared?.private || (declared?.readableBy && as.viewer.role === 'authenticated')) isBehind = true
-      here = targetOf(here, link)
+      const declaredField: Field | undefined = currentResource.fields[link]
+      if (declaredField?.private || (declaredField?.readableBy && as.viewer.role === 'authenticated')) isBehind = true
+      currentResource = targetOf(currentResource, link)
     }
     const key = `${target.storedAs ?? target.name}.${field}`
-    const hidden = as.hidden.get(key) ?? []
-    const all = isBehind ? [...(this.#markersAt.get(key) ?? [])] : hidden
-    return all[Math.floor(drawn(`${as.name} ${links.join('.')} ${key}`, this.#dose.seed) * all.length)]
+    const hiddenValues = as.hiddenMarkers.get(key) ?? []
+    const all = isBehind ? [...(this.#markersAt.get(key) ?? [])] : hiddenValues
+    return all[Math.floor(drawNumber(`${as.name} ${links.join('.')} ${key}`, this.#dose.seed) * all.length)]
   }
 
   get #markersAt(): ReadonlyMap<string, readonly string[]> {
-    this.#byField ??= byField([...this.#world.markers.all.keys()], this.#world)
+    this.#byField ??= markersByField([...this.#world.markers.all.keys()], this.#world)
     return this.#byField
   }
   #byField: ReadonlyMap<string, readonly string[]> | undefined
 
-  async #filters(as: AskedAs, door: Door, address: string, all: string, weight: number): Promise<void> {
-    if (!door.resource) return
-    if (door.path.startsWith('/api/statistics/{id}'))
+  async #filters(as: ViewerState, apiRoute: ApiRoute, address: string, all: string, weight: number): Promise<void> {
+    if (!apiRoute.resource) return
+    if (apiRoute.path.startsWith('/api/statistics/{id}'))
       return this.#reportFilters(as, address, `${all}&metric=answered`, weight)
-    for (const way of waysFrom(door.resource, 2)) {
-      const share = [1, 0.25, 0.02][way.links.length] ?? 0
+    for (const way of waysFromResource(apiRoute.resource, 2)) {
+      const shareOfDepth = [1, 0.25, 0.02][way.links.length] ?? 0
       for (const [field, operators] of comparedFields(way.target)) {
         const marker = this.#hiddenAt(as, way, field)
         if (marker === undefined) continue
         const fit = /^[zd#]/.test(marker) ? operators : operators.filter((one) => !/contains|With/.test(one))
-        const operator = fit[Math.floor(drawn(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
+        const operator = fit[Math.floor(drawNumber(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
         // A visible value may be greater than a hidden one, so `$gte` is replaced by `$eq`.
-        const safe = operator === '$gte' ? '$eq' : operator
-        const make = (value: string): Question => ({
+        const safeOperator = operator === '$gte' ? '$eq' : operator
+        const makeQuestion = (value: string): Question => ({
           method: 'GET',
-          url: `${address}?${all}&filters${inBrackets([...way.links, field])}[${safe}]=${value}`,
+          url: `${address}?${all}&filters${bracketNames([...way.links, field])}[${safeOperator}]=${value}`,
         })
-        const pair = [asQueried(marker), unknownLike(marker)] as const
-        await this.#compare(as, `filter ${way.links.length}`, make, pair, weight * share)
+        const pair = [toQueryMarker(marker), createUnknown(marker)] as const
+        await this.#compare(as, `filter ${way.links.length}`, makeQuestion, pair, weight * shareOfDepth)
       }
     }
   }
@@ -459,28 +492,29 @@ class Sweep {
    * Requests reports with filters: a consultant whose figures the caller may not see must count like a user
    * without any.
    */
-  async #reportFilters(as: AskedAs, address: string, all: string, weight: number): Promise<void> {
+  async #reportFilters(as: ViewerState, address: string, all: string, weight: number): Promise<void> {
     const users = this.#world.recordIds.get('users') ?? []
-    const make = (value: string): Question => ({
+    const makeQuestion = (value: string): Question => ({
       method: 'GET',
       url: `${address}?${all}&period=month&filters[consultant]=${value}`,
     })
-    const other = as.name === 'colleague' ? 'consultant' : 'colleague'
-    const pair = [String(this.#world.people[other].id), String(users.at(-1))] as const
-    if (as.viewer.role === 'authenticated') await this.#compare(as, 'statistics filter', make, pair, weight * mostly)
+    const otherName = as.name === 'colleague' ? 'consultant' : 'colleague'
+    const pair = [String(this.#world.people[otherName].id), String(users.at(-1))] as const
+    if (as.viewer.role === 'authenticated')
+      await this.#compare(as, 'statistics filter', makeQuestion, pair, weight * mostly)
   }
 
-  async #sorts(as: AskedAs, door: Door, address: string, all: string, weight: number): Promise<void> {
-    if (!door.resource) return
-    for (const { from, links, target } of waysFrom(door.resource, 1)) {
-      const share = links.length === 0 ? 1 : 0.2
+  async #sorts(as: ViewerState, apiRoute: ApiRoute, address: string, all: string, weight: number): Promise<void> {
+    if (!apiRoute.resource) return
+    for (const { startResource, links, target } of waysFromResource(apiRoute.resource, 1)) {
+      const shareOfLinks = links.length === 0 ? 1 : 0.2
       for (const [field] of comparedFields(target)) {
         for (const order of ['asc', 'desc'] as const) {
           const path = [...links, field].join('.')
           const question = { method: 'GET', url: `${address}?${all}&sort=${path}:${order}` } as const
-          const answer = await this.#look(as, `sort ${links.length}`, question, weight * share * 0.5)
+          const answer = await this.#look(as, `sort ${links.length}`, question, weight * shareOfLinks * 0.5)
           const [link] = links
-          if (answer?.status === 200) this.#checkOrder(as, question, answer, from, link, field, order)
+          if (answer?.status === 200) this.#checkOrder(as, question, answer, startResource, link, field, order)
         }
       }
     }
@@ -491,7 +525,7 @@ class Sweep {
    * ids.
    */
   #checkOrder(
-    as: AskedAs,
+    as: ViewerState,
     question: Question,
     { text }: Answer,
     resource: Resource,
@@ -499,25 +533,25 @@ class Sweep {
     field: string,
     order: 'asc' | 'desc',
   ): void {
-    const declared: Field | undefined = link === undefined ? undefined : resource.fields[link]
-    if (declared && !isToOne(declared)) return
+    const declaredField: Field | undefined = link === undefined ? undefined : resource.fields[link]
+    if (declaredField && !isToOne(declaredField)) return
     const body = JSON.parse(text) as { data?: { id: number }[] } | { id: number }[]
     const rows = Array.isArray(body) ? body : (body.data ?? [])
     const name = resource.storedAs ?? resource.name
     const places = rows.map(({ id }) => {
       const document = this.#find({ resource: name, record: id })
       const holder = link === undefined ? document : document?.links.get(link)?.[0]
-      const isSeen = holder !== undefined && as.sights.sees(holder, field)
+      const isSeen = holder !== undefined && as.visibleRecords.sees(holder, field)
       return { id, isSeen, isHidden: holder !== undefined && !isSeen }
     })
-    const hidden = places.filter(({ isHidden }) => isHidden)
-    if (hidden.length < 2) return
-    const inOrder = hidden.every(({ id }, index) => index === 0 || (hidden[index - 1]?.id ?? 0) < id)
-    const between = places.findIndex(({ isHidden }) => isHidden)
-    const last = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
-    const seenInside = places.slice(between, last).some(({ isSeen }) => isSeen)
+    const hiddenPlaces = places.filter(({ isHidden }) => isHidden)
+    if (hiddenPlaces.length < 2) return
+    const isInOrder = hiddenPlaces.every(({ id }, index) => index === 0 || (hiddenPlaces[index - 1]?.id ?? 0) < id)
+    const firstHidden = places.findIndex(({ isHidden }) => isHidden)
+    const lastHidden = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
+    const isSeenInside = places.slice(firstHidden, lastHidden).some(({ isSeen }) => isSeen)
     // Rows that a caller sees may lack a value: these rows are placed among the hidden ones.
-    if (!inOrder || (seenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
+    if (!isInOrder || (isSeenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
       this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
   }
 
@@ -526,20 +560,27 @@ class Sweep {
     return target.fields[field]?.required !== true
   }
 
-  async #searches(as: AskedAs, door: Door, make: (text: string) => Question, weight: number): Promise<void> {
-    const names = door.resource ? [door.resource.storedAs ?? door.resource.name] : Object.keys(resources)
+  async #searches(
+    as: ViewerState,
+    apiRoute: ApiRoute,
+    makeQuestion: (text: string) => Question,
+    weight: number,
+  ): Promise<void> {
+    const names = apiRoute.resource ? [apiRoute.resource.storedAs ?? apiRoute.resource.name] : Object.keys(resources)
     for (const name of names) {
-      for (const [key, markers] of as.hidden) {
+      for (const [key, markers] of as.hiddenMarkers) {
         if (!key.startsWith(`${name}.`)) continue
         const words = markers.filter((marker) => /^[zd]/.test(marker))
-        const marker = words[Math.floor(drawn(`${as.name} ${key} ${door.path}`, this.#dose.seed) * words.length)]
-        if (marker !== undefined) await this.#compare(as, `search`, make, [marker, unknownLike(marker)], weight * 0.7)
+        const marker =
+          words[Math.floor(drawNumber(`${as.name} ${key} ${apiRoute.path}`, this.#dose.seed) * words.length)]
+        if (marker !== undefined)
+          await this.#compare(as, `search`, makeQuestion, [marker, createUnknown(marker)], weight * 0.7)
       }
     }
   }
 
   /** Requests query keys that name records: each hidden record is answered like a missing one. */
-  async #records(as: AskedAs, { path }: Door, name: string, make: (query: string) => Question, weight: number) {
+  async #records(as: ViewerState, { path }: ApiRoute, name: string, make: (query: string) => Question, weight: number) {
     const targets: Readonly<Record<string, string>> = {
       room: 'chatrooms',
       pricedate: 'pricedates',
@@ -554,11 +595,11 @@ class Sweep {
     for (const id of this.#idsOf(resource)) {
       const ask = (value: string) => make(`${filter}=${value}`)
       if (this.#isListed(as, resource, id)) await this.#look(as, name, ask(String(id)), weight)
-      else await this.#compare(as, name, ask, [String(id), String(absentId)], weight)
+      else await this.#compare(as, name, ask, [String(id), String(missingId)], weight)
     }
   }
 
-  async #export(as: AskedAs, resource: Resource): Promise<void> {
+  async #export(as: ViewerState, resource: Resource): Promise<void> {
     const order = (format: string, columns: readonly string[], query: object): Question => ({
       method: 'POST',
       url: '/api/export',
@@ -573,45 +614,45 @@ class Sweep {
     for (const format of ['csv', 'xlsx']) {
       // A hidden column is refused, and with it the whole request: the other columns are requested without
       // it.
-      const shown = columns.filter((name) => {
+      const shownColumns = columns.filter((name) => {
         const field = resource.fields[name]
         return (
           !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
         )
       })
-      await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? mostly : 4)
+      await this.#look(as, `export ${format}`, order(format, shownColumns, locale), format === 'csv' ? mostly : 4)
     }
     for (const [field] of comparedFields(resource)) {
-      const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
+      const marker = this.#hiddenAt(as, { startResource: resource, links: [], target: resource }, field)
       if (marker === undefined) continue
-      const make = (value: string) => order('csv', [resource.title], { filters: { [field]: { $eq: value } } })
-      await this.#compare(as, 'export filter', make, [asQueried(marker), unknownLike(marker)], 0.3)
+      const makeOrder = (value: string) => order('csv', [resource.title], { filters: { [field]: { $eq: value } } })
+      await this.#compare(as, 'export filter', makeOrder, [toQueryMarker(marker), createUnknown(marker)], 0.3)
     }
   }
 
   /** Requests the preview of a bulk edit: neither it nor its rows reveal hidden records. */
-  async #bulk(as: AskedAs, resource: Resource): Promise<void> {
+  async #bulk(as: ViewerState, resource: Resource): Promise<void> {
     if (as.headers['x-view-as'] !== undefined || resource.single) return
     const ids = this.#idsOf(resource)
-    const hidden = ids.filter((id) => !this.#isListed(as, resource, id)).slice(0, 20)
+    const hiddenIds = ids.filter((id) => !this.#isListed(as, resource, id)).slice(0, 20)
     const order = (selection: object): Question => ({
       method: 'POST',
       url: '/api/bulk',
       body: { data: { resource: resource.wire, action: { kind: 'remove' }, dryRun: true, selection } },
     })
-    if (hidden.length > 0) {
-      const answer = await this.#look(as, 'bulk', order({ ids: hidden }), 2)
+    if (hiddenIds.length > 0) {
+      const answer = await this.#look(as, 'bulk', order({ ids: hiddenIds }), 2)
       const id = answer && answer.status < 300 ? /"id":\s*"?(\d+)/.exec(answer.text)?.[1] : undefined
       if (id !== undefined) {
-        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}/rows` }, always, hidden.join(' '))
-        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}` }, always, hidden.join(' '))
+        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}/rows` }, always, hiddenIds.join(' '))
+        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}` }, always, hiddenIds.join(' '))
       }
     }
     for (const [field] of comparedFields(resource)) {
-      const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
+      const marker = this.#hiddenAt(as, { startResource: resource, links: [], target: resource }, field)
       if (marker === undefined) continue
-      const make = (value: string) => order({ query: { filters: { [field]: { $eq: value } } }, count: 9_999 })
-      await this.#compare(as, 'bulk selection', make, [asQueried(marker), unknownLike(marker)], 0.3)
+      const makeOrder = (value: string) => order({ query: { filters: { [field]: { $eq: value } } }, count: 9_999 })
+      await this.#compare(as, 'bulk selection', makeOrder, [toQueryMarker(marker), createUnknown(marker)], 0.3)
     }
   }
 
@@ -619,12 +660,12 @@ class Sweep {
    * Sends duplicates of unique values: a refusal reveals only that the value is in use, not the record that
    * has it.
    */
-  async #taken(as: AskedAs, resource: Resource): Promise<void> {
+  async #taken(as: ViewerState, resource: Resource): Promise<void> {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
       if (isLink(field) || field.kind === 'count' || !field.unique) continue
-      const [marker] = as.hidden.get(`${resource.storedAs ?? resource.name}.${name}`) ?? []
+      const [marker] = as.hiddenMarkers.get(`${resource.storedAs ?? resource.name}.${name}`) ?? []
       if (marker === undefined) continue
-      const draft = { [name]: asQueried(marker) }
+      const draft = { [name]: toQueryMarker(marker) }
       const url = `/api/${resource.wire}`
       await this.#look(as, 'taken', { method: 'POST', url, body: resource.unwrapped ? draft : { data: draft } })
     }
@@ -632,15 +673,15 @@ class Sweep {
 }
 
 /** Groups markers by their owner, as `resource.field`. */
-function byField(markers: readonly string[], { markers: known }: LeakWorld): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+function markersByField(markers: readonly string[], { markers: known }: LeakWorld): Map<string, string[]> {
+  const markersFound = new Map<string, string[]>()
   for (const marker of markers) {
     const [owner] = known.all.get(marker) ?? []
     if (!owner) continue
     const key = `${owner.resource}.${owner.field}`
-    found.set(key, [...(found.get(key) ?? []), marker])
+    markersFound.set(key, [...(markersFound.get(key) ?? []), marker])
   }
-  return found
+  return markersFound
 }
 
 /**
@@ -648,20 +689,20 @@ function byField(markers: readonly string[], { markers: known }: LeakWorld): Map
  * readers.
  */
 function removedMarkers(
-  before: Sights,
+  recordsBefore: VisibleRecords,
   viewer: Viewer,
   world: LeakWorld,
-  find: (owner: Owner) => KnownDocument | undefined,
+  findDocument: (owner: Owner) => KnownDocument | undefined,
 ) {
-  const gone = new Set([...world.leaving].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
-  const shown = new Set<string>()
+  const goneKeys = new Set([...world.leavingIds].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
+  const shownMarkers = new Set<string>()
   for (const [marker, owners] of world.markers.all)
     for (const owner of owners) {
-      if (!gone.has(`${owner.resource} ${owner.record}`)) continue
-      const document = find(owner)
-      if (document && before.sees(document, owner.field)) shown.add(marker)
+      if (!goneKeys.has(`${owner.resource} ${owner.record}`)) continue
+      const document = findDocument(owner)
+      if (document && recordsBefore.sees(document, owner.field)) shownMarkers.add(marker)
     }
-  return viewer.role === 'public' ? new Set<string>() : shown
+  return viewer.role === 'public' ? new Set<string>() : shownMarkers
 }
 
 /**
@@ -670,29 +711,34 @@ function removedMarkers(
  *
  * @returns The requests and the leaks; unknown routes and parameters are in `uncovered`.
  */
-export async function sweepLeaks(app: FastifyInstance, database: Database, dose: Dose): Promise<LeakReport> {
-  const started = performance.now()
+export async function sweepLeaks(app: FastifyInstance, database: Database, dose: SweepDose): Promise<LeakReport> {
+  const startTime = performance.now()
   const world = await buildLeakWorld(database, dose.records)
-  const before = await readKnown(database)
-  await removeLeaving(database, world)
+  const documentsBefore = await readKnownDocuments(database)
+  await removeLeavingRecords(database, world)
   await publishCourses(database)
-  const known = await readKnown(database)
-  noteIds(before, world)
-  const find = finderOf(known)
-  const findBefore = finderOf(before)
+  const knownDocuments = await readKnownDocuments(database)
+  noteIds(documentsBefore, world)
+  const findDocument = finderOf(knownDocuments)
+  const findDocumentBefore = finderOf(documentsBefore)
 
-  const callers: AskedAs[] = []
+  const callers: ViewerState[] = []
   const add = (name: string, viewer: Viewer, headers: Readonly<Record<string, string>>) => {
-    const sights = new Sights(known, viewer, world.markers)
-    const shown = sights.markers(find)
-    const past = removedMarkers(new Sights(before, viewer, world.markers), viewer, world, findBefore)
-    for (const marker of past) shown.add(marker)
+    const visibleRecords = new VisibleRecords(knownDocuments, viewer, world.markers)
+    const shownMarkers = visibleRecords.markers(findDocument)
+    const pastMarkers = removedMarkers(
+      new VisibleRecords(documentsBefore, viewer, world.markers),
+      viewer,
+      world,
+      findDocumentBefore,
+    )
+    for (const marker of pastMarkers) shownMarkers.add(marker)
     const all = [...world.markers.all.keys()]
-    const hidden = byField(
-      all.filter((marker) => !shown.has(marker)),
+    const hiddenByField = markersByField(
+      all.filter((marker) => !shownMarkers.has(marker)),
       world,
     )
-    callers.push({ name, viewer, headers, sights, shown, hidden })
+    callers.push({ name, viewer, headers, visibleRecords, shownMarkers, hiddenMarkers: hiddenByField })
   }
   add('stranger', { id: 0, role: 'public', isConsultant: false }, {})
   const tokens: Partial<Record<PersonName, string>> = {}
@@ -702,39 +748,39 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
     tokens[name] = token
     add(name, { id, role, isConsultant }, { authorization: `Bearer ${token}` })
   }
-  const viewing = { authorization: `Bearer ${tokens.owner ?? ''}` }
+  const ownerHeaders = { authorization: `Bearer ${tokens.owner ?? ''}` }
   const { id } = world.people.owner
   add(
     'owner as authenticated',
     { id, role: 'authenticated', isConsultant: false },
-    { ...viewing, 'x-view-as': 'authenticated' },
+    { ...ownerHeaders, 'x-view-as': 'authenticated' },
   )
   add(
     'owner as consultant',
     { id, role: 'authenticated', isConsultant: true },
-    { ...viewing, 'x-view-as': 'consultant' },
+    { ...ownerHeaders, 'x-view-as': 'consultant' },
   )
-  add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...viewing, 'x-view-as': 'admin' })
+  add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...ownerHeaders, 'x-view-as': 'admin' })
 
-  const doors = doorsOf(buildDocument(descriptions, resources, 'test'))
-  const sweep = new Sweep({ app, database }, dose, world, known)
+  const apiRoutes = routesOf(buildDocument(descriptions, resources, 'test'))
+  const leakSweep = new LeakSweep({ app, database }, dose, world, knownDocuments)
   const farmer = callers.find(({ name }) => name === 'farmer')
-  if (farmer) await new Sweep({ app, database }, dose, world, known).assertFails(farmer)
-  for (const caller of callers) await sweep.askAll(caller, doors)
+  if (farmer) await new LeakSweep({ app, database }, dose, world, knownDocuments).assertFails(farmer)
+  for (const caller of callers) await leakSweep.askAll(caller, apiRoutes)
   const listeners = callers.flatMap(({ name, viewer }) => {
     const token = tokens[name as PersonName]
     return token === undefined ? [] : [{ name, viewer, token }]
   })
   const socketFigures = await sweepSockets({ app, database, world }, listeners, dose.records)
-  sweep.note('socket', socketFigures.cells, socketFigures.leaks)
+  leakSweep.note('socket', socketFigures.cells, socketFigures.leaks)
   return {
-    ...sweep.figures,
+    ...leakSweep.figures,
     callers: callers.length,
-    doors: Object.keys(sweep.figures.byDoor).length,
-    routes: doors.length,
+    routeCount: Object.keys(leakSweep.figures.countsByRoute).length,
+    routes: apiRoutes.length,
     markers: world.markers.all.size,
-    uncovered: uncoveredIn(doors),
-    seconds: (performance.now() - started) / 1_000,
+    uncoveredRoutes: findUncovered(apiRoutes),
+    seconds: (performance.now() - startTime) / 1_000,
   }
 }
 

@@ -54,14 +54,14 @@ export interface LeakWorld {
   /** First wire ids of the test world's records, by resource. */
   readonly recordIds: ReadonlyMap<string, readonly number[]>
   /** First wire ids of the test world's records that will be deleted, by resource. */
-  readonly leaving: ReadonlyMap<string, readonly number[]>
+  readonly leavingIds: ReadonlyMap<string, readonly number[]>
 }
 
 /**
  * Columns that the server counts in, where a test value would break the counting. They contain no text of a
  * user.
  */
-const counted: ReadonlySet<string> = new Set([
+const countedFields: ReadonlySet<string> = new Set([
   'chatrooms.revision',
   'chatrooms.episode',
   'chatrooms.last_message',
@@ -70,7 +70,7 @@ const counted: ReadonlySet<string> = new Set([
 ])
 
 type Draft = Record<string, unknown>
-type Make = (name: string) => Owner
+type MakeOwner = (name: string) => Owner
 
 /**
  * Tells whether a file is for fields with limited readers; no other field shows these files (contract §10).
@@ -79,7 +79,7 @@ const isLimitedFile = (position: number) => position % 3 === 2
 
 /** Values of fields in a form that the server needs to process the record, still with markers inside. */
 type Shape = (word: () => string, position: number, hash: () => string, likeness: () => string) => unknown
-const shaped: Readonly<Record<string, Shape>> = {
+const fieldShapes: Readonly<Record<string, Shape>> = {
   'uploads.hash': (_word, _position, hash) => hash(),
   'uploads.url': (_word, _position, hash) => `/uploads/${hash()}.png`,
   'uploads.previewUrl': (word) => `/uploads/${word()}.png`,
@@ -110,7 +110,7 @@ function filtersOf({ access, baseFilter }: Resource): RowFilter[] {
 
 /** Returns the fields that row filters of a resource use, with the texts they compare them to. */
 function scopedFields(resource: Resource): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const foundOperators = new Map<string, Set<string>>()
   const literals = (value: unknown): string[] =>
     typeof value === 'string'
       ? value.startsWith('$')
@@ -119,56 +119,56 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
       : typeof value === 'object' && value !== null
         ? Object.values(value).flatMap(literals)
         : []
-  const walk = (filter: RowFilter): void => {
+  const walkFilter = (filter: RowFilter): void => {
     for (const [key, value] of Object.entries(filter)) {
       if (key.startsWith('$')) {
-        for (const part of [value].flat()) if (typeof part === 'object') walk(part as RowFilter)
+        for (const part of [value].flat()) if (typeof part === 'object') walkFilter(part as RowFilter)
       } else if (key in resource.fields) {
-        const known = found.get(key) ?? new Set()
-        for (const text of literals(value)) known.add(text)
-        found.set(key, known)
+        const knownOperators = foundOperators.get(key) ?? new Set()
+        for (const text of literals(value)) knownOperators.add(text)
+        foundOperators.set(key, knownOperators)
       }
     }
   }
-  for (const filter of filtersOf(resource)) walk(filter)
-  return found
+  for (const filter of filtersOf(resource)) walkFilter(filter)
+  return foundOperators
 }
 
 /** Lists the resources in an order in which most links find a target: required records come first. */
-function inOrder(): Resource[] {
-  const done = new Set<string>()
-  const ordered: Resource[] = []
+function resourcesInOrder(): Resource[] {
+  const doneNames = new Set<string>()
+  const orderedResources: Resource[] = []
   const visit = (resource: Resource, path: readonly string[]): void => {
-    if (done.has(resource.name) || path.includes(resource.name)) return
+    if (doneNames.has(resource.name) || path.includes(resource.name)) return
     const links = Object.values<Field>(resource.fields).filter(
       (field) => isLink(field) && (isToOne(field) || field.required),
     )
-    for (const required of [true, false])
+    for (const isRequired of [true, false])
       for (const field of links)
-        if (isLink(field) && (field.required === true) === required && (required || path.length < 3))
+        if (isLink(field) && (field.required === true) === isRequired && (isRequired || path.length < 3))
           visit(resourceNamed(field.target), [...path, resource.name])
-    if (done.has(resource.name)) return
-    done.add(resource.name)
-    ordered.push(resource)
+    if (doneNames.has(resource.name)) return
+    doneNames.add(resource.name)
+    orderedResources.push(resource)
   }
   for (const name of ['roles', 'uploads']) visit({ ...resourceNamed(name), fields: {} }, [])
   for (const resource of Object.values(resources)) visit(resource, [])
-  return ordered.map(({ name }) => resourceNamed(name))
+  return orderedResources.map(({ name }) => resourceNamed(name))
 }
 
 const greatestDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestDivisor(other, one % other)
 
 /** Returns the n-th combination of several choices, spread evenly over all of them. */
-function combination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
+function combinationAt(choices: readonly (readonly unknown[])[], position: number): unknown[] {
   const product = choices.reduce((all, { length }) => all * length, 1)
   let step = Math.max(1, Math.floor(product * 0.618))
   while (greatestDivisor(step, product) !== 1) step += 1
-  let rest = (position * step) % product
+  let restPosition = (position * step) % product
   return choices.map((choice) => {
-    const chosen = choice[rest % choice.length]
-    rest = Math.floor(rest / choice.length)
-    return chosen
+    const chosenValue = choice[restPosition % choice.length]
+    restPosition = Math.floor(restPosition / choice.length)
+    return chosenValue
   })
 }
 
@@ -215,7 +215,7 @@ class Builder {
       for (const owner of this.markers.all.get(username) ?? []) (owner as { record: number }).record = id ?? 0
       this.people[name] = { id: id ?? 0, username, role, isConsultant: is_consultant }
     }
-    for (const resource of inOrder()) {
+    for (const resource of resourcesInOrder()) {
       if (resource.storedAs !== undefined || resource.name === 'roles' || resource.appendOnly) continue
       const count = this.#countOf(resource)
       for (let position = 0; position < count; position += 1) await this.#make(resource, position)
@@ -239,7 +239,7 @@ class Builder {
       markers: this.markers,
       people: this.people as LeakWorld['people'],
       recordIds: this.recordIds,
-      leaving: this.leaving,
+      leavingIds: this.leaving,
     }
   }
 
@@ -273,7 +273,7 @@ class Builder {
       if (field.kind === 'bool') return [[name, [true, false]]]
       if (field.kind === 'choice') return [[name, field.values]]
       if (field.kind === 'dateTime') return [[name, [null, null, null, undefined]]]
-      return texts.size > 0 && !shaped[`${resource.name}.${name}`] ? [[name, [...texts, undefined]]] : []
+      return texts.size > 0 && !fieldShapes[`${resource.name}.${name}`] ? [[name, [...texts, undefined]]] : []
     })
   }
 
@@ -292,24 +292,24 @@ class Builder {
    */
   async #make(resource: Resource, position: number, preset: Draft = {}, leaves = false): Promise<number | undefined> {
     const owners: Owner[] = []
-    const makeOwn: Make = (field) => {
+    const makeOwnRecord: MakeOwner = (field) => {
       const owner = { resource: resource.name, record: 0, field }
       owners.push(owner)
       return owner
     }
-    const later: string[] = []
+    const laterFields: string[] = []
     const choices = this.#choicesOf(resource)
-    const chosen = combination(
+    const chosenValues = combinationAt(
       choices.map(([, options]) => options),
       position,
     )
-    const fixed: Draft = Object.fromEntries(choices.map(([name], index) => [name, chosen[index]]))
+    const fixedDraft: Draft = Object.fromEntries(choices.map(([name], index) => [name, chosenValues[index]]))
     const draft: Draft = {}
     for (const [index, [name, field]] of Object.entries<Field>(resource.fields).entries()) {
-      const value = preset[name] ?? fixed[name]
+      const value = preset[name] ?? fixedDraft[name]
       if (name in preset || value !== undefined) draft[name] = value
-      else if (isLink(field)) this.#link(resource, name, field, position + index, draft, later)
-      else if (isScalar(field)) this.#scalar(resource, name, field, position, makeOwn, draft)
+      else if (isLink(field)) this.#link(resource, name, field, position + index, draft, laterFields)
+      else if (isScalar(field)) this.#scalar(resource, name, field, position, makeOwnRecord, draft)
     }
     for (const { child, parent } of parentPairsOf(resource)) if (draft[child]) delete draft[parent]
     if (resource.name === 'chatmessages') this.#finishMessage(draft, position)
@@ -322,13 +322,13 @@ class Builder {
       for (const locale of languages.filter((one) => one !== 'en')) {
         const texts: Draft = { locale }
         for (const [name, field] of Object.entries<Field>(resource.fields))
-          if (isScalar(field) && field.localized) this.#scalar(resource, name, field, position, makeOwn, texts)
+          if (isScalar(field) && field.localized) this.#scalar(resource, name, field, position, makeOwnRecord, texts)
         await addTranslation(this.#context, resource, id, texts)
       }
     }
     for (const owner of owners) owner.record = id
     if (!leaves) this.#note(resource.name, id)
-    if (later.length > 0 || position % 3 === 0) this.#later.push({ resource, id, fields: later, position })
+    if (laterFields.length > 0 || position % 3 === 0) this.#later.push({ resource, id, fields: laterFields, position })
     return id
   }
 
@@ -342,22 +342,22 @@ class Builder {
     // Files of the test world are shared by as few records as possible: one that is visible somewhere proves
     // nothing.
     const isFile = field.target === 'uploads'
-    const turn = isFile ? (this.#pictures += 1) : place
+    const turnNumber = isFile ? (this.#pictures += 1) : place
     const isLimited = field.readableBy !== undefined
     const pool = isFile ? ids.filter((_, at) => !this.#isForTexts(at) && isLimitedFile(at) === isLimited) : ids
     if (pool.length === 0) return
     const at = (index: number) => pool[index % pool.length]
     if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
-    if (isToMany(field)) draft[name] = [...new Set([at(turn), at(turn * 3 + 1)])]
-    else if (field.required || ('parent' in field && field.parent) || turn % 5 !== 4) draft[name] = at(turn)
+    if (isToMany(field)) draft[name] = [...new Set([at(turnNumber), at(turnNumber * 3 + 1)])]
+    else if (field.required || ('parent' in field && field.parent) || turnNumber % 5 !== 4) draft[name] = at(turnNumber)
   }
 
-  #scalar(resource: Resource, name: string, field: Field, position: number, own: Make, draft: Draft): void {
+  #scalar(resource: Resource, name: string, field: Field, position: number, own: MakeOwner, draft: Draft): void {
     if (!isScalar(field) || field.computed || ('from' in field && field.from)) return
     const key = `${resource.name}.${name}`
-    if (counted.has(key)) return
+    if (countedFields.has(key)) return
     const owner = own(name)
-    const form = shaped[key]
+    const form = fieldShapes[key]
     if (form)
       draft[name] = form(
         () => this.markers.word(owner),
@@ -380,8 +380,8 @@ class Builder {
 
   /** Returns the stored name of a file, a marker of each field that shows it. */
   #hashOf(draft: Draft, owner: Owner): string {
-    const known = this.#hashes.get(draft)
-    const hash = known === undefined ? this.markers.hash(owner) : this.markers.own(known, owner)
+    const knownHash = this.#hashes.get(draft)
+    const hash = knownHash === undefined ? this.markers.hash(owner) : this.markers.own(knownHash, owner)
     this.#hashes.set(draft, hash)
     return hash
   }
@@ -408,8 +408,8 @@ class Builder {
     draft.seq = this.#messages
     // A chat message replies only to messages of its own room (chat §4).
     const room = Number(draft.room)
-    const earlier = this.#inRoom.get(room) ?? []
-    draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null
+    const earlierIds = this.#inRoom.get(room) ?? []
+    draft.reply_to = earlierIds[position % Math.max(earlierIds.length, 1)] ?? null
   }
 
   async #create(resource: Resource, draft: Draft): Promise<number | undefined> {
@@ -457,9 +457,9 @@ export function buildLeakWorld(database: Database, most: number): Promise<LeakWo
 /**
  * Deletes the records of the test world that were made for deletion, every second one in one language only.
  */
-export async function removeLeaving(database: Database, { leaving }: LeakWorld): Promise<void> {
+export async function removeLeavingRecords(database: Database, { leavingIds }: LeakWorld): Promise<void> {
   const caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' } as const
-  for (const [name, ids] of leaving) {
+  for (const [name, ids] of leavingIds) {
     const resource = resourceNamed(name)
     for (const id of ids)
       await removeEntry({ database, author: { caller, seeding: true }, view: {} }, resource, id, true)

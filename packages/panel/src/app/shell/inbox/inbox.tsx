@@ -13,7 +13,7 @@ import { noticesQuery } from './notices.ts'
 const loadNoticeList = async () => (await import('./notice-list.tsx')).NoticeList
 const NoticeList = lazyFeature(loadNoticeList)
 
-export function Inbox() {
+export function InboxButton() {
   const t = useT()
   const locale = useLocale()
   const { data } = useQuery(noticesQuery)

@@ -27,18 +27,23 @@ export function BottomBar({ sections, current, onOpen }: BottomBarProps) {
       {phoneSections.map((name) => {
         const sectionsInMenu = sectionsBehind(name, sections)
         const pages = sectionsInMenu.flatMap((section) => section.pages)
-        const active = sectionsInMenu.some((section) => section.name === current)
+        const isActiveSection = sectionsInMenu.some((section) => section.name === current)
         const Icon = sectionIcons[name]
         const content = (
           <>
-            <Icon size={21} strokeWidth={1.8} aria-hidden className={cx(active && 'text-rail-mark')} />
+            <Icon size={21} strokeWidth={1.8} aria-hidden className={cx(isActiveSection && 'text-rail-mark')} />
             <span className="max-w-full truncate">{t(`section.${name}`)}</span>
           </>
         )
         const first = pages[0]
         if (!first) return null
         return pages.length === 1 ? (
-          <Link key={name} to={`/app/${first.path}`} aria-current={active ? 'true' : undefined} className={itemClass}>
+          <Link
+            key={name}
+            to={`/app/${first.path}`}
+            aria-current={isActiveSection ? 'true' : undefined}
+            className={itemClass}
+          >
             {content}
           </Link>
         ) : (
@@ -46,7 +51,7 @@ export function BottomBar({ sections, current, onOpen }: BottomBarProps) {
             key={name}
             type="button"
             aria-haspopup="dialog"
-            aria-current={active ? 'true' : undefined}
+            aria-current={isActiveSection ? 'true' : undefined}
             onClick={() => onOpen(name)}
             className={itemClass}
           >

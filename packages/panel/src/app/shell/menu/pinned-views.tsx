@@ -21,7 +21,7 @@ export function PinnedViews({ screen, onGo }: PinnedViewsProps) {
   const { data: me } = useQuery(meQuery)
   const { data } = useQuery({ ...viewsQuery, enabled: me !== undefined })
   const { view: open }: { view?: unknown } = useSearch({ strict: false })
-  const views = (data?.entries ?? []).map(savedViewOf).filter((view) => view.pinned && view.screen === screen.path)
+  const views = (data?.entries ?? []).map(savedViewOf).filter((view) => view.isPinned && view.screen === screen.path)
   if (!me) return null
   return views.map((view) => (
     <Link

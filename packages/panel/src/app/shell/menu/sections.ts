@@ -21,7 +21,7 @@ function isRepeatedItem({ path, resource }: Screen, asker: CallerRole): boolean 
  * any case).
  */
 export function sectionsFor(screens: readonly Screen[], asker: CallerRole | undefined): Section[] {
-  const readable = screens.filter(
+  const readableScreens = screens.filter(
     (screen) =>
       !screen.hidden &&
       (asker === undefined ||
@@ -30,7 +30,7 @@ export function sectionsFor(screens: readonly Screen[], asker: CallerRole | unde
   return sectionNames
     .map((name) => ({
       name,
-      pages: readable.filter((screen) => screen.section === name),
+      pages: readableScreens.filter((screen) => screen.section === name),
       others: asker ? ownPages.filter(({ menu }) => menu?.section === name && menu.isFor(asker)) : [],
     }))
     .filter(({ pages }) => pages.length > 0)
@@ -45,6 +45,6 @@ export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'lear
 
 /** Sections behind a button of the bottom bar. */
 export function sectionsBehind(name: SectionName, sections: readonly Section[]): Section[] {
-  const hidden = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
-  return [...hidden, ...sections.filter((section) => section.name === name)]
+  const hiddenSections = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
+  return [...hiddenSections, ...sections.filter((section) => section.name === name)]
 }

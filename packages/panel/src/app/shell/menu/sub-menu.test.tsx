@@ -16,7 +16,7 @@ const total = (count: number, estimated?: true) => ({
   data: [],
   meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count, ...(estimated && { estimated }) } },
 })
-const questions = (count: number) => ({ data: [], meta: { ...noConsultations.meta, ...total(count).meta } })
+const countAnswer = (count: number) => ({ data: [], meta: { ...noConsultations.meta, ...total(count).meta } })
 
 describe('the pages of a section', () => {
   it('shows beside each page of a section its number of records, once the open page is loaded', async () => {
@@ -72,9 +72,9 @@ describe('the pages of a section', () => {
     // The group of the open page is expanded, the others on demand.
     expect(within(menu).getByRole('link', { name: 'Tags' }).getAttribute('aria-current')).toBe('page')
     expect(within(menu).queryByRole('link', { name: 'Regions' })).toBeNull()
-    const geography = within(menu).getByRole('button', { name: 'Geography', expanded: false })
-    await userEvent.setup().click(geography)
-    expect(geography.getAttribute('aria-expanded')).toBe('true')
+    const geographyButton = within(menu).getByRole('button', { name: 'Geography', expanded: false })
+    await userEvent.setup().click(geographyButton)
+    expect(geographyButton.getAttribute('aria-expanded')).toBe('true')
     expect(within(menu).getByRole('link', { name: 'Regions' })).toBeTruthy()
     await screen.findByText('No data')
     expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
@@ -103,7 +103,7 @@ describe('the pages of a section', () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations': ({ query }) =>
-        Response.json(questions(query.includes('createdAt') ? 2 : query.includes('answered_at') ? 7 : 40)),
+        Response.json(countAnswer(query.includes('createdAt') ? 2 : query.includes('answered_at') ? 7 : 40)),
     })
     renderApp('/app/consultants')
     const menu = await screen.findByRole('navigation', { name: /Advice/ })
@@ -119,7 +119,7 @@ describe('the pages of a section', () => {
   it('shows nothing below the menu while every question has an answer', async () => {
     fakeApi({
       'GET /api/users/me': owner,
-      'GET /api/consultations': ({ query }) => Response.json(questions(query.includes('answered_at') ? 0 : 40)),
+      'GET /api/consultations': ({ query }) => Response.json(countAnswer(query.includes('answered_at') ? 0 : 40)),
     })
     renderApp('/app/consultants')
     const menu = await screen.findByRole('navigation', { name: /Advice/ })
@@ -164,8 +164,8 @@ describe('the pages of a section', () => {
   })
 
   it('links to a new day of prices when nobody has started today’s', async () => {
-    const begun = { ...progress, districts: [], districts_count: 0 }
-    const unbegunDay = { ...begun, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
+    const begunProgress = { ...progress, districts: [], districts_count: 0 }
+    const unbegunDay = { ...begunProgress, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegunDay } } })
     renderApp('/app/companies')
     const menu = await screen.findByRole('navigation', { name: /Market/ })

@@ -12,7 +12,7 @@ export interface ShellMenu extends MenuLayout {
   /** Section of the menu whose pages are shown over the page. */
   open: SectionName | null
   setOpen: (section: SectionName | null) => void
-  cycle: () => void
+  cycleMenu: () => void
 }
 
 /**
@@ -39,7 +39,7 @@ export function useShellMenu(section: SectionName, fillsScreen = false): ShellMe
     next,
     open,
     setOpen,
-    cycle: () => {
+    cycleMenu: () => {
       if (fillsScreen) setFilledState(next)
       else setPreferences({ menuState: next })
       setOpen(layoutOf(next, width).overlay ? section : null)

@@ -6,7 +6,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
-import type { Canned } from './use-canned.ts'
+import type { CannedReplies } from './use-canned.ts'
 
 // The text field keeps the focus and handles the keys; the list itself reacts to the pointer only.
 const listbox = { role: 'listbox' } as const
@@ -18,7 +18,7 @@ const optionOf = (isChosen: boolean, choose: () => void) =>
     onClick: choose,
   }) as const
 
-export function CannedList({ canned }: { canned: Canned }) {
+export function CannedList({ canned }: { canned: CannedReplies }) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
   const { id, found, chosen, isOpen, isLoading, error } = canned

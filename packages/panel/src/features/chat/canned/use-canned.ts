@@ -97,4 +97,4 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
   }
 }
 
-export type Canned = ReturnType<typeof useCanned>
+export type CannedReplies = ReturnType<typeof useCanned>

@@ -18,7 +18,10 @@ import { useAssign } from '../hand-over/use-assign.ts'
 /**
  * The reason why the user may not write: from the server if it gives one, otherwise derived from the room.
  */
-function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNote }: RoomPermissions): MessageId {
+function reasonOf(
+  { cannot_write_reason: code }: OpenRoom,
+  { owner, userSide: side, mayNote }: RoomPermissions,
+): MessageId {
   if (side === 'desk' && !mayNote) return 'chat.closed.lost'
   if (code === 'unassigned' || (!code && !owner)) return 'chat.free'
   const key = `chat.closed.${code}`
@@ -37,7 +40,7 @@ export function ComposerClosed({ room, reader, permissions, onNote }: ComposerCl
   const t = useT()
   const obstacle = useObstacle()
   const { assign, failure } = useAssign(room.id)
-  const { owner, mayTake, side } = permissions
+  const { owner, mayTake, userSide: side } = permissions
   const draftText = useDrafts(reader.id, room.id, 'message').text
   return (
     <div className="grid gap-2 border-t border-line bg-sunken px-5 py-3.5 max-md:px-3.5 max-md:pb-[max(14px,env(safe-area-inset-bottom))]">

@@ -69,20 +69,20 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const field = useRef<HTMLTextAreaElement>(null)
   const stateId = useId()
   const reply = useReplyTarget(room.id)
-  const typing = useTyping(room.id)
+  const typingState = useTyping(room.id)
   const { data: me } = useQuery(meQuery)
   const titleOfRegion = useTitleOf(resources.regions)
   const composer = useComposer(user, room.id, notesOnly)
   const { kind, text, attachments, set, setKind, files, charactersLeft, open } = composer
-  const catchingUp = useCatchingUp(room.id)
-  const blockedReason = composer.blockedReason || (catchingUp ?? false)
+  const isCatchingUp = useCatchingUp(room.id)
+  const blockedReason = composer.blockedReason || (isCatchingUp ?? false)
   // Enter pressed too early shows the reason why the message cannot be sent.
   const [isTooSoon, setTooSoon] = useState(false)
-  if (isTooSoon && catchingUp === undefined) setTooSoon(false)
+  if (isTooSoon && isCatchingUp === undefined) setTooSoon(false)
   const { target } = reply
   const isNote = kind === 'note'
   const hasChoice = !isAsker && !notesOnly
-  const canned = useCanned({
+  const cannedReplies = useCanned({
     field,
     text,
     onText: (next) => set({ text: next }),
@@ -115,7 +115,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const change = (next: WrittenKind) => {
     setKind(next)
     if (next === 'message' && target?.kind === 'note') reply.set(null)
-    if (next === 'note') typing.setTyping(false)
+    if (next === 'note') typingState.setTyping(false)
     field.current?.focus()
   }
   const switchKind = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -130,16 +130,16 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   }, [])
 
   const submit = () => {
-    setTooSoon(!composer.blockedReason && catchingUp !== undefined)
+    setTooSoon(!composer.blockedReason && isCatchingUp !== undefined)
     if (blockedReason || viewed) return
     onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
     set({ text: '', attachments: [] })
     reply.set(null)
-    typing.setTyping(false)
+    typingState.setTyping(false)
     field.current?.focus()
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (canned.handleKey(event)) return
+    if (cannedReplies.handleKey(event)) return
     if (event.key === 'Escape' && target) return reply.set(null)
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -162,8 +162,8 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         submit()
       }}
     >
-      <CannedList canned={canned} />
-      <TypingLine room={room} typists={typing.typists} />
+      <CannedList canned={cannedReplies} />
+      <TypingLine room={room} typists={typingState.typists} />
       {hasChoice ? <KindChoice kind={kind} hasOtherDraft={composer.hasOtherDraft} onKind={change} /> : null}
       {notesOnly ? <NoteLabel /> : null}
       {room.state === 'closed' && !isNote ? (
@@ -180,15 +180,15 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
       <ComposerField
         field={field}
         composer={composer}
-        canned={canned}
+        cannedReplies={cannedReplies}
         isAsker={isAsker}
         stateId={stateId}
         disabled={(viewed && obstacle) ?? blockedReason}
         onType={(next) => {
           set({ text: next })
-          if (!isNote) typing.setTyping(next.trim() !== '')
+          if (!isNote) typingState.setTyping(next.trim() !== '')
         }}
-        onLeave={() => typing.setTyping(false)}
+        onLeave={() => typingState.setTyping(false)}
         onKey={handleKey}
       />
       <OpenVariables variables={open} onJump={selectVariable} />
@@ -196,7 +196,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         <FieldError id={stateId}>{t('validation.maxLength', { max: maxMessageText })}</FieldError>
       ) : (
         <output id={stateId} className="text-sm text-muted empty:hidden">
-          {(isTooSoon && catchingUp) || composer.state}
+          {(isTooSoon && isCatchingUp) || composer.state}
         </output>
       )}
     </form>

@@ -18,7 +18,7 @@ export interface Draft {
   attachments: readonly ChatAttachment[]
 }
 
-export interface Drafts extends Draft {
+export interface DraftTexts extends Draft {
   set: (change: Partial<Draft>) => void
 }
 
@@ -93,7 +93,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function useDrafts(user: number, room: number, kind: WrittenKind): Drafts {
+export function useDrafts(user: number, room: number, kind: WrittenKind): DraftTexts {
   const draft = useSyncExternalStore(subscribe, () => readDraft(user, room, kind))
   return { ...draft, set: (change) => saveDraft(user, room, kind, change) }
 }

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import type { Canned } from '../canned/use-canned.ts'
+import type { CannedReplies } from '../canned/use-canned.ts'
 import type { ComposerState } from './use-composer.ts'
 
 /**
@@ -24,7 +24,7 @@ const wideScreen = '(min-width: 1360px)'
 export interface ComposerFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
   composer: ComposerState
-  canned: Canned
+  cannedReplies: CannedReplies
   isAsker: boolean
   /** Id of the element that describes the state of the composer. */
   stateId: string
@@ -35,7 +35,7 @@ export interface ComposerFieldProps {
 }
 
 export function ComposerField(props: ComposerFieldProps) {
-  const { field, composer, canned, isAsker, stateId, disabled, onType, onLeave, onKey } = props
+  const { field, composer, cannedReplies: canned, isAsker, stateId, disabled, onType, onLeave, onKey } = props
   const t = useT()
   const isWide = useMedia(wideScreen)
   const files = useRef<HTMLInputElement>(null)

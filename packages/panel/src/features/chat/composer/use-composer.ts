@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { openVariables } from '../../../fields/canned/text.ts'
-import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
+import { type DraftTexts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
 /** Number of characters left in a message at which the counter appears. */
@@ -34,7 +34,7 @@ function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads
   )
 }
 
-export interface ComposerState extends Drafts {
+export interface ComposerState extends DraftTexts {
   kind: WrittenKind
   setKind: (kind: WrittenKind) => void
   /** Whether the other kind of message, note or reply, has a draft too. */

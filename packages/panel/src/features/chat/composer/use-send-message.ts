@@ -2,7 +2,7 @@
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { enqueue, type Outgoing, retry } from '../core/queue.ts'
+import { enqueueMessage, type OutgoingMessage, retry } from '../core/queue.ts'
 import type { WrittenKind } from './drafts.ts'
 import { changeQueue, dropOutgoing } from '../outbox/outbox.ts'
 import { startSender } from '../outbox/sender.ts'
@@ -19,15 +19,15 @@ export interface NewMessage {
 export interface SendMessage {
   send: (message: NewMessage) => void
   /** Sends a queued message again: one that failed, or one that has waited for longer than a day. */
-  retry: (outgoing: Outgoing) => void
-  remove: (outgoing: Outgoing) => void
+  retry: (outgoing: OutgoingMessage) => void
+  remove: (outgoing: OutgoingMessage) => void
 }
 
 export function useSendMessage(user: number, room: number): SendMessage {
   const cache = useQueryClient()
   useEffect(() => void startSender(cache, user), [cache, user])
   /** Quoted message, as the thread shows it until the server returns the quote. */
-  const quote = (id: number | null): QuotedMessage | null => {
+  const quoteMessage = (id: number | null): QuotedMessage | null => {
     const quotedMessage = roomStoresOf(cache)
       .get(room)
       ?.read()
@@ -44,8 +44,8 @@ export function useSendMessage(user: number, room: number): SendMessage {
   }
   return {
     send: (message) => {
-      const outgoing = { ...message, clientId: crypto.randomUUID(), user, room, at: new Date().toISOString() }
-      void changeQueue((queue) => enqueue(queue, { ...outgoing, quoted: quote(message.replyTo) }))
+      const outgoingMessage = { ...message, clientId: crypto.randomUUID(), user, room, at: new Date().toISOString() }
+      void changeQueue((queue) => enqueueMessage(queue, { ...outgoingMessage, quoted: quoteMessage(message.replyTo) }))
     },
     retry: ({ clientId }) => void changeQueue((queue) => retry(queue, clientId)),
     remove: ({ clientId }) => dropOutgoing(new Set([clientId])),

@@ -19,7 +19,7 @@ function emitTyping(room: number, isTyping: boolean): void {
   void emitChat('typing', { room, on: isTyping })
 }
 
-export interface Typing {
+export interface TypingState {
   /** Ids of the people who are typing in a room, without the user. */
   typists: readonly number[]
   setTyping: (isTyping: boolean) => void
@@ -28,12 +28,12 @@ export interface Typing {
 /** Milliseconds for which a typing indicator is shown. */
 const indicatorLifetime = 6_000
 
-export function useTyping(room: number): Typing {
+export function useTyping(room: number): TypingState {
   const [typists, setTypists] = useState<readonly number[]>([])
   useEffect(() => {
     const endsByUser = new Map<number, string>()
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
-    const hide = (user: number) => setTypists((before) => before.filter((id) => id !== user))
+    const hideTypist = (user: number) => setTypists((before) => before.filter((id) => id !== user))
     const unsubscribe = onChat('typing', ({ room: typingRoom, user, until }) => {
       if (typingRoom !== room) return
       clearTimeout(timers.get(user))
@@ -41,11 +41,11 @@ export function useTyping(room: number): Typing {
       // typing has stopped.
       const hasStopped = until < (endsByUser.get(user) ?? '')
       endsByUser.set(user, until)
-      if (hasStopped) return hide(user)
+      if (hasStopped) return hideTypist(user)
       setTypists((before) => [...before.filter((id) => id !== user), user])
       timers.set(
         user,
-        setTimeout(() => hide(user), indicatorLifetime),
+        setTimeout(() => hideTypist(user), indicatorLifetime),
       )
     })
     return () => {

@@ -20,8 +20,8 @@ export interface WritingPlaceProps {
   onSend: (message: NewMessage) => void
 }
 
-export function WritingPlace({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
-  const { mayWrite, mayNote, side } = permissions
+export function WritingArea({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
+  const { mayWrite, mayNote, userSide: side } = permissions
   const noteDraft = useDrafts(reader.id, room.id, 'note')
   const hasNote = noteDraft.text !== '' || noteDraft.attachments.length > 0
   const [isNoting, setNoting] = useState(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   needsConfirmation,
-  enqueue,
+  enqueueMessage,
   isBlockedByEarlier,
   nextToSend,
   confirmAfterMs,
@@ -27,13 +27,13 @@ const written = (clientId: string, room = 1, at = now) => ({
   quoted: null,
   at: new Date(at).toISOString(),
 })
-const queueOf = (...ids: string[]): Queue => ids.reduce<Queue>((queue, id) => enqueue(queue, written(id)), [])
+const queueOf = (...ids: string[]): Queue => ids.reduce<Queue>((queue, id) => enqueueMessage(queue, written(id)), [])
 const ids = (queue: Queue) => queue.map(({ clientId }) => clientId)
 
 describe('the queue', () => {
   it('sends one message of a room at a time, in the order of writing', () => {
     let queue = queueOf('a', 'b')
-    queue = enqueue(queue, written('x', 2))
+    queue = enqueueMessage(queue, written('x', 2))
     expect(ids(nextToSend(queue, now))).toEqual(['a', 'x'])
     queue = startSending(queue, 'a')
     expect(ids(nextToSend(queue, now))).toEqual(['x'])
@@ -42,7 +42,7 @@ describe('the queue', () => {
   })
 
   it('blocks later messages of a room behind a refused one, and continues in other rooms', () => {
-    let queue = enqueue(queueOf('a', 'b'), written('x', 2))
+    let queue = enqueueMessage(queueOf('a', 'b'), written('x', 2))
     queue = applyOutcome(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
     expect(ids(nextToSend(queue, now))).toEqual(['x'])
     expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true, false])
@@ -58,7 +58,7 @@ describe('the queue', () => {
   })
 
   it('asks about a message that has waited for longer than a day, and blocks later messages', () => {
-    const queue = enqueue(enqueue([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
+    const queue = enqueueMessage(enqueueMessage([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
     expect(queue.map((each) => needsConfirmation(each, now))).toEqual([true, false])
     expect(nextToSend(queue, now)).toEqual([])
     expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true])
@@ -66,7 +66,7 @@ describe('the queue', () => {
   })
 
   it('delivers messages in order and never twice, whichever responses are lost', () => {
-    const acts = fc.array(
+    const actionsArbitrary = fc.array(
       fc.oneof(
         fc.record({ do: fc.constant('write' as const), room: fc.integer({ min: 1, max: 3 }) }),
         fc.record({
@@ -78,17 +78,17 @@ describe('the queue', () => {
       { maxLength: 80 },
     )
     fc.assert(
-      fc.property(acts, (plan) => {
+      fc.property(actionsArbitrary, (plan) => {
         let queue: Queue = []
         let count = 0
         const server = new Map<number, string[]>()
-        const removed = new Set<string>()
-        const deliver = (fate: string) => {
+        const removedIds = new Set<string>()
+        const deliverMessage = (fate: string) => {
           for (const { clientId, room } of nextToSend(queue, now)) {
             queue = startSending(queue, clientId)
-            const there = server.get(room) ?? []
-            if ((fate === 'taken' || fate === 'no answer') && !there.includes(clientId))
-              server.set(room, [...there, clientId])
+            const serverMessages = server.get(room) ?? []
+            if ((fate === 'taken' || fate === 'no answer') && !serverMessages.includes(clientId))
+              server.set(room, [...serverMessages, clientId])
             if (fate === 'no') queue = applyOutcome(queue, clientId, { is: 'refused', reason: 'no' })
             else queue = applyOutcome(queue, clientId, { is: fate === 'taken' ? 'taken' : 'lost' })
           }
@@ -96,26 +96,29 @@ describe('the queue', () => {
         for (const act of plan) {
           if (act.do === 'write') {
             count += 1
-            queue = enqueue(queue, written(String(count).padStart(3, '0'), act.room))
-          } else if (act.do === 'send') deliver(act.fate)
+            queue = enqueueMessage(queue, written(String(count).padStart(3, '0'), act.room))
+          } else if (act.do === 'send') deliverMessage(act.fate)
           else if (act.do === 'reload') queue = requeueInterrupted(queue)
           else {
             const failed = queue.find(({ state }) => state === 'failed')
             if (failed && act.do === 'retry') queue = retry(queue, failed.clientId)
             if (failed && act.do === 'remove') {
-              removed.add(failed.clientId)
+              removedIds.add(failed.clientId)
               queue = remove(queue, new Set([failed.clientId]))
             }
           }
         }
         for (let step = 0; step < 100; step += 1) {
           for (const { clientId, state } of queue) if (state === 'failed') queue = retry(queue, clientId)
-          deliver('taken')
+          deliverMessage('taken')
         }
-        const arrived = [...server.values()]
-        for (const there of arrived) expect(there).toEqual([...new Set(there)].toSorted())
+        const arrivedRooms = [...server.values()]
+        for (const serverMessages of arrivedRooms)
+          expect(serverMessages).toEqual([...new Set(serverMessages)].toSorted())
         const all = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
-        expect(arrived.flat().toSorted()).toEqual(expect.arrayContaining(all.filter((each) => !removed.has(each))))
+        expect(arrivedRooms.flat().toSorted()).toEqual(
+          expect.arrayContaining(all.filter((each) => !removedIds.has(each))),
+        )
       }),
     )
   })

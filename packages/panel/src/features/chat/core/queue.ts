@@ -4,7 +4,7 @@
  */
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 
-export interface Outgoing {
+export interface OutgoingMessage {
   /**
    * Id of a message, created once by this browser: the server stores the message once, however often it is
    * sent (chat §4).
@@ -32,20 +32,21 @@ export interface Outgoing {
   isConfirmed?: boolean
 }
 
-export type Queue = readonly Outgoing[]
+export type Queue = readonly OutgoingMessage[]
 
 /** Milliseconds after which a waiting message is sent only when its author confirms it. */
 export const confirmAfterMs = 24 * 3_600_000
 
-const byOrder = (one: Outgoing, other: Outgoing) => one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
+const compareOrder = (one: OutgoingMessage, other: OutgoingMessage) =>
+  one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
 
-const change = (queue: Queue, clientId: string, next: (outgoing: Outgoing) => Outgoing): Queue =>
+const change = (queue: Queue, clientId: string, next: (outgoing: OutgoingMessage) => OutgoingMessage): Queue =>
   queue.map((each) => (each.clientId === clientId ? next(each) : each))
 
-const withoutReason = ({ reason: _reason, ...outgoing }: Outgoing): Outgoing => outgoing
+const removeReason = ({ reason: _reason, ...outgoing }: OutgoingMessage): OutgoingMessage => outgoing
 
 /** Appends a message to the queue; a message that is already queued stays as it is. */
-export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state' | 'tries'>): Queue {
+export function enqueueMessage(queue: Queue, outgoing: Omit<OutgoingMessage, 'order' | 'state' | 'tries'>): Queue {
   if (queue.some(({ clientId }) => clientId === outgoing.clientId)) return queue
   const order = 1 + Math.max(0, ...queue.map((each) => each.order))
   return [...queue, { ...outgoing, order, state: 'queued', tries: 0 }]
@@ -55,20 +56,20 @@ export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state'
  * Whether the author must confirm an old message before it is sent. A wrong clock only asks once too often,
  * or not at all.
  */
-export const needsConfirmation = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
+export const needsConfirmation = ({ state, at, isConfirmed }: OutgoingMessage, now: number): boolean =>
   state === 'queued' && !isConfirmed && now - Date.parse(at) > confirmAfterMs
 
 /** Returns whether a queued message waits for a decision of its author. */
-export const isBlocking = (outgoing: Outgoing, now: number): boolean =>
+export const isBlocking = (outgoing: OutgoingMessage, now: number): boolean =>
   outgoing.state === 'failed' || needsConfirmation(outgoing, now)
 
 /** The first message of a room that the server does not have; later messages of the room wait for it. */
-function firstUnsentOf(queue: Queue, room: number): Outgoing | undefined {
-  return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
+function firstUnsentOf(queue: Queue, room: number): OutgoingMessage | undefined {
+  return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(compareOrder)[0]
 }
 
 /** Queued messages to send now: at most one of each room. */
-export function nextToSend(queue: Queue, now: number): Outgoing[] {
+export function nextToSend(queue: Queue, now: number): OutgoingMessage[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
     const firstUnsent = firstUnsentOf(queue, room)
@@ -77,14 +78,14 @@ export function nextToSend(queue: Queue, now: number): Outgoing[] {
 }
 
 /** Whether an earlier message of the room, failed or unconfirmed, blocks this one. */
-export function isBlockedByEarlier(queue: Queue, outgoing: Outgoing, now: number): boolean {
+export function isBlockedByEarlier(queue: Queue, outgoing: OutgoingMessage, now: number): boolean {
   const firstUnsent = firstUnsentOf(queue, outgoing.room)
   const isBlocked = firstUnsent !== undefined && isBlocking(firstUnsent, now)
-  return isBlocked && outgoing.state === 'queued' && byOrder(firstUnsent, outgoing) < 0
+  return isBlocked && outgoing.state === 'queued' && compareOrder(firstUnsent, outgoing) < 0
 }
 
 export const startSending = (queue: Queue, clientId: string): Queue =>
-  change(queue, clientId, (each) => (each.state === 'queued' ? { ...withoutReason(each), state: 'sending' } : each))
+  change(queue, clientId, (each) => (each.state === 'queued' ? { ...removeReason(each), state: 'sending' } : each))
 
 /** Result of sending a queued message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
@@ -92,7 +93,7 @@ export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is
 export function applyOutcome(queue: Queue, clientId: string, outcome: Outcome): Queue {
   return change(queue, clientId, (each) => {
     if (each.state !== 'sending') return each
-    if (outcome.is === 'taken') return { ...withoutReason(each), state: 'sent' }
+    if (outcome.is === 'taken') return { ...removeReason(each), state: 'sent' }
     if (outcome.is === 'refused') return { ...each, state: 'failed', reason: outcome.reason }
     return { ...each, state: 'queued', tries: each.tries + 1 }
   })
@@ -102,7 +103,7 @@ export function applyOutcome(queue: Queue, clientId: string, outcome: Outcome): 
 export const retry = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) =>
     each.state === 'failed' || each.state === 'queued'
-      ? { ...withoutReason(each), state: 'queued', tries: 0, isConfirmed: true }
+      ? { ...removeReason(each), state: 'queued', tries: 0, isConfirmed: true }
       : each,
   )
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterAnswer, afterSending, applyReceipt, noMarks, noSentMarks, progressOf, nextMark } from './read-marks.ts'
+import { applyReadAnswer, markAsSent, applyReceipt, noMarks, noSentMarks, progressOf, nextMark } from './read-marks.ts'
 
 const asker = 5
 
@@ -31,16 +31,16 @@ describe('the user’s own read mark', () => {
     fc.assert(
       fc.property(fc.array(shown), (moments) => {
         let sentMarks = noSentMarks
-        let taken = 0
+        let takenCount = 0
         for (const moment of moments) {
           const seq = nextMark(sentMarks, moment)
-          const isNew = moment.isVisible && moment.isOpen && moment.seq > taken
+          const isNew = moment.isVisible && moment.isOpen && moment.seq > takenCount
           expect(seq).toBe(isNew ? moment.seq : undefined)
           if (seq === undefined) continue
-          sentMarks = afterSending(sentMarks, seq)
+          sentMarks = markAsSent(sentMarks, seq)
           expect(nextMark(sentMarks, moment)).toBeUndefined()
-          sentMarks = afterAnswer(sentMarks, seq, moment.isTaken)
-          if (moment.isTaken) taken = seq
+          sentMarks = applyReadAnswer(sentMarks, seq, moment.isTaken)
+          if (moment.isTaken) takenCount = seq
         }
       }),
     )

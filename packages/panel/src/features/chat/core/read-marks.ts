@@ -6,7 +6,7 @@ import type { ChatEvents, ChatMessage } from '@dala/model'
 
 interface ReadMark {
   readonly read: number
-  readonly delivered: number
+  readonly deliveredSeq: number
 }
 
 /** Highest known read mark of each reader of a room. */
@@ -19,12 +19,12 @@ export function applyReceipt(
   marks: Marks,
   { user, last_read_seq, delivered_seq }: Parameters<ChatEvents['receipt']>[0],
 ): Marks {
-  const { read, delivered } = marks.get(user) ?? { read: 0, delivered: 0 }
+  const { read, deliveredSeq: delivered } = marks.get(user) ?? { read: 0, deliveredSeq: 0 }
   const next = {
     read: Math.max(read, last_read_seq),
-    delivered: Math.max(delivered, delivered_seq, last_read_seq),
+    deliveredSeq: Math.max(delivered, delivered_seq, last_read_seq),
   }
-  return next.read === read && next.delivered === delivered ? marks : new Map(marks).set(user, next)
+  return next.read === read && next.deliveredSeq === delivered ? marks : new Map(marks).set(user, next)
 }
 
 export type DeliveryProgress = 'sent' | 'delivered' | 'seen'
@@ -38,7 +38,7 @@ export function progressOf(
   const isFromAsker = sender.id === askerId
   const otherMarks = [...marks].flatMap(([user, mark]) => ((user === askerId) === isFromAsker ? [] : [mark]))
   if (seen || otherMarks.some(({ read }) => seq <= read)) return 'seen'
-  return otherMarks.some(({ delivered }) => seq <= delivered) ? 'delivered' : 'sent'
+  return otherMarks.some(({ deliveredSeq: delivered }) => seq <= delivered) ? 'delivered' : 'sent'
 }
 
 /** Progress of sending the user's own mark: at most once for each message, and never backwards. */
@@ -63,13 +63,13 @@ export function nextMark({ sentSeq }: SentMarks, { seq, isVisible, isOpen }: Sho
   return isVisible && isOpen && seq !== undefined && seq > sentSeq ? seq : undefined
 }
 
-export const afterSending = (marks: SentMarks, seq: number): SentMarks => ({
+export const markAsSent = (marks: SentMarks, seq: number): SentMarks => ({
   ...marks,
   sentSeq: Math.max(marks.sentSeq, seq),
 })
 
 /** Records the answer to a sent mark; a lost mark is sent again at the next occasion. */
-export function afterAnswer({ sentSeq, confirmedSeq }: SentMarks, seq: number, isTaken: boolean): SentMarks {
+export function applyReadAnswer({ sentSeq, confirmedSeq }: SentMarks, seq: number, isTaken: boolean): SentMarks {
   if (isTaken) return { sentSeq, confirmedSeq: Math.max(confirmedSeq, seq) }
   return { sentSeq: sentSeq === seq ? confirmedSeq : sentSeq, confirmedSeq }
 }

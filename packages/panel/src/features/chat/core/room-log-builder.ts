@@ -16,7 +16,7 @@ interface BuiltLog {
   readonly removedIds: ReadonlySet<number>
 }
 
-const bySeq = (one: MessageSlot, other: MessageSlot) => one.message.seq - other.message.seq
+const compareSeq = (one: MessageSlot, other: MessageSlot) => one.message.seq - other.message.seq
 
 function isMessageChange(change: RoomChange): change is MessageChange {
   return change.type === 'created' || change.type === 'updated' || change.type === 'deleted'
@@ -24,7 +24,7 @@ function isMessageChange(change: RoomChange): change is MessageChange {
 
 export class RoomLogBuilder {
   rev: number
-  bounds: { hasOlder: boolean; hasNewer: boolean }
+  logBounds: { hasOlder: boolean; hasNewer: boolean }
   readonly #messages: readonly ChatMessage[]
   readonly #before: readonly MessageSlot[]
   readonly #slots: Map<number, MessageSlot>
@@ -37,7 +37,7 @@ export class RoomLogBuilder {
 
   constructor({ rev, entries, messages, hasOlder, hasNewer, removedIds }: BuiltLog) {
     this.rev = rev
-    this.bounds = { hasOlder, hasNewer }
+    this.logBounds = { hasOlder, hasNewer }
     this.#messages = messages
     this.#before = entries
     this.#slots = new Map(entries.map((entry) => [entry.message.id, entry]))
@@ -73,8 +73,8 @@ export class RoomLogBuilder {
 
   /** Whether a message is inside the window; beyond its edges there are unknown messages. */
   #isWithin({ seq }: ChatMessage): boolean {
-    if (this.#before.length === 0 && this.#slots.size === 0) return !this.bounds.hasNewer
-    return (seq > this.#first || !this.bounds.hasOlder) && (seq < this.#last || !this.bounds.hasNewer)
+    if (this.#before.length === 0 && this.#slots.size === 0) return !this.logBounds.hasNewer
+    return (seq > this.#first || !this.logBounds.hasOlder) && (seq < this.#last || !this.logBounds.hasNewer)
   }
 
   /**
@@ -89,10 +89,10 @@ export class RoomLogBuilder {
       return { rev, entries: this.#before, messages: this.#messages, removedIds: this.#removedIds }
     const entries = [...this.#slots.values()]
       .map((entry) => {
-        const quoted = this.#quoteOf(entry)
-        return quoted ? { ...entry, message: { ...entry.message, quoted } } : entry
+        const quotedMessage = this.#quoteOf(entry)
+        return quotedMessage ? { ...entry, message: { ...entry.message, quoted: quotedMessage } } : entry
       })
-      .toSorted(bySeq)
+      .toSorted(compareSeq)
     return { rev, entries, messages: entries.map(({ message }) => message), removedIds: this.#removedIds }
   }
 

@@ -13,7 +13,7 @@ import {
   type RoomLog,
 } from './room-log.ts'
 
-interface Stored {
+interface StoredSlot {
   id: number
   seq: number
   text: string
@@ -24,10 +24,10 @@ interface Stored {
 
 /** Chat room of the fake server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
-  const stored: Stored[] = []
+  const stored: StoredSlot[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
   let rev = 0
-  let visible = 0
+  let visibleCount = 0
   const quoted = (id: number | null): QuotedMessage | null => {
     const found = stored.find((one) => one.id === id)
     if (!found) return null
@@ -35,7 +35,7 @@ function newRoom(seesNotes: boolean) {
     const kind = isNote ? 'note' : 'message'
     return isDeleted ? { id: found.id, deleted: true } : { id: found.id, seq, sender: aybek, text, kind }
   }
-  const show = ({ id, seq, text, replyTo, isNote }: Stored): ChatMessage =>
+  const show = ({ id, seq, text, replyTo, isNote }: StoredSlot): ChatMessage =>
     chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoted(replyTo) })
   const seen = () => stored.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
   const now = ({ rev: at, prev, type, id }: (typeof log)[number]): StoredRoomChange => {
@@ -47,8 +47,8 @@ function newRoom(seesNotes: boolean) {
   }
   const record = (type: RoomChange['type'], id: number, isNote: boolean): RoomChange | undefined => {
     if (isNote && !seesNotes) return undefined
-    const entry = { rev, prev: visible, type, id }
-    visible = rev
+    const entry = { rev, prev: visibleCount, type, id }
+    visibleCount = rev
     log.push(entry)
     return now(entry)
   }
@@ -79,11 +79,11 @@ function newRoom(seesNotes: boolean) {
       rev += 1
       return record('state', 0, false)
     },
-    pick: (at: number) => seen()[at % Math.max(1, seen().length)]?.id ?? null,
+    pickMessage: (at: number) => seen()[at % Math.max(1, seen().length)]?.id ?? null,
     all: () => seen().map(show),
     page(of: (seq: number) => boolean, from: 'start' | 'end', limit: number): MessagesPage {
-      const fitting = seen().filter(({ seq }) => of(seq))
-      const results = (from === 'end' ? fitting.slice(-limit) : fitting.slice(0, limit)).map(show)
+      const fittingMessages = seen().filter(({ seq }) => of(seq))
+      const results = (from === 'end' ? fittingMessages.slice(-limit) : fittingMessages.slice(0, limit)).map(show)
       const [first, last] = [results[0]?.seq, results.at(-1)?.seq]
       return {
         results,
@@ -95,32 +95,32 @@ function newRoom(seesNotes: boolean) {
       }
     },
     changes(after: number, limit: number): RoomChanges {
-      const fresh = log.filter((entry) => entry.rev > after)
-      const results = fresh.slice(0, limit).map(now)
-      return { results, rev: visible, complete: results.length === fresh.length, reset: after > rev }
+      const freshSlots = log.filter((entry) => entry.rev > after)
+      const results = freshSlots.slice(0, limit).map(now)
+      return { results, rev: visibleCount, complete: results.length === freshSlots.length, reset: after > rev }
     },
   }
 }
 type Room = ReturnType<typeof newRoom>
 
-const newest = (room: Room) => room.page(() => true, 'end', 5)
+const readNewestPage = (room: Room) => room.page(() => true, 'end', 5)
 
 /** Syncs the room log as a client does when it learns of a revision that it lacks. */
-function sync(start: RoomLog, room: Room, limit = 7): RoomLog {
+function syncLog(start: RoomLog, room: Room, limit = 7): RoomLog {
   let log = start
   for (let step = 0; step < 500 && isBehind(log); step += 1) {
-    if (!log.isLoaded) log = applyPage(log, newest(room), 'newest')
+    if (!log.isLoaded) log = applyPage(log, readNewestPage(room), 'newest')
     else log = applyChanges(log, room.changes(log.rev, limit), log)
   }
   return log
 }
 
 /** Loads all other messages of a chat room, in both directions. */
-function loadAll(start: RoomLog, room: Room): RoomLog {
+function loadRoomLog(start: RoomLog, room: Room): RoomLog {
   let log = start
   for (let step = 0; step < 500 && (log.hasOlder || log.hasNewer || isBehind(log)); step += 1) {
     const [first, last] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
-    if (isBehind(log)) log = sync(log, room)
+    if (isBehind(log)) log = syncLog(log, room)
     else if (log.hasOlder)
       log = applyPage(
         log,
@@ -163,8 +163,12 @@ describe('the room log', () => {
       cursor: { has_older: from > 1, has_newer: false },
       rev,
     })
-    const edited = { rev: 10, prev: 9, type: 'updated', data: chatMessage(2, { id: 2, text: 'Edited' }) } as const
-    const log = applyPage(applyRoomEvent(applyPage(emptyLog, page(4, 8, 8), 'newest'), edited), page(5, 9, 9), 'newest')
+    const editedEvent = { rev: 10, prev: 9, type: 'updated', data: chatMessage(2, { id: 2, text: 'Edited' }) } as const
+    const log = applyPage(
+      applyRoomEvent(applyPage(emptyLog, page(4, 8, 8), 'newest'), editedEvent),
+      page(5, 9, 9),
+      'newest',
+    )
     expect(log.messages.map(({ seq }) => seq)).toEqual([5, 6, 7, 8, 9])
     expect(log.rev).toBe(10)
   })
@@ -173,7 +177,7 @@ describe('the room log', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {
         const room = newRoom(seesNotes)
-        let log = applyPage(emptyLog, newest(room), 'newest')
+        let log = applyPage(emptyLog, readNewestPage(room), 'newest')
         const due: { at: number; run: () => void }[] = []
         const applyEvent = (change: RoomChange) => {
           log = applyRoomEvent(log, change)
@@ -182,7 +186,7 @@ describe('the room log', () => {
           for (const { run } of due.filter(({ at }) => at === time)) run()
           const change =
             'reply' in each
-              ? room.write(`m${time}`, each.reply ? room.pick(each.at) : null, each.note)
+              ? room.write(`m${time}`, each.reply ? room.pickMessage(each.at) : null, each.note)
               : each.do === 'edit'
                 ? room.edit(each.at, `e${time}`)
                 : each.do === 'remove'
@@ -208,7 +212,7 @@ describe('the room log', () => {
               log = applyChanges(log, changes, requestedLog)
             })
           } else if (each.do === 'newest') {
-            const page = newest(room)
+            const page = readNewestPage(room)
             answer(() => {
               log = applyPage(log, page, 'newest', requestedLog.window)
             })
@@ -232,10 +236,10 @@ describe('the room log', () => {
           }
         })
         // Revision that the server's tick reports to this client.
-        log = loadAll(sync(recordRev(log, room.changes(0, 1000).rev), room), room)
+        log = loadRoomLog(syncLog(recordRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)
-        expect(log.buffered.filter(({ rev }) => rev <= log.rev)).toEqual([])
+        expect(log.bufferedChanges.filter(({ rev }) => rev <= log.rev)).toEqual([])
       }),
       { numRuns: 2_000 },
     )
@@ -263,11 +267,11 @@ describe('the room log', () => {
   it('shows the quote of a removed message as removed', () => {
     const room = newRoom(true)
     room.write('asked', null, false)
-    room.write('answered', room.pick(0), false)
-    const before = applyPage(emptyLog, newest(room), 'newest')
+    room.write('answered', room.pickMessage(0), false)
+    const before = applyPage(emptyLog, readNewestPage(room), 'newest')
     expect(before.messages[1]?.quoted).toMatchObject({ text: 'asked' })
-    const gone = room.remove(0)
-    const after = gone && applyRoomEvent(before, gone)
+    const goneMessage = room.remove(0)
+    const after = goneMessage && applyRoomEvent(before, goneMessage)
     expect(after?.messages.map(({ text, quoted }) => [text, quoted])).toEqual([
       ['answered', { id: 101, deleted: true }],
     ])
@@ -275,48 +279,48 @@ describe('the room log', () => {
 
   it('does not count a partially emitted message as known', () => {
     const room = newRoom(true)
-    const log = applyPage(emptyLog, newest(room), 'newest')
+    const log = applyPage(emptyLog, readNewestPage(room), 'newest')
     const whole = room.write('long', null, false)
-    const afterEvent = applyRoomEvent(log, {
+    const logAfterEvent = applyRoomEvent(log, {
       rev: 1,
       prev: 0,
       type: 'created',
       data: { id: 101, rev: 1, partial: true },
     })
-    expect([afterEvent.messages, isBehind(afterEvent)]).toEqual([[], true])
-    expect(whole && sync(afterEvent, room).messages).toEqual(room.all())
+    expect([logAfterEvent.messages, isBehind(logAfterEvent)]).toEqual([[], true])
+    expect(whole && syncLog(logAfterEvent, room).messages).toEqual(room.all())
   })
 
   it('reloads the room log when the log of the server does not reach back far enough', () => {
     const room = newRoom(true)
     room.write('old', null, false)
-    const log = applyPage(emptyLog, newest(room), 'newest')
+    const log = applyPage(emptyLog, readNewestPage(room), 'newest')
     room.write('new', null, false)
-    const reset = applyChanges(log, { results: [], rev: 2, complete: true, reset: true }, log)
-    expect([reset.isLoaded, isBehind(reset), reset.messages.length]).toEqual([false, true, 1])
-    expect(sync(reset, room).messages).toEqual(room.all())
+    const resetChanges = applyChanges(log, { results: [], rev: 2, complete: true, reset: true }, log)
+    expect([resetChanges.isLoaded, isBehind(resetChanges), resetChanges.messages.length]).toEqual([false, true, 1])
+    expect(syncLog(resetChanges, room).messages).toEqual(room.all())
   })
 
   it('continues past a change of a room that the user may no longer see', () => {
-    const asDesk = newRoom(true)
-    const asOutsider = newRoom(false)
-    for (const room of [asDesk, asOutsider]) room.write('asked', null, false)
-    let log = applyPage(emptyLog, newest(asDesk), 'newest')
-    const [missed, note] = [asDesk.write('a note', null, true), asDesk.write('another', null, true)]
-    for (let count = 0; count < 2; count += 1) asOutsider.write('note', null, true)
+    const deskRoom = newRoom(true)
+    const outsiderRoom = newRoom(false)
+    for (const room of [deskRoom, outsiderRoom]) room.write('asked', null, false)
+    let log = applyPage(emptyLog, readNewestPage(deskRoom), 'newest')
+    const [missed, note] = [deskRoom.write('a note', null, true), deskRoom.write('another', null, true)]
+    for (let count = 0; count < 2; count += 1) outsiderRoom.write('note', null, true)
     if (!missed || !note) throw new Error('not written')
     log = applyRoomEvent(log, note)
-    asOutsider.write('answered', null, false)
-    log = sync(recordRev(log, 4), asOutsider)
-    expect([isBehind(log), log.rev, log.buffered]).toEqual([false, 4, []])
+    outsiderRoom.write('answered', null, false)
+    log = syncLog(recordRev(log, 4), outsiderRoom)
+    expect([isBehind(log), log.rev, log.bufferedChanges]).toEqual([false, 4, []])
     expect(log.messages.map(({ text }) => text)).toEqual(['asked', 'answered'])
   })
 
   it('catches up with a thousand missed changes of a room', () => {
     const room = newRoom(true)
-    let log = applyPage(emptyLog, newest(room), 'newest')
+    let log = applyPage(emptyLog, readNewestPage(room), 'newest')
     for (let count = 0; count < 1_000; count += 1) room.write(`m${count}`, null, false)
-    log = sync(recordRev(log, 1_000), room, 200)
+    log = syncLog(recordRev(log, 1_000), room, 200)
     expect(log.messages).toEqual(room.all())
   })
 })

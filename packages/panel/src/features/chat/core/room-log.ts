@@ -20,7 +20,7 @@ export interface RoomLog {
   /** Messages that were removed from view for good: a late answer does not bring them back. */
   readonly removedIds: ReadonlySet<number>
   /** Buffered events of the room that arrived before their predecessors, by revision. */
-  readonly buffered: readonly RoomChange[]
+  readonly bufferedChanges: readonly RoomChange[]
   /** First messages of loaded pages before which an earlier page is loaded. */
   readonly pageStarts: ReadonlySet<number>
   /** Number of the window of messages: the answer to a request for an earlier window is discarded. */
@@ -46,7 +46,7 @@ export const emptyLog: RoomLog = {
   hasOlder: false,
   hasNewer: false,
   removedIds: new Set(),
-  buffered: [],
+  bufferedChanges: [],
   pageStarts: new Set(),
   window: 0,
 }
@@ -61,16 +61,16 @@ const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow the log without a gap, and returns the others. */
 function applyBuffered(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
-  let pending = buffered.toSorted((one, other) => one.rev - other.rev)
+  let pendingChanges = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
-    const [next, ...after] = pending
+    const [next, ...after] = pendingChanges
     if (!next) return []
     if (next.rev > builder.rev) {
       // Fields that an event lacks because of its size arrive with the call `changes`.
-      if (next.prev > builder.rev || isPartial(next)) return pending.slice(0, maxBuffered)
+      if (next.prev > builder.rev || isPartial(next)) return pendingChanges.slice(0, maxBuffered)
       builder.apply(next)
     }
-    pending = after
+    pendingChanges = after
   }
 }
 
@@ -80,13 +80,13 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
   if (newChanges.length === 0) return log
   const latestRev = Math.max(log.latestRev, ...newChanges.map(({ rev }) => rev))
   // The complete one of two events with the same revision is used.
-  const bufferedByRev = new Map(log.buffered.map((change) => [change.rev, change]))
+  const bufferedByRev = new Map(log.bufferedChanges.map((change) => [change.rev, change]))
   for (const change of newChanges)
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
-  if (!log.isLoaded) return { ...log, latestRev, buffered: [...bufferedByRev.values()].slice(0, maxBuffered) }
+  if (!log.isLoaded) return { ...log, latestRev, bufferedChanges: [...bufferedByRev.values()].slice(0, maxBuffered) }
   const builder = new RoomLogBuilder(log)
-  const pending = applyBuffered(builder, [...bufferedByRev.values()])
-  return { ...log, ...builder.close(), latestRev, buffered: pending }
+  const pendingChanges = applyBuffered(builder, [...bufferedByRev.values()])
+  return { ...log, ...builder.close(), latestRev, bufferedChanges: pendingChanges }
 }
 
 export const applyRoomEvent = (log: RoomLog, change: RoomChange): RoomLog => applyRoomEvents(log, [change])
@@ -98,12 +98,12 @@ export const recordRev = (log: RoomLog, rev: number): RoomLog =>
 /**
  * Applies an answer of `changes`.
  *
- * @param requested - The log at the time of the request.
+ * @param requestedLog - The log at the time of the request.
  */
 export function applyChanges(
   log: RoomLog,
   answer: RoomChanges,
-  requested: Pick<RoomLog, 'rev' | 'latestRev'>,
+  requestedLog: Pick<RoomLog, 'rev' | 'latestRev'>,
 ): RoomLog {
   // An outdated log counts as not loaded: the next page starts anew, and the current messages stay visible
   // meanwhile.
@@ -113,18 +113,21 @@ export function applyChanges(
       rev: 0,
       latestRev: answer.rev,
       isLoaded: false,
-      buffered: [],
+      bufferedChanges: [],
       removedIds: new Set(),
       window: log.window + 1,
     }
   // Revisions missing from a complete response are invisible to this user and must not block later ones.
-  const isCovered = answer.complete && requested.rev <= log.rev
-  const buffered = isCovered ? log.buffered.filter(({ rev }) => rev > answer.rev) : log.buffered
-  const next = applyRoomEvents(buffered.length < log.buffered.length ? { ...log, buffered } : log, answer.results)
-  if (!isCovered || next.buffered.some(({ rev }) => rev <= answer.rev)) return next
+  const isCovered = answer.complete && requestedLog.rev <= log.rev
+  const bufferedChanges = isCovered ? log.bufferedChanges.filter(({ rev }) => rev > answer.rev) : log.bufferedChanges
+  const next = applyRoomEvents(
+    bufferedChanges.length < log.bufferedChanges.length ? { ...log, bufferedChanges } : log,
+    answer.results,
+  )
+  if (!isCovered || next.bufferedChanges.some(({ rev }) => rev <= answer.rev)) return next
   const rev = Math.max(next.rev, answer.rev)
   // Revisions reported before the request are in the answer, or not visible to this user.
-  const latestRev = next.latestRev === requested.latestRev ? rev : Math.max(next.latestRev, rev)
+  const latestRev = next.latestRev === requestedLog.latestRev ? rev : Math.max(next.latestRev, rev)
   return { ...next, rev, latestRev }
 }
 
@@ -153,8 +156,8 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
   builder.rev = Math.min(builder.rev, page.rev)
   const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer
-  builder.bounds = { hasOlder, hasNewer }
-  const buffered = applyBuffered(builder, log.buffered)
+  builder.logBounds = { hasOlder, hasNewer }
+  const bufferedChanges = applyBuffered(builder, log.bufferedChanges)
   const [first] = log.messages
   const pageStarts = position === 'older' && first ? new Set(log.pageStarts).add(first.id) : log.pageStarts
   const latestRev = Math.max(log.latestRev, log.isLoaded ? log.rev : 0, builder.rev)
@@ -162,7 +165,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
     ...log,
     ...builder.close(),
     latestRev,
-    buffered,
+    bufferedChanges,
     isLoaded: true,
     hasOlder,
     hasNewer,

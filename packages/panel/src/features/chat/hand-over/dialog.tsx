@@ -34,11 +34,11 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   const submit = (newOwner: number | null) => {
     const values = form.check()
     if (!values || assign.isPending) return
-    const finish = () => {
+    const finishHandOver = () => {
       showToast({ kind: 'success', title: t('chat.handedOver', { name: form.taker?.label ?? '' }) })
       onClose()
     }
-    assign.mutate({ ...values, from: newOwner }, { onSuccess: finish })
+    assign.mutate({ ...values, from: newOwner }, { onSuccess: finishHandOver })
   }
   return (
     <Dialog

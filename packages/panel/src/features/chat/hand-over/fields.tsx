@@ -17,7 +17,7 @@ import { useAssignableAgents } from './assignable-agents.ts'
  * @param open - Whether the form is visible.
  */
 export function useHandOver(excludedIds: readonly (number | undefined)[], open: boolean) {
-  const agents = useAssignableAgents([...excludedIds], open)
+  const assignableAgents = useAssignableAgents([...excludedIds], open)
   const [selectedAgent, setSelectedAgent] = useState<ComboOption | null>(null)
   const [note, setNote] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
@@ -27,7 +27,7 @@ export function useHandOver(excludedIds: readonly (number | undefined)[], open: 
     return to === undefined || note.trim() === '' ? undefined : { to, note: note.trim() }
   }
   return {
-    takers: agents,
+    takers: assignableAgents,
     taker: selectedAgent,
     setTaker: setSelectedAgent,
     note,

@@ -1,7 +1,7 @@
 /** The note for the new owner of a room, until they have answered (chat §5). */
 import type { ChatMessage, ChatPerson, RoomHistoryLine } from '@dala/model'
 
-export interface HandOver {
+export interface HandOverNote {
   at: string
   note: string
   /** Author of the hand-over note; null when the account was deleted. */
@@ -26,7 +26,7 @@ export function handOverTo(
   reader: number,
   history: readonly RoomHistoryLine[],
   messages: readonly ChatMessage[],
-): HandOver | undefined {
+): HandOverNote | undefined {
   const last = history.find(({ action }) => action === 'assigned')
   const { from, to, note } = last?.data ?? {}
   // A user who took the room needs no note about a hand-over.

@@ -21,12 +21,12 @@ function presentOwner(error: unknown): number | null | undefined {
 
 export function useAssign(room: number) {
   const cache = useQueryClient()
-  const assign = useMutation({
+  const assignMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: (data: Assignment) =>
       callRoute('POST /api/chatrooms/:id/assign', { params: { id: room }, body: { data } }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
-  const { error } = assign
-  return { assign, failure: error ? messageOfFailure(error) : undefined, takenBy: presentOwner(error) }
+  const { error } = assignMutation
+  return { assign: assignMutation, failure: error ? messageOfFailure(error) : undefined, takenBy: presentOwner(error) }
 }

@@ -7,10 +7,10 @@
  * The server disconnects a client that emits more than twenty events a second; half of them stay free for the
  * page.
  */
-const pause = 500
+const receiptPause = 500
 const maxPerBatch = 5
 
-export interface Arrivals {
+export interface ArrivalQueue {
   /** Records that a chat message of another user has arrived. */
   add: (room: number, seq: number) => void
   stop: () => void
@@ -21,7 +21,7 @@ export interface Arrivals {
  *
  * @param emitDelivered - Emits one receipt.
  */
-export function buildArrivals(emitDelivered: (room: number, seq: number) => void): Arrivals {
+export function buildArrivals(emitDelivered: (room: number, seq: number) => void): ArrivalQueue {
   const pendingSeqs = new Map<number, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const emitPending = () => {
@@ -30,15 +30,15 @@ export function buildArrivals(emitDelivered: (room: number, seq: number) => void
       pendingSeqs.delete(room)
       emitDelivered(room, seq)
     }
-    schedule()
+    scheduleEmit()
   }
-  const schedule = () => {
-    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, pause)
+  const scheduleEmit = () => {
+    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, receiptPause)
   }
   return {
     add: (room, seq) => {
       pendingSeqs.set(room, Math.max(seq, pendingSeqs.get(room) ?? 0))
-      schedule()
+      scheduleEmit()
     },
     stop: () => clearTimeout(timer),
   }

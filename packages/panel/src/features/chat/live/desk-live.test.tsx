@@ -11,7 +11,7 @@ import { roomStoresOf, useRoomLog } from './use-room-log.ts'
 
 /** Listeners of the chat desk, by event. */
 const listeners = new Map<string, Set<(payload: never) => void>>()
-const receive = (name: string, payload: unknown) => {
+const receiveEvent = (name: string, payload: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(payload as never)
 }
 
@@ -62,13 +62,13 @@ it('applies a public message once, though the server emits two events for the me
   await waitFor(() => expect(result.current.isSynced).toBe(true))
   const store = roomStoresOf(cache).get(1)
   if (!store) throw new Error('the room is not open')
-  const applied = vi.spyOn(store, 'applyChange')
+  const applyChangeSpy = vi.spyOn(store, 'applyChange')
   const [data, revisions] = [chatMessage(2), { rev: 2, prev: 1 }]
   act(() => {
-    receive('update', { status: 'created', room: 1, ...revisions, data })
-    receive('room:changed', { room: 1, change: { type: 'created', ...revisions, data }, row })
+    receiveEvent('update', { status: 'created', room: 1, ...revisions, data })
+    receiveEvent('room:changed', { room: 1, change: { type: 'created', ...revisions, data }, row })
   })
-  expect(applied).toHaveBeenCalledTimes(1)
+  expect(applyChangeSpy).toHaveBeenCalledTimes(1)
   expect(result.current.messages.map(({ text }) => text)).toEqual(['m1', 'm2'])
   unmount()
   vi.restoreAllMocks()

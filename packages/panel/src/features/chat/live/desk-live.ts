@@ -28,7 +28,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const invalidateRoomNow = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
   const arrivals = buildArrivals((room, seq) => void emitChat('delivered', { room, seq }))
   let wasConnected = isConnected()
-  const startedAt = Date.now()
+  const startTime = Date.now()
 
   const unsubscribers = [
     // The chat event `update` carries the same messages for other clients; the panel applies each message
@@ -65,7 +65,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       // Changes made without a connection are unknown, except before the first connection.
       checkAll(wasConnected)
       // A late first connection has missed changes of rooms since the lists were loaded.
-      if (wasConnected || Date.now() - startedAt > batchDelay) scheduleListReload(cache)
+      if (wasConnected || Date.now() - startTime > batchDelay) scheduleListReload(cache)
       if (wasConnected) {
         void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms', 'open'] })
       }
@@ -75,11 +75,11 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   window.addEventListener('online', () => checkAll(true), { signal })
   window.addEventListener('focus', () => checkAll(false), { signal })
   document.addEventListener('visibilitychange', () => document.hidden || checkAll(false), { signal })
-  const poll = setInterval(() => {
+  const pollTimer = setInterval(() => {
     if (!isConnected() && !document.hidden) checkAll(false)
   }, pollInterval)
   return () => {
-    clearInterval(poll)
+    clearInterval(pollTimer)
     end.abort()
     arrivals.stop()
     for (const unsubscribe of unsubscribers) unsubscribe()

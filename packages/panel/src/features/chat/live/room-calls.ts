@@ -40,7 +40,8 @@ export async function joinRoom(room: number, rev: number): Promise<number | unde
 }
 
 /** Whether a call for a room got no answer: the user may keep writing, and their messages wait. */
-export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.unanswered !== undefined
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.unansweredReason !== undefined
 
 /** Whether a failed call for a room is final: another attempt would get the same response. */
 export const isFinal = (error: unknown): boolean =>

@@ -3,10 +3,10 @@ import { chatMessage as message } from '../../../testing/chat-message.ts'
 import { fakeApi, type FakeCall } from '../../../testing/fake-api.ts'
 import { buildRoomStore } from './room-store.ts'
 
-const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
+const makeCreatedEvent = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
 
 /** Serves a chat room with the given number of messages. */
-function serve(room: { size: number; answers: boolean }): FakeCall[] {
+function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
   const all = () => Array.from({ length: room.size }, (_, at) => message(at + 1))
   const answer = (body: object) => (room.answers ? Response.json(body) : Promise.reject(new TypeError('network')))
   return fakeApi({
@@ -14,7 +14,7 @@ function serve(room: { size: number; answers: boolean }): FakeCall[] {
       answer({ results: all(), cursor: { has_older: false, has_newer: false }, rev: room.size }),
     'GET /api/chatrooms/1/changes': ({ query }) => {
       const after = Number(new URLSearchParams(query).get('after'))
-      const results = all().flatMap(({ seq }) => (seq > after ? created(seq) : []))
+      const results = all().flatMap(({ seq }) => (seq > after ? makeCreatedEvent(seq) : []))
       return answer({ results, rev: room.size, complete: true, reset: false })
     },
   })
@@ -27,25 +27,25 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 describe('an open room', () => {
   it('locks writing in a room when an event was missed, and unlocks it when the gap is closed', async () => {
     const room = { size: 1, answers: true }
-    const calls = serve(room)
+    const calls = makeServer(room)
     const store = buildRoomStore(1)
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 4
-    store.applyChange(created(4))
+    store.applyChange(makeCreatedEvent(4))
     expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
     // Consecutive and repeated events of a room trigger no request.
     room.size = 5
-    for (const seq of [5, 5, 3]) store.applyChange(created(seq))
+    for (const seq of [5, 5, 3]) store.applyChange(makeCreatedEvent(seq))
     expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])
     close()
   })
 
   it('learns from a tick that the room is behind', async () => {
     const room = { size: 1, answers: true }
-    serve(room)
+    makeServer(room)
     const store = buildRoomStore(1)
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
@@ -58,18 +58,18 @@ describe('an open room', () => {
 
   it('stays unlocked until the user’s own message comes back, unless another user wrote before', async () => {
     const room = { size: 1, answers: true }
-    serve(room)
+    makeServer(room)
     const store = buildRoomStore(1)
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 3
     for (const rev of [2, 3]) {
-      store.expect(rev)
+      store.expectRevision(rev)
       expect(store.read().isSynced).toBe(true)
     }
     await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2', 'm3']))
     room.size = 5
-    store.expect(5)
+    store.expectRevision(5)
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 5]))
     close()
@@ -77,7 +77,7 @@ describe('an open room', () => {
 
   it('checks a reopened room before the user may write, and unlocks it while the server does not answer', async () => {
     const room = { size: 1, answers: true }
-    serve(room)
+    makeServer(room)
     const store = buildRoomStore(1)
     store.open()()
     await vi.waitFor(() => expect(store.read().status).toBe('ready'))

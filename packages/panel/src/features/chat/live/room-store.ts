@@ -34,24 +34,24 @@ export function buildRoomStore(room: number) {
   /** The state of the room on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
-  /** Up to this revision only the user's own messages follow the log: there is nothing unseen of others. */
+  /** Revision up to which only the user's own messages follow the log, so that no message of others is unseen. */
   let ownRev = 0
   let isWanted = false
   let subscriberCount = 0
-  let tries = 0
+  let tryCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let view: RoomView | undefined
   const listeners = new Set<() => void>()
 
-  const notify = () => {
+  const notifyListeners = () => {
     view = undefined
     for (const listener of listeners) listener()
   }
   const setLog = (next: RoomLog) => {
     if (next === log) return
     log = next
-    notify()
+    notifyListeners()
   }
 
   async function load(position: PagePosition, query: Parameters<typeof fetchPage>[1]): Promise<void> {
@@ -59,7 +59,7 @@ export function buildRoomStore(room: number) {
     setLog(applyPage(log, await fetchPage(room, query), position, window))
   }
 
-  async function synchronize(): Promise<void> {
+  async function synchronizeLog(): Promise<void> {
     let isKnown = true
     if (!log.isLoaded) await load('newest', { before: maxInteger })
     else isKnown = !isWanted
@@ -70,69 +70,69 @@ export function buildRoomStore(room: number) {
       isKnown ||= rev !== undefined
     }
     while (!isKnown || isBehind(log)) {
-      const requested = log
-      if (log.isLoaded) isKnown = await catchUp(requested)
+      const requestedLog = log
+      if (log.isLoaded) isKnown = await catchUpLog(requestedLog)
       else await load('newest', { before: maxInteger })
     }
   }
 
   /** Loads missed changes of the room. Returns whether the response reached the end of the log. */
-  async function catchUp(requested: RoomLog): Promise<boolean> {
+  async function catchUpLog(requested: RoomLog): Promise<boolean> {
     const answer = await fetchChanges(room, requested.rev)
     setLog(applyChanges(log, answer, requested))
     return answer.complete
   }
 
   /** Brings the room's log up to date, one run at a time; a failed run is retried while the room is open. */
-  function sync(): Promise<void> {
+  function syncLog(): Promise<void> {
     clearTimeout(timer)
-    running ??= synchronize()
+    running ??= synchronizeLog()
       .then(() => {
         isLocked = false
         isOffline = false
-        tries = 0
+        tryCount = 0
         error = undefined
       })
       .catch((cause: unknown) => {
         error = cause
         isOffline = isUnanswered(cause)
         isWanted = true
-        tries += 1
-        if (subscriberCount > 0 && !isFinal(cause)) timer = setTimeout(() => void sync(), pauseAfter(tries))
+        tryCount += 1
+        if (subscriberCount > 0 && !isFinal(cause)) timer = setTimeout(() => void syncLog(), pauseAfter(tryCount))
       })
       .finally(() => {
         running = undefined
-        notify()
+        notifyListeners()
         // Revisions of the room that were reported during the synchronisation.
-        if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void sync()
+        if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void syncLog()
       })
     return running
   }
 
   const syncIfBehind = () => {
-    if (subscriberCount > 0 && !running && isBehind(log)) void sync()
+    if (subscriberCount > 0 && !running && isBehind(log)) void syncLog()
   }
 
   function check(isLocking: boolean): void {
     if (subscriberCount === 0) return
     isWanted = true
     if (isLocking) isLocked = true
-    notify()
-    void sync()
+    notifyListeners()
+    void syncLog()
   }
 
   async function page(position: 'older' | 'newer', query: Parameters<typeof fetchPage>[1]): Promise<void> {
     if (loadingPage) return
     loadingPage = position
     hasPagingFailed = false
-    notify()
+    notifyListeners()
     try {
       await load(position, query)
     } catch {
       hasPagingFailed = true
     } finally {
       loadingPage = undefined
-      notify()
+      notifyListeners()
       syncIfBehind()
     }
   }
@@ -151,7 +151,7 @@ export function buildRoomStore(room: number) {
     retry: () => check(true),
   }
 
-  const build = (): RoomView => ({
+  const buildView = (): RoomView => ({
     status: log.isLoaded || log.messages.length > 0 ? 'ready' : error ? 'failed' : 'loading',
     error,
     messages: log.messages,
@@ -167,7 +167,7 @@ export function buildRoomStore(room: number) {
   })
 
   return {
-    read: (): RoomView => (view ??= build()),
+    read: (): RoomView => (view ??= buildView()),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -194,7 +194,7 @@ export function buildRoomStore(room: number) {
       syncIfBehind()
     },
     /** Records that the server took the user's own message at a revision: its event is expected soon. */
-    expect: (rev: number) => {
+    expectRevision: (rev: number) => {
       if (rev === Math.max(log.rev, ownRev) + 1) ownRev = rev
       const handleChange = () => {
         setLog(recordRev(log, rev))
@@ -207,7 +207,7 @@ export function buildRoomStore(room: number) {
       const next = applyReceipt(marks, receipt)
       if (next === marks) return
       marks = next
-      notify()
+      notifyListeners()
     },
     /** Checks the room with the server; the parameter tells whether writing is locked until then. */
     check,

@@ -7,9 +7,9 @@ import { subscribeToViewing } from '../../../api/viewing.ts'
 import { buildRoomStore, type RoomStore } from './room-store.ts'
 import type { RoomView } from './room-view.ts'
 
-let stores = new WeakMap<QueryClient, Map<number, RoomStore>>()
+let roomStoresByCache = new WeakMap<QueryClient, Map<number, RoomStore>>()
 const clearStores = () => {
-  stores = new WeakMap()
+  roomStoresByCache = new WeakMap()
 }
 // Loaded messages of rooms belong to one session and one role, so they are cleared at its end.
 onSessionEnd(clearStores)
@@ -21,9 +21,9 @@ export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore>
 }
 
 function storesOf(cache: QueryClient): Map<number, RoomStore> {
-  const existing = stores.get(cache) ?? new Map<number, RoomStore>()
-  stores.set(cache, existing)
-  return existing
+  const existingStores = roomStoresByCache.get(cache) ?? new Map<number, RoomStore>()
+  roomStoresByCache.set(cache, existingStores)
+  return existingStores
 }
 
 function storeOf(cache: QueryClient, room: number): RoomStore {

@@ -16,12 +16,12 @@ export type DeskEvent =
  * author.
  */
 export function useDeskEvents(listener: (event: DeskEvent) => void): void {
-  const notify = useEffectEvent(listener)
+  const notifyListener = useEffectEvent(listener)
   useEffect(() => {
     const unsubscribers = [
-      onChat('assigned', (payload) => notify({ type: 'assigned', ...payload })),
+      onChat('assigned', (payload) => notifyListener({ type: 'assigned', ...payload })),
       onChat('room:changed', (payload) => {
-        if (payload.change.type === 'created') notify({ type: 'arrived', ...payload })
+        if (payload.change.type === 'created') notifyListener({ type: 'arrived', ...payload })
       }),
     ]
     return () => {

@@ -21,7 +21,7 @@ import {
   noticeOf,
   ringingLines,
 } from './rules.ts'
-import { ring } from './sound.ts'
+import { playRing } from './sound.ts'
 import { useUnsentNotices } from './use-unsent-notices.ts'
 
 /** Number of the user's own rooms with unread messages. */
@@ -79,7 +79,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   const showNotification = (address: string, title: string, body: string, seq?: number) => {
     const isSeen = document.visibilityState === 'visible' && document.hasFocus() && pathname === address
     if (isSeen || !isRinging() || isQuiet(listener, new Date())) return
-    ring()
+    playRing()
     if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return
     const notification = new Notification(title, { body: body.slice(0, 200), tag: address })
     notification.addEventListener('click', () => {

@@ -13,7 +13,7 @@ class OneLock {
 
   request(_name: string, { steal = false, signal }: LockOptions, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const electTab = () => {
         if (signal?.aborted) return this.#next()
         const pendingLock: PendingLock = { release: resolve, reject }
         this.#holder = pendingLock
@@ -24,9 +24,9 @@ class OneLock {
       }
       if (steal) {
         this.#holder?.reject(new Error('stolen'))
-        begin()
-      } else if (this.#holder) this.#waiting.push(begin)
-      else begin()
+        electTab()
+      } else if (this.#holder) this.#waiting.push(electTab)
+      else electTab()
     })
   }
 

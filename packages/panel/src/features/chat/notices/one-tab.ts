@@ -21,7 +21,7 @@ export function createRingElection(): RingElection {
       lockToken = Symbol(name)
       return new Promise<void>((resolve) => (release = resolve))
     }
-    const resign = () => {
+    const releaseLock = () => {
       end.abort()
       release()
       lockToken = undefined
@@ -29,15 +29,15 @@ export function createRingElection(): RingElection {
     // Without the Web Locks API every tab rings: better twice than not at all.
     if (!('locks' in navigator)) {
       void holdLock()
-      return resign
+      return releaseLock
     }
     /** Resolves when the lock is released, with whether this tab had it. */
     const requestLock = async (options: LockOptions): Promise<boolean> => {
       let ownToken: symbol | undefined
       const onGranted = () => {
-        const released = holdLock()
+        const releasedLock = holdLock()
         ownToken = lockToken
-        return released
+        return releasedLock
       }
       // The request for the lock was aborted, or the lock was stolen by a tab that was focused later.
       await navigator.locks.request(name, options, onGranted).catch(() => undefined)
@@ -48,14 +48,14 @@ export function createRingElection(): RingElection {
       while ((await requestLock({ signal })) && !signal.aborted);
     }
     // A visible tab takes the lock for ringing, so that its messages do not ring in a hidden tab.
-    const takeOver = () => {
+    const takeOverLock = () => {
       if (lockToken === undefined && !signal.aborted) void requestLock({ steal: true })
     }
     for (const eventName of ['focus', 'pointerdown', 'keydown'])
-      window.addEventListener(eventName, takeOver, { signal })
+      window.addEventListener(eventName, takeOverLock, { signal })
     void waitForLock()
-    if (document.hasFocus()) takeOver()
-    return resign
+    if (document.hasFocus()) takeOverLock()
+    return releaseLock
   }
   return { joinElection, isRinging: () => lockToken !== undefined }
 }

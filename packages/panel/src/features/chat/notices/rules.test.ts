@@ -40,7 +40,7 @@ const messageBy = (by: number, more: Partial<ChatMessage> = {}): ChatMessage => 
   edited_at: null,
   ...more,
 })
-const arrived = (data: ChatMessage, assignee: number | null): DeskEvent => ({
+const makeArrivedEvent = (data: ChatMessage, assignee: number | null): DeskEvent => ({
   type: 'arrived',
   room: 1,
   change: { type: 'created', rev: 7, prev: 6, data },
@@ -50,30 +50,35 @@ const arrived = (data: ChatMessage, assignee: number | null): DeskEvent => ({
 describe('noticeOf', () => {
   const me = { id: 4, choice: 'mine' } as const
   it('notifies of messages in the user’s own rooms', () => {
-    expect(noticeOf(arrived(messageBy(5), 4), me)).toMatchObject({ type: 'message', room: 1, seq: 7, text: 'Salam' })
+    expect(noticeOf(makeArrivedEvent(messageBy(5), 4), me)).toMatchObject({
+      type: 'message',
+      room: 1,
+      seq: 7,
+      text: 'Salam',
+    })
   })
   it('ignores own messages, messages in rooms of others, and changes that are no messages', () => {
-    expect(noticeOf(arrived(messageBy(4), 4), me)).toBeUndefined()
-    expect(noticeOf(arrived(messageBy(5), 6), me)).toBeUndefined()
-    expect(noticeOf(arrived(messageBy(5, { kind: 'system' }), 4), me)).toBeUndefined()
-    expect(noticeOf({ ...arrived(messageBy(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
+    expect(noticeOf(makeArrivedEvent(messageBy(4), 4), me)).toBeUndefined()
+    expect(noticeOf(makeArrivedEvent(messageBy(5), 6), me)).toBeUndefined()
+    expect(noticeOf(makeArrivedEvent(messageBy(5, { kind: 'system' }), 4), me)).toBeUndefined()
+    expect(noticeOf({ ...makeArrivedEvent(messageBy(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
   })
   it('uses the row of a room for a message too long for the event, and ignores the user’s own message', () => {
     const last = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
-    const long = (sender: number | null): DeskEvent => ({
+    const makeLongMessage = (sender: number | null): DeskEvent => ({
       type: 'arrived',
       room: 1,
       change: { type: 'created', rev: 7, prev: 6, data: { id: 9, rev: 7, partial: true } },
       row: { ...row(4), last_message: sender === null ? { ...last, id: 8 } : { ...last, sender } },
     })
-    expect(noticeOf(long(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
-    expect(noticeOf(long(4), me)).toBeUndefined()
+    expect(noticeOf(makeLongMessage(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
+    expect(noticeOf(makeLongMessage(4), me)).toBeUndefined()
     // The row of a room shows its last message, which is not the note.
-    expect(noticeOf(long(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
+    expect(noticeOf(makeLongMessage(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
   })
   it('notifies of messages in all rooms or in none, as the user has chosen', () => {
-    expect(noticeOf(arrived(messageBy(5), 6), { id: 4, choice: 'all' })).toBeDefined()
-    expect(noticeOf(arrived(messageBy(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
+    expect(noticeOf(makeArrivedEvent(messageBy(5), 6), { id: 4, choice: 'all' })).toBeDefined()
+    expect(noticeOf(makeArrivedEvent(messageBy(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
   })
   it('notifies of a room assigned to the user, not of a room taken away', () => {
     const move = (to: number): DeskEvent => ({ type: 'assigned', room: 3, from: null, to, note: null })

@@ -27,26 +27,26 @@ export function chooseSound(choice: SoundChoice): void {
   writeStorage(storageKeys.chatSound, choice)
   if (choice === 'on') {
     resumeAudio()
-    ring()
+    playRing()
   }
   for (const listener of listeners) listener()
 }
 
 /** Plays the sound of a new message if the user wants it and the browser allows it. */
-export function ring(): void {
+export function playRing(): void {
   if (soundChoice() !== 'on' || context?.state === 'closed' || !context) return
   const start = context.currentTime
   for (const [index, pitch] of [660, 880].entries()) {
-    const startAt = start + index * 0.14
+    const noteStart = start + index * 0.14
     const oscillator = context.createOscillator()
-    const gain = context.createGain()
+    const gainNode = context.createGain()
     oscillator.frequency.value = pitch
-    gain.gain.setValueAtTime(0, startAt)
-    gain.gain.linearRampToValueAtTime(0.12, startAt + 0.02)
-    gain.gain.exponentialRampToValueAtTime(0.001, startAt + 0.3)
-    oscillator.connect(gain).connect(context.destination)
-    oscillator.start(startAt)
-    oscillator.stop(startAt + 0.32)
+    gainNode.gain.setValueAtTime(0, noteStart)
+    gainNode.gain.linearRampToValueAtTime(0.12, noteStart + 0.02)
+    gainNode.gain.exponentialRampToValueAtTime(0.001, noteStart + 0.3)
+    oscillator.connect(gainNode).connect(context.destination)
+    oscillator.start(noteStart)
+    oscillator.stop(noteStart + 0.32)
   }
 }
 

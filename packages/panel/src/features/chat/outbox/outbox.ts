@@ -1,12 +1,12 @@
 /** The outbox in memory, persisted in IndexedDB and synchronised between all tabs of the browser. */
 import { useSyncExternalStore } from 'react'
 import { onSessionEnd } from '../../../lib/session-end.ts'
-import { type Outgoing, type Queue, requeueInterrupted, remove, unsentMessagesOf } from '../core/queue.ts'
+import { type OutgoingMessage, type Queue, requeueInterrupted, remove, unsentMessagesOf } from '../core/queue.ts'
 import { readOutbox, writeOutbox } from './store.ts'
 
 interface QueueUpdate {
   user: number
-  put: readonly Outgoing[]
+  put: readonly OutgoingMessage[]
   drop: readonly string[]
 }
 
@@ -26,10 +26,10 @@ function show(next: Queue): void {
 /** Applies a change of the outbox from another tab without writing the change again. */
 function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
-  const byClientId = new Map(queue.map((each) => [each.clientId, each]))
-  for (const each of put) byClientId.set(each.clientId, each)
-  for (const clientId of drop) byClientId.delete(clientId)
-  show([...byClientId.values()])
+  const messagesByClientId = new Map(queue.map((each) => [each.clientId, each]))
+  for (const outgoing of put) messagesByClientId.set(outgoing.clientId, outgoing)
+  for (const clientId of drop) messagesByClientId.delete(clientId)
+  show([...messagesByClientId.values()])
 }
 
 /**
@@ -42,13 +42,13 @@ export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
   if (after === queue || owner === undefined) return lastWrite
   const put = after.filter((each) => before.get(each.clientId) !== each)
   const remainingIds = new Set(after.map(({ clientId }) => clientId))
-  const drop = [...before.keys()].filter((clientId) => !remainingIds.has(clientId))
+  const droppedIds = [...before.keys()].filter((clientId) => !remainingIds.has(clientId))
   show(after)
-  otherTabs?.postMessage({ user: owner, put, drop } satisfies QueueUpdate)
+  otherTabs?.postMessage({ user: owner, put, drop: droppedIds } satisfies QueueUpdate)
   // A sent message is shown until the thread has it, and need not survive the page.
   const sentIds = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
   const rows = put.filter(({ state }) => state !== 'sent')
-  lastWrite = lastWrite.then(() => writeOutbox(rows, [...drop, ...sentIds]))
+  lastWrite = lastWrite.then(() => writeOutbox(rows, [...droppedIds, ...sentIds]))
   return lastWrite
 }
 
@@ -100,7 +100,7 @@ export function subscribeToQueue(listener: () => void): () => void {
 }
 
 /** Unsent messages of one chat room, in the order of writing. */
-export function useOutbox(room: number): readonly Outgoing[] {
+export function useOutbox(room: number): readonly OutgoingMessage[] {
   const all = useSyncExternalStore(subscribeToQueue, readQueue)
   return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
 }

@@ -5,23 +5,23 @@ import { useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { needsConfirmation, isBlockedByEarlier, type Outgoing } from '../core/queue.ts'
+import { needsConfirmation, isBlockedByEarlier, type OutgoingMessage } from '../core/queue.ts'
 import { addToDraft } from '../composer/drafts.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
 import { focusInThread } from '../thread/focus.ts'
 
 export interface OutgoingStateProps {
-  outgoing: Outgoing
+  outgoingMessage: OutgoingMessage
   /** Callback that retries the unsent message; absent while the user may not send it. */
   onRetry: (() => void) | undefined
 }
 
-export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
+export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingStateProps) {
   const t = useT()
   const now = useNow().getTime()
   const all = useOutbox(outgoing.room)
   const { state, reason, clientId, user, room, kind } = outgoing
-  const discard = () => dropOutgoing(new Set([clientId]))
+  const discardOutgoing = () => dropOutgoing(new Set([clientId]))
   const isAsked = needsConfirmation(outgoing, now)
   if (state !== 'failed' && !isAsked) {
     const labels = {
@@ -58,7 +58,7 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
           onClick={({ currentTarget }) => {
             focusInThread(currentTarget, 'composer')
             addToDraft(user, room, kind, outgoing)
-            discard()
+            discardOutgoing()
           }}
         >
           {t('chat.toComposer')}
@@ -68,7 +68,7 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
         isDanger
         onClick={({ currentTarget }) => {
           focusInThread(currentTarget, 'log')
-          discard()
+          discardOutgoing()
         }}
       >
         {t('action.delete')}

@@ -18,12 +18,12 @@ const line = 'flex items-center gap-2 px-4 py-1.5 text-sm font-medium'
 export function QueueBar({ screen }: { screen: Screen }) {
   const t = useT()
   const online = useOnline()
-  const connected = useConnected()
+  const isConnected = useConnected()
   const now = useNow().getTime()
   const unsentCount = useUnsentCount()
   const stuckMessages = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isBlocking(each, now))
   const [first] = stuckMessages
-  const isCut = !online || !connected
+  const isCut = !online || !isConnected
   return (
     <output className="block">
       {unsentCount > 0 && isCut ? (

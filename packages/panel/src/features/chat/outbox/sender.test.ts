@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import * as database from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi } from '../../../testing/fake-api.ts'
-import { enqueue } from '../core/queue.ts'
+import { enqueueMessage } from '../core/queue.ts'
 import { setViewedRole } from '../../../api/viewing.ts'
 import { changeQueue, closeOutbox, readQueue } from './outbox.ts'
 import { readOutbox } from './store.ts'
@@ -42,19 +42,19 @@ it('leaves sending messages to another tab while this tab views as another role'
   await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
   let isLockTaken = false
   setViewedRole('consultant')
-  let giveBack: () => void = () => undefined
+  let giveBackLock: () => void = () => undefined
   void request('outbox', {}, () => {
     isLockTaken = true
-    return new Promise<void>((resolve) => (giveBack = resolve))
+    return new Promise<void>((resolve) => (giveBackLock = resolve))
   })
   await vi.waitFor(() => expect(isLockTaken).toBe(true))
   setViewedRole(undefined)
   const written = { clientId: 'b', user: 43, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
   await changeQueue((queue) =>
-    enqueue(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+    enqueueMessage(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
   )
   expect(calls).toEqual([])
-  giveBack()
+  giveBackLock()
   await vi.waitFor(() => expect(calls).toHaveLength(1))
 })
 
@@ -73,7 +73,7 @@ it('sends no message in the name of another user who has signed in in another ta
   void startSender(new QueryClient(), 41)
   const written = { clientId: 'a', user: 41, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
   await changeQueue((queue) =>
-    enqueue(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+    enqueueMessage(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
   )
   await vi.waitFor(() => expect(readQueue().map(({ state }) => state)).toEqual(['failed']))
   expect([calls.length, stored]).toEqual([1, []])

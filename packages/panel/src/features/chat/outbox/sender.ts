@@ -8,7 +8,14 @@ import { hasToken, meQuery } from '../../../api/session.ts'
 import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
 import { chatKeys } from '../chat-data.ts'
-import { nextToSend, type Outcome, type Outgoing, pauseAfter, applyOutcome, startSending } from '../core/queue.ts'
+import {
+  nextToSend,
+  type Outcome,
+  type OutgoingMessage,
+  pauseAfter,
+  applyOutcome,
+  startSending,
+} from '../core/queue.ts'
 import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscribeToQueue } from './outbox.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
@@ -17,7 +24,7 @@ let activeSender: { user: number; cache: QueryClient; end: AbortController } | u
 const retryTimes = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoing) =>
+const post = ({ room, user, text, kind, clientId, replyTo, attachments }: OutgoingMessage) =>
   callRoute('POST /api/chatmessages', {
     body: {
       data: {
@@ -41,25 +48,25 @@ function outcomeOf(error: unknown): Outcome {
   return isRefused ? { is: 'refused', reason: messageOfFailure(error) } : { is: 'lost' }
 }
 
-async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
+async function send(outgoing: OutgoingMessage, cache: QueryClient): Promise<void> {
   const { clientId, room, tries, user } = outgoing
   // A message is stored before it is sent: if the page is closed during the request, the next page sends it
   // again.
   await changeQueue((queue) => startSending(queue, clientId))
-  let outcome: Outcome
+  let sendOutcome: Outcome
   try {
     const { rev } = await post(outgoing)
-    outcome = { is: 'taken' }
-    roomStoresOf(cache).get(room)?.expect(rev)
+    sendOutcome = { is: 'taken' }
+    roomStoresOf(cache).get(room)?.expectRevision(rev)
   } catch (error) {
-    outcome = outcomeOf(error)
+    sendOutcome = outcomeOf(error)
     const retryAt = error instanceof ApiError ? error.retryAt : undefined
-    if (outcome.is === 'lost') retryTimes.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
+    if (sendOutcome.is === 'lost') retryTimes.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
     // The room may have another owner by the time the message is refused.
     else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
     if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
   }
-  if (user === ownerOfOutbox()) void changeQueue((queue) => applyOutcome(queue, clientId, outcome))
+  if (user === ownerOfOutbox()) void changeQueue((queue) => applyOutcome(queue, clientId, sendOutcome))
 }
 
 /** Sends the messages of the outbox that may be sent now, and continues with the rest. */
@@ -69,10 +76,10 @@ function sendNext(): void {
   if (!activeSender || activeSender.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
   const delays: number[] = []
-  for (const outgoing of nextToSend(readQueue(), now)) {
-    const startAt = retryTimes.get(outgoing.room) ?? 0
-    if (startAt > now) delays.push(startAt)
-    else void send(outgoing, activeSender.cache)
+  for (const outgoingMessage of nextToSend(readQueue(), now)) {
+    const retryStart = retryTimes.get(outgoingMessage.room) ?? 0
+    if (retryStart > now) delays.push(retryStart)
+    else void send(outgoingMessage, activeSender.cache)
   }
   if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
@@ -84,7 +91,7 @@ export function sendNow(): void {
 }
 
 /** Resolves when this tab starts or stops viewing as another role, or when the signal aborts. */
-async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
+async function waitForViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
   let unsubscribe: () => void = () => undefined
   await new Promise<void>((resolve) => {
     const checkViewing = () => {
@@ -101,20 +108,20 @@ async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<vo
  * Holds the lock between tabs during the session, and releases it while this tab views as another role.
  * Without the Web Locks API every tab sends, which does no harm.
  */
-async function sendAsLeader(signal: AbortSignal): Promise<void> {
+async function sendQueueAsLeader(signal: AbortSignal): Promise<void> {
   const sendUntilAborted = async () => {
     if (signal.aborted) return
     await recoverQueue()
     const unsubscribers = [subscribeToQueue(sendNext), onConnection((connected) => connected && sendNow())]
     window.addEventListener('online', sendNow)
     sendNext()
-    await untilViewing(true, signal)
+    await waitForViewing(true, signal)
     for (const unsubscribe of unsubscribers) unsubscribe()
     window.removeEventListener('online', sendNow)
   }
   try {
     while (!signal.aborted) {
-      await untilViewing(false, signal)
+      await waitForViewing(false, signal)
       await ('locks' in navigator
         ? navigator.locks.request('outbox', { signal }, sendUntilAborted)
         : sendUntilAborted())
@@ -131,7 +138,7 @@ export async function startSender(cache: QueryClient, user: number): Promise<voi
   const end = new AbortController()
   activeSender = { user, cache, end }
   await openOutbox(user)
-  await sendAsLeader(end.signal)
+  await sendQueueAsLeader(end.signal)
 }
 
 export function stopSender(): void {

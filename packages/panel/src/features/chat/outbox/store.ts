@@ -1,10 +1,10 @@
 /** The outbox in IndexedDB, one row for each message; a browser without IndexedDB stores nothing. */
 import type { DBSchema } from 'idb'
 import { browserDatabase } from '../../../lib/browser-database.ts'
-import type { Outgoing } from '../core/queue.ts'
+import type { OutgoingMessage } from '../core/queue.ts'
 
 interface Schema extends DBSchema {
-  messages: { key: string; value: Outgoing; indexes: { user: number } }
+  messages: { key: string; value: OutgoingMessage; indexes: { user: number } }
 }
 
 const open = browserDatabase<Schema>('outbox', 1, (database) => {
@@ -12,13 +12,13 @@ const open = browserDatabase<Schema>('outbox', 1, (database) => {
 })
 
 /** Stored unsent messages of a user. */
-export async function readOutbox(user: number): Promise<Outgoing[]> {
+export async function readOutbox(user: number): Promise<OutgoingMessage[]> {
   const database = await open()
   return (await database?.getAllFromIndex('messages', 'user', user).catch(() => [])) ?? []
 }
 
 /** Writes and deletes messages in one transaction. A full disk affects nothing that is in memory. */
-export async function writeOutbox(put: readonly Outgoing[], drop: readonly string[]): Promise<void> {
+export async function writeOutbox(put: readonly OutgoingMessage[], drop: readonly string[]): Promise<void> {
   const database = await open()
   if (!database) return
   try {

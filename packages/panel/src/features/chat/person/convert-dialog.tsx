@@ -43,7 +43,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   const [locale, setLocale] = useState<Locale>(room.language ?? reader)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isSubmitted, setSubmitted] = useState(false)
-  const convert = useMutation({
+  const convertMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: () =>
       callRoute('POST /api/chatrooms/:id/convert', {
@@ -61,7 +61,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   }
   /** Closes the dialog, after which the panel does not navigate to the draft. */
   const close = () => {
-    convert.reset()
+    convertMutation.reset()
     onClose()
   }
   const toggle = (id: number) => {
@@ -71,7 +71,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   }
   const submit = () => {
     setSubmitted(true)
-    if (selected.size > 0 && !convert.isPending) convert.mutate(undefined, { onSuccess: goTo })
+    if (selected.size > 0 && !convertMutation.isPending) convertMutation.mutate(undefined, { onSuccess: goTo })
   }
   return (
     <Dialog
@@ -83,7 +83,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
       actions={
         <>
           <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={convert.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button kind="primary" busy={convertMutation.isPending} disabled={obstacle ?? false} onClick={submit}>
             {t('chat.convertMake')}
           </Button>
         </>
@@ -147,7 +147,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
           </LoadedPart>
           {isSubmitted && selected.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
         </fieldset>
-        <FailureLine>{convert.error ? messageOfFailure(convert.error) : undefined}</FailureLine>
+        <FailureLine>{convertMutation.error ? messageOfFailure(convertMutation.error) : undefined}</FailureLine>
       </div>
     </Dialog>
   )

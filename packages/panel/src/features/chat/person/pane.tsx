@@ -97,7 +97,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
       {permissions.mayManage ? <RoomSteps room={room} mayEndWait={permissions.mayHandOver} /> : null}
       {isGone ? null : <RoomAssignment room={room} reader={reader} permissions={permissions} />}
       {permissions.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
-      {isDesk(reader) && permissions.mayNote ? <Convert room={room} /> : null}
+      {isDesk(reader) && permissions.mayNote ? <ConvertRoom room={room} /> : null}
       <Consultations room={room} />
       {isDesk(reader) && permissions.mayNote ? <RoomSections room={room} /> : null}
     </aside>
@@ -105,7 +105,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
 }
 
 /** Links that create a draft from this chat: a consultation, or a question with its answer. */
-function Convert({ room }: { room: OpenRoom }) {
+function ConvertRoom({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)
   const [open, setOpen] = useState(false)

@@ -26,7 +26,7 @@ export interface RoomAssignmentProps {
 export function RoomAssignment({
   room,
   reader,
-  permissions: { owner, mayHandOver, mayNote, side },
+  permissions: { owner, mayHandOver, mayNote, userSide: side },
 }: RoomAssignmentProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -67,10 +67,10 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
   const restoreFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
   }
-  const settle = useEffectEvent(() => {
+  const settleState = useEffectEvent(() => {
     if (!changeState.isIdle) restoreFocus()
   })
-  useEffect(() => settle(), [room.state])
+  useEffect(() => settleState(), [room.state])
   const close = () => {
     setReasonOpen(false)
     setReason('')
@@ -189,10 +189,10 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
     language === room.language &&
     tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
   // The save button of the description disappears after the save, so the form takes the focus.
-  const settle = useEffectEvent(() => {
+  const settleState = useEffectEvent(() => {
     if (isSame && !save.isIdle && isFocusFree()) form.current?.focus({ preventScroll: true })
   })
-  useEffect(() => settle(), [isSame])
+  useEffect(() => settleState(), [isSame])
   return (
     <form
       ref={form}

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { onChat } from '../../../api/live.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
 
-export type Presence = 'online' | 'offline'
+export type PresenceState = 'online' | 'offline'
 
-const presenceByUser = new Map<number, Presence>()
+const presenceByUser = new Map<number, PresenceState>()
 const listeners = new Set<() => void>()
 
 onChat('presence', ({ user, state }) => {
@@ -23,6 +23,6 @@ function subscribe(listener: () => void): () => void {
  * Presence of a user. It is undefined until an event was received: then fall back to `consultant.last_seen`
  * and the like.
  */
-export function usePresence(user: number | undefined): Presence | undefined {
+export function usePresence(user: number | undefined): PresenceState | undefined {
   return useSyncExternalStore(subscribe, () => (user === undefined ? undefined : presenceByUser.get(user)))
 }

@@ -17,8 +17,8 @@ import {
   isDesk,
   type RoomMark,
   roomMarks,
-  owners,
-  withoutParameters,
+  ownerFilters,
+  removeParameters,
 } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import { FurtherFilters } from './further-filters.tsx'
@@ -41,7 +41,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
   const { who = 'all' } = search
   const [open, setOpen] = useState(hasFurtherFilters(search))
   const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
-    onChange(q ? { ...search, q } : withoutParameters(search, 'q', 'in', 'from', 'to'))
+    onChange(q ? { ...search, q } : removeParameters(search, 'q', 'in', 'from', 'to'))
   })
   const countOf = (name: string) => {
     const count = counts?.[name]
@@ -86,7 +86,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           // Without an open room a message search covers all rooms.
           value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
           onValueChange={(value) =>
-            onChange(value === 'rooms' ? withoutParameters(search, 'in', 'from', 'to') : { ...search, in: value })
+            onChange(value === 'rooms' ? removeParameters(search, 'in', 'from', 'to') : { ...search, in: value })
           }
           segments={[
             { value: 'rooms', label: t('chatrooms.many') },
@@ -101,9 +101,9 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           label={t('chat.show')}
           value={who}
           onValueChange={(value) =>
-            onChange(value === 'all' ? withoutParameters(search, 'who') : { ...search, who: value })
+            onChange(value === 'all' ? removeParameters(search, 'who') : { ...search, who: value })
           }
-          segments={owners.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
+          segments={ownerFilters.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
           className="flex! w-full [&>*]:px-1.5!"
         />
       ) : null}
@@ -129,7 +129,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
 }
 
 const toggleMark = (search: DeskSearch, mark: RoomMark): DeskSearch =>
-  search[mark] ? withoutParameters(search, mark) : { ...search, [mark]: 'yes' }
+  search[mark] ? removeParameters(search, mark) : { ...search, [mark]: 'yes' }
 
 interface MarkToggleProps {
   isOn: boolean

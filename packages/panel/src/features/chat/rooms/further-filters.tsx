@@ -6,7 +6,7 @@ import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatSpan } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { type DeskSearch, withoutParameters } from '../desk-search.ts'
+import { type DeskSearch, removeParameters } from '../desk-search.ts'
 
 export interface FurtherFiltersProps {
   search: DeskSearch
@@ -15,32 +15,32 @@ export interface FurtherFiltersProps {
   onChange: (next: DeskSearch) => void
 }
 
-const everything = 'all'
+const allValue = 'all'
 const { chatrooms } = resources
 /** Offered minimum waits of a customer, in minutes. */
-const waits = [15, 30, 60, 240, 1_440]
+const waitOptions = [15, 30, 60, 240, 1_440]
 
 export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) {
   const t = useT()
-  const allOf = (field: 'state' | 'language') => t('list.filterAll', { name: labelOf(chatrooms, field) })
+  const labelAll = (field: 'state' | 'language') => t('list.filterAll', { name: labelOf(chatrooms, field) })
   return (
     <>
       <Select
         aria-label={t('list.sortBy')}
         value={search.sort ?? 'waiting'}
         onValueChange={(value) =>
-          onChange(value === 'waiting' ? withoutParameters(search, 'sort') : { ...search, sort: value })
+          onChange(value === 'waiting' ? removeParameters(search, 'sort') : { ...search, sort: value })
         }
         choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
       />
       <Select
         aria-label={labelOf(chatrooms, 'state')}
-        value={search.state ?? everything}
+        value={search.state ?? allValue}
         onValueChange={(value) =>
-          onChange(value === everything ? withoutParameters(search, 'state') : { ...search, state: value })
+          onChange(value === allValue ? removeParameters(search, 'state') : { ...search, state: value })
         }
         choices={[
-          { value: everything, label: allOf('state') },
+          { value: allValue, label: labelAll('state') },
           ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
         ]}
       />
@@ -49,12 +49,12 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
       {open ? <LinkFilter name="region" search={search} onChange={onChange} /> : null}
       <Select
         aria-label={labelOf(chatrooms, 'language')}
-        value={search.language ?? everything}
+        value={search.language ?? allValue}
         onValueChange={(value) =>
-          onChange(isLocale(value) ? { ...search, language: value } : withoutParameters(search, 'language'))
+          onChange(isLocale(value) ? { ...search, language: value } : removeParameters(search, 'language'))
         }
         choices={[
-          { value: everything, label: allOf('language') },
+          { value: allValue, label: labelAll('language') },
           ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
         ]}
       />
@@ -68,16 +68,17 @@ type FilterProps = Omit<FurtherFiltersProps, 'open'>
 function WaitFilter({ search, onChange }: FilterProps) {
   const t = useT()
   const { over = 0 } = search
-  const offered = over > 0 && !waits.includes(over) ? [...waits, over].toSorted((a, b) => a - b) : waits
+  const offeredWait =
+    over > 0 && !waitOptions.includes(over) ? [...waitOptions, over].toSorted((a, b) => a - b) : waitOptions
   const textOf = (minutes: number) => formatSpan(t, new Date(0), new Date(minutes * 60_000))
   return (
     <Select
       aria-label={t('chat.over')}
       value={over}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : withoutParameters(search, 'over'))}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : removeParameters(search, 'over'))}
       choices={[
         { value: 0, label: t('chat.overAny') },
-        ...offered.map((value) => ({ value, label: t('chat.overTime', { time: textOf(value) }) })),
+        ...offeredWait.map((value) => ({ value, label: t('chat.overTime', { time: textOf(value) }) })),
       ]}
     />
   )
@@ -104,7 +105,7 @@ function LinkFilter({ name, search, onChange }: FilterProps & { name: keyof type
     <Select
       aria-label={label}
       value={search[name] ?? 0}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, [name]: value } : withoutParameters(search, name))}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, [name]: value } : removeParameters(search, name))}
       choices={[
         { value: 0, label: t('list.filterAll', { name: label }) },
         ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),

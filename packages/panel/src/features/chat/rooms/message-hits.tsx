@@ -34,7 +34,7 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery(
     hitsQuery(q.trim(), { room: search.in === 'room' ? chosen : undefined, from: search.from, to: search.to }),
   )
-  const hits = data?.pages.flatMap(({ results }) => results) ?? []
+  const messageHits = data?.pages.flatMap(({ results }) => results) ?? []
   const [first] = data?.pages ?? []
   if (q.trim().length < minSearchLength) return <p className="px-4 py-6 text-sm text-muted">{t('chat.searchShort')}</p>
   if (error && !data) {
@@ -59,14 +59,14 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
       </Delayed>
     )
   }
-  if (hits.length === 0) return <EmptyState title={t('empty.noData')} text={t('empty.noResults')} />
+  if (messageHits.length === 0) return <EmptyState title={t('empty.noData')} text={t('empty.noResults')} />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" aria-busy={isPlaceholderData}>
       <output className="block px-4 py-2 text-sm text-muted">
-        {t('chat.hitsFound', { count: first?.pagination.total ?? hits.length })}
+        {t('chat.hitsFound', { count: first?.pagination.total ?? messageHits.length })}
       </output>
       <ul aria-label={t('chatmessages.many')} className={cx(isPlaceholderData && 'opacity-60')}>
-        {hits.map((hit) => (
+        {messageHits.map((hit) => (
           <li key={hit.message.id}>
             <Hit
               hit={hit}

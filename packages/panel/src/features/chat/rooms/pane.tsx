@@ -17,7 +17,7 @@ import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { roomsQuery } from '../chat-data.ts'
-import { type DeskSearch, isDesk, hasRoomFilters, isStaff, listOf, withoutFilters } from '../desk-search.ts'
+import { type DeskSearch, isDesk, hasRoomFilters, isStaff, listOf, clearFilters } from '../desk-search.ts'
 import { MessageHits } from './message-hits.tsx'
 import { NoticeSettings, SoundQuestion } from '../notices/notice-settings.tsx'
 import { QueueBar } from '../outbox/queue-bar.tsx'
@@ -140,7 +140,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
       />
     )
   }
-  if (!data) return <Waiting />
+  if (!data) return <WaitingRooms />
   if (rows.length === 0) {
     if (!hasRoomFilters(search)) return <EmptyState title={t('empty.noData')} text={t('chatrooms.about')} />
     return (
@@ -163,7 +163,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
             <Button
               onClick={(event) => {
                 restoreFocus(event)
-                onChange(withoutFilters(search))
+                onChange(clearFilters(search))
               }}
             >
               {t('action.clearFilters')}
@@ -192,7 +192,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
   )
 }
 
-function Waiting() {
+function WaitingRooms() {
   return (
     <Delayed>
       <div aria-hidden>

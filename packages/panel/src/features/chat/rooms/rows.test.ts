@@ -27,7 +27,10 @@ const row = (more: Partial<RoomRow>): RoomRow => ({
 })
 
 /** Returns the values of a room in the list after its new row has arrived. */
-function patched(reader: number, change: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
+function makePatchedRow(
+  reader: number,
+  change: Partial<RoomRow>,
+): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
   const cache = new QueryClient()
   const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 0, breached: 0 }
   const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
@@ -40,19 +43,19 @@ function patched(reader: number, change: Partial<RoomRow>): Pick<Room, 'rev' | '
 
 describe('a row received by the socket', () => {
   it('applies a room row received by the socket for participants, unless a later row is known', () => {
-    expect(patched(4, { rev: 8, state: 'closed', unread_message: 3 })).toEqual({
+    expect(makePatchedRow(4, { rev: 8, state: 'closed', unread_message: 3 })).toEqual({
       rev: 8,
       state: 'closed',
       unread_message: 3,
     })
-    expect(patched(4, { rev: 6, state: 'closed', unread_message: 3 })).toEqual({
+    expect(makePatchedRow(4, { rev: 6, state: 'closed', unread_message: 3 })).toEqual({
       rev: 7,
       state: 'open',
       unread_message: 2,
     })
   })
   it('leaves the unread count of a room unchanged for observers', () => {
-    expect(patched(9, { rev: 8, state: 'closed', unread_message: 57 })).toEqual({
+    expect(makePatchedRow(9, { rev: 8, state: 'closed', unread_message: 57 })).toEqual({
       rev: 8,
       state: 'closed',
       unread_message: 2,

@@ -29,15 +29,16 @@ function rowFor(reader: number, row: RoomRow) {
  * knows the order.
  */
 export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void {
-  const visible = rowFor(reader, row)
+  const visibleRow = rowFor(reader, row)
   cache.setQueriesData<RoomPages>(
     { queryKey: chatKeys.rooms },
     (lists) =>
-      lists && mapRows(lists, (rows) => rows.map((each) => (each.id === row.id ? mergeIfNewer(each, visible) : each))),
+      lists &&
+      mapRows(lists, (rows) => rows.map((each) => (each.id === row.id ? mergeIfNewer(each, visibleRow) : each))),
   )
   cache.setQueriesData<OpenRoom>({ queryKey: chatKeys.room(row.id) }, (current) => {
     if (!current || row.rev < current.rev) return current
-    return { ...current, ...visible, tags: row.tags.map((tag) => ({ ...tag })) }
+    return { ...current, ...visibleRow, tags: row.tags.map((tag) => ({ ...tag })) }
   })
 }
 

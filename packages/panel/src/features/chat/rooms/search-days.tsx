@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
-import { type DeskSearch, withoutParameters } from '../desk-search.ts'
+import { type DeskSearch, removeParameters } from '../desk-search.ts'
 
 type Days = Readonly<Record<'from' | 'to', string | null>>
 
@@ -22,12 +22,12 @@ export function SearchDays({ search, onChange }: SearchDaysProps) {
   const isWrongOrder = days.from !== null && days.to !== null && days.to < days.from
   const change = (next: Partial<Days>) => {
     const { from, to } = { ...days, ...next }
-    const areValid =
+    const areDaysValid =
       [from, to].every((day) => day === null || isDay(day)) && (from === null || to === null || from <= to)
-    setTypedDays(areValid ? {} : { ...typedDays, ...next })
-    if (areValid)
+    setTypedDays(areDaysValid ? {} : { ...typedDays, ...next })
+    if (areDaysValid)
       onChange({
-        ...withoutParameters(search, 'from', 'to'),
+        ...removeParameters(search, 'from', 'to'),
         ...(from !== null && { from }),
         ...(to !== null && { to }),
       })

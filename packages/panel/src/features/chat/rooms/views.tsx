@@ -76,7 +76,7 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
                 {t('views.saveAs')}
               </Item>
               {open && open.owner === me?.id ? (
-                <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(open.id)}>
+                <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(open.id)}>
                   {t('views.delete')}
                 </Item>
               ) : null}

@@ -8,7 +8,7 @@ import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import type { Message, OpenRoom } from '../chat-data.ts'
-import type { Outgoing } from '../core/queue.ts'
+import type { OutgoingMessage } from '../core/queue.ts'
 import type { Reader } from '../reader.ts'
 import { partnerOf } from '../rooms/room-text.ts'
 import type { RoomView } from '../live/room-view.ts'
@@ -36,7 +36,7 @@ export interface ThreadLogProps {
   focusesLog: boolean
   onReply: ((message: Message) => void) | undefined
   /** Returns the function that retries a failed message; undefined when the user may not send the message. */
-  getRetry: (outgoing: Outgoing) => (() => void) | undefined
+  getRetry: (outgoing: OutgoingMessage) => (() => void) | undefined
 }
 
 export function ThreadLog({
@@ -65,12 +65,12 @@ export function ThreadLog({
     rows,
     isWhole: !hasNewer,
     isOwn: last?.sender.id === reader.id,
-    newest: last?.clientId ?? last?.id.toString(),
+    newestMessage: last?.clientId ?? last?.id.toString(),
     loadOlder: hasOlder && isFree ? log.loadOlder : undefined,
     loadNewer: hasNewer && isFree ? log.loadNewer : undefined,
   })
   const { box, virtualizer, isAtEnd, topDay } = threadScroll
-  const active = useThreadKeys(box)
+  const activeMessage = useThreadKeys(box)
   const { found, jump, toNewest } = useJump(room.id, log, threadScroll)
   // Links of a search and of a notification name the message at which the thread opens.
   const { at } = readDeskSearch(useSearch({ strict: false }))
@@ -96,7 +96,7 @@ export function ThreadLog({
 
   const partner = partnerOf(room, reader.id)
   const setSize = hasOlder || hasNewer ? -1 : shown.length
-  const focusableId = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
+  const focusableId = shown.some(({ id }) => String(id) === activeMessage) ? activeMessage : last && String(last.id)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* The day of the topmost visible message has a separate line: over the messages it would cover their
@@ -143,7 +143,7 @@ export function ThreadLog({
                 rev={log.rev}
                 marks={log.marks}
                 now={now}
-                active={focusableId}
+                activeMessage={focusableId}
                 found={found}
                 mayMark={mayMark}
                 onJump={jump}

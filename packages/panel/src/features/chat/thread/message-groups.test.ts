@@ -9,7 +9,7 @@ const message = (id: number, sender: number, createdAt: string, kind: 'message' 
   sender: person(sender),
 })
 const shape = (days: ReturnType<typeof groupMessages>) =>
-  days.map(({ day, turns }) => [
+  days.map(({ day, messageTurns: turns }) => [
     day,
     turns.map(({ message: { id }, isHeaded }) => `${id}${isHeaded ? '+' : ''}`).join(' '),
   ])
@@ -35,7 +35,7 @@ describe('groupMessages', () => {
   it('marks the first unread message, under a separate header', () => {
     const messages = [message(1, 5, '2026-03-01T12:00:00'), message(2, 5, '2026-03-01T12:01:00')]
     const [day] = groupMessages(messages, 2)
-    expect(day?.turns.map(({ isFirstUnread, isHeaded }) => [isFirstUnread, isHeaded])).toEqual([
+    expect(day?.messageTurns.map(({ isFirstUnread, isHeaded }) => [isFirstUnread, isHeaded])).toEqual([
       [false, true],
       [true, true],
     ])

@@ -16,7 +16,7 @@ interface MessageGroup<M> {
 export interface Day<M> {
   /** Day of a message in the user's time zone: `2026-03-01`. */
   day: string
-  turns: MessageGroup<M>[]
+  messageTurns: MessageGroup<M>[]
 }
 
 type GroupableMessage = Pick<Message, 'kind' | 'createdAt'> & { id: number | string; sender: Pick<RoomPerson, 'id'> }
@@ -40,8 +40,8 @@ export function groupMessages<M extends GroupableMessage>(
     const isSameDay = current?.day === day
     const isHeaded = !isSameDay || isFirstUnread || !before || !isSameTurn(before, message)
     const turn = { message, isHeaded, isFirstUnread }
-    if (current && isSameDay) current.turns.push(turn)
-    else days.push({ day, turns: [turn] })
+    if (current && isSameDay) current.messageTurns.push(turn)
+    else days.push({ day, messageTurns: [turn] })
     before = message
   }
   return days

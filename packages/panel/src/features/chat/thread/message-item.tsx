@@ -12,7 +12,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { isPicture, type Message, type OpenRoom } from '../chat-data.ts'
 import { type Marks, type DeliveryProgress, progressOf } from '../core/read-marks.ts'
-import type { Outgoing } from '../core/queue.ts'
+import type { OutgoingMessage } from '../core/queue.ts'
 import { messageEdit } from './message-edits.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageMenu } from './message-menu.tsx'
@@ -85,20 +85,33 @@ export interface MessageItemProps {
   marks: Marks
   now: Date
   /** Key of the message that is the tab stop of the thread. */
-  active: string | undefined
+  activeMessage: string | undefined
   /** Key of the message that the thread has jumped to. */
   found: number | string | undefined
   mayMark: boolean
   onJump: (seq: number) => void
   onReply: ((message: Message) => void) | undefined
-  getRetry: (outgoing: Outgoing) => (() => void) | undefined
+  getRetry: (outgoing: OutgoingMessage) => (() => void) | undefined
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { message, isHeaded, position, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
+  const {
+    message,
+    isHeaded,
+    position,
+    setSize,
+    room,
+    reader,
+    rev,
+    marks,
+    now,
+    activeMessage: active,
+    found,
+    mayMark,
+  } = props
   const { onJump, onReply, getRetry } = props
   const t = useT()
-  const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
+  const { id, sender, text, kind, attachments, createdAt, outgoingMessage: outgoing, stored, quoted, seq } = message
   // The editor of a started edit reopens when its message scrolls back into view.
   const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
@@ -203,7 +216,7 @@ export function MessageItem(props: MessageItemProps) {
             ) : null}
           </div>
         )}
-        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={getRetry(outgoing)} /> : null}
+        {outgoing ? <OutgoingState outgoingMessage={outgoing} onRetry={getRetry(outgoing)} /> : null}
       </div>
     </article>
   )

@@ -107,7 +107,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
               </Item>
             ) : null}
             {mayRemove(message, reader) ? (
-              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
+              <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => setDialogOpen(true)}>
                 {t('chat.deleteMessage')}
               </Item>
             ) : null}

@@ -15,7 +15,7 @@ const message = (id: number, at: string, clientId: string | null = null): ShownM
   edited_at: null,
   quoted: null,
 })
-const none = { firstUnread: undefined, hasOlder: false, pageStarts: new Set<number>() }
+const emptyState = { firstUnread: undefined, hasOlder: false, pageStarts: new Set<number>() }
 const kinds = (rows: ReturnType<typeof threadRows>) =>
   rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isHeaded ? ' headed' : ''}` : row.kind))
 
@@ -23,17 +23,17 @@ describe('threadRows', () => {
   const second = [message(3, '01T10:03'), message(4, '02T10:00')]
 
   it('keeps the visible rows of a thread in place when earlier messages are loaded before them', () => {
-    const before = threadRows({ ...none, messages: second, hasOlder: true })
+    const before = threadRows({ ...emptyState, messages: second, hasOlder: true })
     expect(kinds(before)).toEqual(['3 headed', 'day', '4 headed'])
     const all = [message(1, '01T10:01'), message(2, '01T10:02'), ...second]
-    const after = threadRows({ ...none, messages: all, pageStarts: new Set([3]) })
+    const after = threadRows({ ...emptyState, messages: all, pageStarts: new Set([3]) })
     expect(kinds(after)).toEqual(['day', '1 headed', '2', '3 headed', 'day', '4 headed'])
     expect(after.slice(-3).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
   })
 
   it('keeps the key of an unsent message when the message arrives', () => {
-    const [onItsWay] = threadRows({ ...none, messages: [message(1, '01T10:01', 'c')], hasOlder: true })
-    const [arrived] = threadRows({ ...none, messages: [message(9, '01T10:01', 'c')], hasOlder: true })
+    const [onItsWay] = threadRows({ ...emptyState, messages: [message(1, '01T10:01', 'c')], hasOlder: true })
+    const [arrived] = threadRows({ ...emptyState, messages: [message(9, '01T10:01', 'c')], hasOlder: true })
     expect(onItsWay?.key).toBe(arrived?.key)
   })
 })

@@ -39,7 +39,7 @@ const keyOf = ({ id, sender, clientId }: ShownMessage): string =>
 export function threadRows({ messages, firstUnread, hasOlder, pageStarts }: ThreadRowsInput): ThreadRow[] {
   const rows: ThreadRow[] = []
   let position = 0
-  for (const { day, turns } of groupMessages(messages, firstUnread)) {
+  for (const { day, messageTurns: turns } of groupMessages(messages, firstUnread)) {
     if (rows.length > 0 || !hasOlder) rows.push({ kind: 'day', key: `day/${day}`, day })
     for (const { message, isHeaded, isFirstUnread } of turns) {
       position += 1

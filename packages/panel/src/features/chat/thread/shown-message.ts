@@ -1,7 +1,7 @@
 /** Chat message, as the thread shows it: a stored one, or an unsent one. */
 import type { QuotedMessage } from '@dala/model'
 import type { Message, RoomPerson } from '../chat-data.ts'
-import type { Outgoing } from '../core/queue.ts'
+import type { OutgoingMessage } from '../core/queue.ts'
 
 export type ShownMessage = Pick<
   Message,
@@ -12,7 +12,7 @@ export type ShownMessage = Pick<
   seq: number | undefined
   clientId: string | null
   sender: RoomPerson
-  outgoing?: Outgoing
+  outgoingMessage?: OutgoingMessage
   /** Chat message, as stored on the server. */
   stored?: Message
 }
@@ -24,11 +24,11 @@ export function storedToShown(message: Message): ShownMessage {
 }
 
 /** Converts a message of the outbox for the thread. */
-export function outgoingToShown(outgoing: Outgoing, sender: RoomPerson): ShownMessage {
+export function outgoingToShown(outgoing: OutgoingMessage, sender: RoomPerson): ShownMessage {
   const { clientId, text, attachments, at, kind, quoted } = outgoing
-  const common = { seq: undefined, seen: false, edited_at: null } as const
+  const commonFields = { seq: undefined, seen: false, edited_at: null } as const
   return {
-    ...common,
+    ...commonFields,
     id: clientId,
     clientId,
     kind,
@@ -37,6 +37,6 @@ export function outgoingToShown(outgoing: Outgoing, sender: RoomPerson): ShownMe
     text: text || null,
     attachments: [...attachments],
     createdAt: at,
-    outgoing,
+    outgoingMessage: outgoing,
   }
 }

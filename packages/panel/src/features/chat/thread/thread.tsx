@@ -22,7 +22,7 @@ import { ThreadLog } from './log.tsx'
 import { setReplyTarget } from '../composer/use-reply-target.ts'
 import { useRoomLog } from '../live/use-room-log.ts'
 import { useSendMessage } from '../composer/use-send-message.ts'
-import { WritingPlace } from '../composer/writing-place.tsx'
+import { WritingArea } from '../composer/writing-place.tsx'
 
 export interface ThreadProps {
   id: number
@@ -68,7 +68,7 @@ export function Thread(props: ThreadProps) {
       </div>
     )
   }
-  if (!room.data || !isOpened) return <Waiting />
+  if (!room.data || !isOpened) return <WaitingRooms />
   return (
     <OpenThread
       {...props}
@@ -83,16 +83,16 @@ export function Thread(props: ThreadProps) {
 /** Shows unsent text of a room that cannot be opened (any more), to copy or to discard. */
 function UnsentLeftovers({ room }: { room: number }) {
   const t = useT()
-  const outgoing = useOutbox(room).filter(({ state }) => state !== 'sent')
-  if (outgoing.length === 0) return null
+  const outgoingMessage = useOutbox(room).filter(({ state }) => state !== 'sent')
+  if (outgoingMessage.length === 0) return null
   return (
     <ul aria-label={t('chat.draftKept')} className="mx-auto grid max-w-[68ch] gap-3 px-5 pb-6">
-      {outgoing.map((each) => (
+      {outgoingMessage.map((each) => (
         <li key={each.clientId}>
           <p className="rounded-2 border border-line bg-surface px-3.5 py-2 wrap-anywhere whitespace-pre-wrap">
             {each.text}
           </p>
-          <OutgoingState outgoing={each} onRetry={undefined} />
+          <OutgoingState outgoingMessage={each} onRetry={undefined} />
         </li>
       ))}
     </ul>
@@ -110,12 +110,12 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const { send, retry } = useSendMessage(reader.id, room.id)
-  const outgoing = useOutbox(room.id)
+  const outgoingMessage = useOutbox(room.id)
   const { messages } = log
   const [opened] = useState(() => ({ count: room.unread_message, first: firstUnreadMessage(room, log, reader.id) }))
 
   const arrivedClientIds = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
-  const isArrived = outgoing.some(({ clientId }) => arrivedClientIds.has(clientId))
+  const isArrived = outgoingMessage.some(({ clientId }) => arrivedClientIds.has(clientId))
   useEffect(() => {
     if (isArrived) dropOutgoing(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
   }, [isArrived, messages])
@@ -126,7 +126,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
     first_name: me?.name ?? null,
     last_name: me?.surname ?? null,
   }
-  const waitingMessages = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrivedClientIds.has(clientId))
+  const waitingMessages = log.hasNewer ? [] : outgoingMessage.filter(({ clientId }) => !arrivedClientIds.has(clientId))
   const shownMessages = [
     ...messages.map(storedToShown),
     ...waitingMessages.map((each) => outgoingToShown(each, ownPerson)),
@@ -145,7 +145,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         shown={shownMessages}
         opened={opened}
         // An observer from the staff does not mark messages as read (chat §5).
-        mayMark={permissions.side !== 'desk' || !isStaff(reader)}
+        mayMark={permissions.userSide !== 'desk' || !isStaff(reader)}
         focusesLog={isChosen && !permissions.mayWrite}
         onReply={permissions.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         // A user who may not write to the other side may still write notes.
@@ -153,7 +153,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
           permissions.mayWrite || (failed.kind === 'note' && permissions.mayNote) ? () => retry(failed) : undefined
         }
       />
-      <WritingPlace
+      <WritingArea
         room={room}
         reader={reader}
         permissions={permissions}
@@ -179,7 +179,7 @@ function firstUnreadMessage(
   )?.id
 }
 
-function Waiting() {
+function WaitingRooms() {
   return (
     <Delayed>
       <div className="grid content-start gap-4" aria-hidden>

@@ -30,17 +30,17 @@ it('announces messages of others in the open room, shortened, and no earlier mes
   expect(result.current.announcement).toBe('')
   rerender({ messages: [old, message(2, reader, 'No')], isAtEnd: true })
   expect(result.current.announcement).toBe('')
-  const long = 'When? '.repeat(60)
-  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, long)], isAtEnd: true })
-  expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: long.slice(0, 200) }))
+  const longText = 'When? '.repeat(60)
+  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, longText)], isAtEnd: true })
+  expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: longText.slice(0, 200) }))
 })
 
 it('counts messages of others while the user is scrolled up, until they reach the end', () => {
   const old = message(1, 5, 'Is it late?')
-  const arrived = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
+  const arrivedMessages = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
   const { result, rerender } = open([old], false)
-  rerender({ messages: arrived, isAtEnd: false })
+  rerender({ messages: arrivedMessages, isAtEnd: false })
   expect(result.current.fresh).toBe(2)
-  rerender({ messages: arrived, isAtEnd: true })
+  rerender({ messages: arrivedMessages, isAtEnd: true })
   expect(result.current.fresh).toBe(0)
 })

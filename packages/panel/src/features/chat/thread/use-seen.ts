@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useConnected } from '../../../api/connection.ts'
 import { callRoute } from '../../../api/route.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
-import { afterAnswer, afterSending, noSentMarks, nextMark } from '../core/read-marks.ts'
+import { applyReadAnswer, markAsSent, noSentMarks, nextMark } from '../core/read-marks.ts'
 import { scheduleListReload, setUnread } from '../rooms/rows.ts'
 
 function subscribe(listener: () => void): () => void {
@@ -29,25 +29,25 @@ export function useSeen(room: number, upTo: number | undefined, isCounted: boole
   // A user who views as another role marks no message as read.
   const isOpen = useViewedRole() === undefined && isCounted
   // A lost read mark is sent again when the connection is back.
-  const connected = useConnected()
+  const isConnected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true, handled: true },
     mutationFn: (seq: number) => callRoute('GET /api/seen_messages', { query: { room, upTo: seq } }),
     onSuccess: ({ data: { unread_message } }, seq) => {
-      sentMarks.current = afterAnswer(sentMarks.current, seq, true)
+      sentMarks.current = applyReadAnswer(sentMarks.current, seq, true)
       setUnread(cache, room, unread_message)
       // The read mark also changes the unread counts above the room list, so the list is reloaded.
       scheduleListReload(cache)
     },
     onError: (_error, seq) => {
-      sentMarks.current = afterAnswer(sentMarks.current, seq, false)
+      sentMarks.current = applyReadAnswer(sentMarks.current, seq, false)
     },
   })
   const sendMark = useEffectEvent(() => {
     const seq = nextMark(sentMarks.current, { seq: upTo, isVisible, isOpen })
     if (seq === undefined) return
-    sentMarks.current = afterSending(sentMarks.current, seq)
+    sentMarks.current = markAsSent(sentMarks.current, seq)
     mutate(seq)
   })
-  useEffect(() => sendMark(), [room, upTo, isVisible, isOpen, connected])
+  useEffect(() => sendMark(), [room, upTo, isVisible, isOpen, isConnected])
 }

@@ -27,8 +27,8 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     const step = (from: HTMLElement | null, by: number) => {
       const all = [...element.querySelectorAll<HTMLElement>('[data-message]')]
       const bottom = element.getBoundingClientRect().bottom
-      const lowest = all.findLast((each) => each.getBoundingClientRect().top < bottom) ?? all.at(-1)
-      const next = from ? all[all.indexOf(from) + by] : lowest
+      const lowestVisible = all.findLast((each) => each.getBoundingClientRect().top < bottom) ?? all.at(-1)
+      const next = from ? all[all.indexOf(from) + by] : lowestVisible
       next?.focus()
     }
     const handleKey = (event: KeyboardEvent) => {

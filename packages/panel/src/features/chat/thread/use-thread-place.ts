@@ -15,7 +15,7 @@ const loadDistance = 800
  * are none.
  */
 const paddingTop = 56
-const footRoom = 16
+const footHeight = 16
 
 export interface ThreadScrollOptions {
   rows: readonly ThreadRow[]
@@ -24,12 +24,19 @@ export interface ThreadScrollOptions {
   /** Whether the newest message of the thread is the user's own. */
   isOwn: boolean
   /** Id of the newest message in the thread, or its key while it is unsent. */
-  newest: string | undefined
+  newestMessage: string | undefined
   loadOlder: (() => void) | undefined
   loadNewer: (() => void) | undefined
 }
 
-export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNewer }: ThreadScrollOptions) {
+export function useThreadPlace({
+  rows,
+  isWhole,
+  isOwn,
+  newestMessage: newest,
+  loadOlder,
+  loadNewer,
+}: ThreadScrollOptions) {
   const box = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [topDay, setTopDay] = useState<string>()
@@ -42,7 +49,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
     paddingStart: paddingTop,
-    paddingEnd: footRoom,
+    paddingEnd: footHeight,
     // A message that is scrolled to starts below the day, which sticks to the upper edge of the thread.
     scrollPaddingStart: paddingTop,
     anchorTo: 'end',
@@ -94,13 +101,13 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
   useEffect(() => handleUpdate(), [rows.length, isWhole])
 
   // After the composer grew or the screen was rotated, a user at the end of the thread stays there.
-  const keepAtEnd = useEffectEvent(() => {
+  const keepThreadAtEnd = useEffectEvent(() => {
     if (isAtEnd && isPlaced.current) virtualizer.scrollToEnd()
   })
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const observer = new ResizeObserver(() => keepAtEnd())
+    const observer = new ResizeObserver(() => keepThreadAtEnd())
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

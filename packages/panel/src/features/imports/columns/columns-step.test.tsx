@@ -40,23 +40,23 @@ describe('the columns step of an import', () => {
   it('names open decisions about columns, and does not continue before they are made', async () => {
     fakeApi(answers)
     renderApp('/app/import/48')
-    const onward = await screen.findByRole('button', { name: 'Go to the check' })
-    expect(reasonOf(onward)).toBe('Your decision is needed: 2 columns and 1 name.')
+    const continueButton = await screen.findByRole('button', { name: 'Go to the check' })
+    expect(reasonOf(continueButton)).toBe('Your decision is needed: 2 columns and 1 name.')
     expect(screen.getByText('Several fields fit')).toBeTruthy()
     expect(screen.getByRole('button', { name: '“Price” for “Narx”' })).toBeTruthy()
   })
 
   describe('a file with unknown names only', () => {
     const otherName: ImportName = { ...name, name: 'Faar', candidates: [] }
-    const onlyNames = (more: Partial<ImportMapping> = {}) =>
+    const makeMappingOfNames = (more: Partial<ImportMapping> = {}) =>
       importAnswer({ mapping: mappingOf({ names: [name, otherName], names_count: 2, open_names: 2, ...more }) })
-    const onward = () => screen.findByRole('button', { name: 'Go to the check' })
+    const continueButton = () => screen.findByRole('button', { name: 'Go to the check' })
     /** Fake server that stores which unknown names are left out. */
-    const storing = (more: Partial<ImportMapping> = {}) => {
+    const makeStoringAnswer = (more: Partial<ImportMapping> = {}) => {
       let stored: Partial<ImportMapping> = more
       let version = 4
       const answer = () => {
-        const { data } = onlyNames(stored)
+        const { data } = makeMappingOfNames(stored)
         return Response.json({ data: { ...data, attributes: { ...data.attributes, version } }, meta: {} })
       }
       return {
@@ -72,7 +72,7 @@ describe('the columns step of an import', () => {
     }
 
     it('keeps names left out of an import after a reload', async () => {
-      const calls = fakeApi(storing())
+      const calls = fakeApi(makeStoringAnswer())
       const { unmount } = renderApp('/app/import/48')
       const user = userEvent.setup()
       await user.click(await screen.findByRole('button', { name: 'Do not load the remaining 2' }))
@@ -85,61 +85,61 @@ describe('the columns step of an import', () => {
       )
       unmount()
       renderApp('/app/import/48?step=columns')
-      expect(reasonOf(await onward())).toBeUndefined()
+      expect(reasonOf(await continueButton())).toBeUndefined()
       expect(screen.getAllByText('Do not load')).toHaveLength(2)
     })
 
     it('does not continue before each unknown name is decided, and moves the focus to the next name', async () => {
-      fakeApi(storing())
+      fakeApi(makeStoringAnswer())
       renderApp('/app/import/48')
       const user = userEvent.setup()
-      expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
+      expect(reasonOf(await continueButton())).toBe('Your decision is needed: 2 names.')
       // The link to the next step of the import must not bypass open decisions.
       expect(screen.queryAllByRole('link', { name: 'Check' })).toEqual([])
-      await user.click(await onward())
+      await user.click(await continueButton())
       expect(screen.queryByRole('grid')).toBeNull()
       await user.click(screen.getByRole('button', { name: 'Show the next' }))
       expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'What “Neer” means' }))
       await user.click(screen.getByRole('combobox', { name: 'What “Neer” means' }))
       await user.click(await screen.findByRole('option', { name: 'Do not load' }))
-      expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')
+      expect(reasonOf(await continueButton())).toBe('Your decision is needed: 1 name.')
       screen.getByRole('button', { name: 'Do not load the remaining 1' }).focus()
       await user.keyboard('{Enter}')
-      expect(reasonOf(await onward())).toBeUndefined()
-      expect(document.activeElement).toBe(await onward())
+      expect(reasonOf(await continueButton())).toBeUndefined()
+      expect(document.activeElement).toBe(await continueButton())
       // A decision about an unknown name can be undone.
       screen.getByRole('button', { name: 'Other for “Faar”' }).focus()
       await user.keyboard('{Enter}')
-      expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')
+      expect(reasonOf(await continueButton())).toBe('Your decision is needed: 1 name.')
       expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'What “Faar” means' }))
       await user.click(screen.getByRole('button', { name: 'Do not load the remaining 1' }))
-      await user.click(await onward())
+      await user.click(await continueButton())
       expect(await screen.findByRole('grid')).toBeTruthy()
       const steps = screen.getByRole('list', { name: 'Steps of the import' })
       await user.click(within(steps).getByRole('link', { name: 'Columns' }))
-      expect(reasonOf(await onward())).toBeUndefined()
+      expect(reasonOf(await continueButton())).toBeUndefined()
     })
 
     it('counts the unknown names beyond the listed ones', async () => {
-      fakeApi(storing({ names_count: 9, open_names: 9 }))
+      fakeApi(makeStoringAnswer({ names_count: 9, open_names: 9 }))
       renderApp('/app/import/48')
       const user = userEvent.setup()
-      expect(reasonOf(await onward())).toBe('Your decision is needed: 9 names.')
+      expect(reasonOf(await continueButton())).toBe('Your decision is needed: 9 names.')
       await user.click(screen.getByRole('button', { name: 'Do not load the remaining 9' }))
-      expect(reasonOf(await onward())).toBeUndefined()
+      expect(reasonOf(await continueButton())).toBeUndefined()
     })
   })
 
   it('opens the preview after a press that came while decisions were being saved', async () => {
     const { promise: saved, resolve: save } = Promise.withResolvers<void>()
-    const decided = importAnswer({
+    const decidedAnswer = importAnswer({
       mapping: mappingOf({ columns: openColumns.map((column) => ({ ...column, key: 'price', status: 'matched' })) }),
     })
     fakeApi({
       ...answers,
       'PUT /api/insert_excel/48': async () => {
         await saved
-        return Response.json(decided)
+        return Response.json(decidedAnswer)
       },
     })
     renderApp('/app/import/48')

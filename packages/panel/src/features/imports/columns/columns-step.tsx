@@ -208,11 +208,12 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
       : []
   })
   const unambiguousCount = unambiguousColumns.length + unambiguousNames.length
-  const remaining = [
+  const remainingColumns = [
     ...(open.columns > 0 ? [t('import.openColumns', { count: open.columns })] : []),
     ...(open.names > 0 ? [t('import.openNames', { count: open.names })] : []),
   ]
-  const remainingText = remaining.length > 0 ? t('import.waits', { what: formatList(t, remaining) }) : undefined
+  const remainingText =
+    remainingColumns.length > 0 ? t('import.waits', { what: formatList(t, remainingColumns) }) : undefined
   const { isGoing, goOn } = useContinue(decisions)
   return (
     <div data-save-bar className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">

@@ -10,7 +10,7 @@ export interface SkippedNames {
   has: (name: ImportPlace) => boolean
   /** Whether unknown names beyond the listed ones are left out too. */
   hasUnlisted: boolean
-  skip: (names: readonly ImportPlace[], isRest?: boolean) => void
+  skipNames: (names: readonly ImportPlace[], isRest?: boolean) => void
   unskip: (names: readonly ImportPlace[]) => void
 }
 
@@ -25,28 +25,31 @@ export function createSkippedNames(
   store: (next: SkippedNamesState) => void,
 ): SkippedNames {
   const placeKeys = new Set(left.map(placeOf))
-  const remaining = (names: readonly ImportPlace[]) => {
+  const keepRemaining = (names: readonly ImportPlace[]) => {
     const removedKeys = new Set(names.map(placeOf))
     return left.filter((name) => !removedKeys.has(placeOf(name)))
   }
   return {
     has: (name) => placeKeys.has(placeOf(name)),
     hasUnlisted,
-    skip: (names, isRest = false) =>
+    skipNames: (names, isRest = false) =>
       store({
-        left: [...remaining(names), ...names.map(({ key, name }) => ({ key, name }))],
+        left: [...keepRemaining(names), ...names.map(({ key, name }) => ({ key, name }))],
         ...(isRest && { left_rest: true }),
       }),
     unskip: (names) => {
-      if (names.some((name) => placeKeys.has(placeOf(name)))) store({ left: remaining(names) })
+      if (names.some((name) => placeKeys.has(placeOf(name)))) store({ left: keepRemaining(names) })
     },
   }
 }
 
 /** Number of an import's unknown names without a decision. */
 export function openNamesOf(mapping: ImportMapping): number {
-  const skipped = createSkippedNames(mapping, () => {})
+  const skippedNamesStore = createSkippedNames(mapping, () => {})
   const listedNames = mapping.names.filter((name) => name.target === null)
-  const unlisted = Math.max(0, mapping.open_names - listedNames.length)
-  return listedNames.filter((name) => !skipped.has(name)).length + (skipped.hasUnlisted ? 0 : unlisted)
+  const unlistedCount = Math.max(0, mapping.open_names - listedNames.length)
+  return (
+    listedNames.filter((name) => !skippedNamesStore.has(name)).length +
+    (skippedNamesStore.hasUnlisted ? 0 : unlistedCount)
+  )
 }

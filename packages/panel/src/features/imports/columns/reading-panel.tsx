@@ -10,7 +10,7 @@ const maxNamed = 4
 export function ReadingPanel({ reading, columns }: { reading: ImportReading; columns: readonly ImportColumn[] }) {
   const t = useT()
   const locale = useLocale()
-  const hidden = columns.filter(({ isHidden }) => isHidden).map(({ letter }) => letter)
+  const hiddenCount = columns.filter(({ isHidden }) => isHidden).map(({ letter }) => letter)
   const placesText = (list: readonly (string | number)[], count: number) => {
     const shownPlaces = list
       .slice(0, maxNamed)
@@ -25,7 +25,7 @@ export function ReadingPanel({ reading, columns }: { reading: ImportReading; col
       value: reading.formulas > 0 ? t('import.byStored', { count: reading.formulas }) : '',
     },
     { label: t('import.hiddenRows'), value: placesText(reading.hidden_rows, reading.hidden_rows_count), warns: true },
-    { label: t('import.hiddenColumns'), value: placesText(hidden, hidden.length), warns: true },
+    { label: t('import.hiddenColumns'), value: placesText(hiddenCount, hiddenCount.length), warns: true },
     { label: t('import.merged'), value: placesText(reading.merged, reading.merged_count), warns: true },
     { label: t('import.protection'), value: reading.is_protected ? t('import.isProtected') : '' },
   ].filter(({ value }) => value !== '')

@@ -29,24 +29,24 @@ const maxListed = 20
  */
 function useFocusOnNext() {
   const list = useRef<HTMLUListElement>(null)
-  const decided = useRef<{ row: Element | null; at: number }>(undefined)
+  const decidedRow = useRef<{ row: Element | null; at: number }>(undefined)
   const openRows = () => [...(list.current?.querySelectorAll('[data-open-name]') ?? [])]
   useEffect(() => {
-    const { current: last } = decided
-    decided.current = undefined
+    const { current: last } = decidedRow
+    decidedRow.current = undefined
     if (!last || document.activeElement !== document.body) return
     const open = openRows()
     // After an undone decision the focus stays with its unknown name.
     const next = open.find((row) => row === last.row) ?? open[last.at] ?? open.at(-1)
-    const controls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
+    const nextControls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
     // The first button of an unknown name accepts its suggestion; the last button of the save bar opens the
     // next step.
-    controls.at(next ? 0 : -1)?.focus()
+    nextControls.at(next ? 0 : -1)?.focus()
   })
   return {
     list,
     expectNext: (row: Element | null) => {
-      decided.current = {
+      decidedRow.current = {
         row,
         at: Math.max(
           0,
@@ -67,15 +67,15 @@ interface UnknownNamesProps {
 export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const t = useT()
   const locale = useLocale()
-  const remember = useId()
+  const rememberFieldId = useId()
   const aliases = useId()
   const [isWhole, setWhole] = useState(false)
   const { names, skippedNames } = decisions
   const { list, expectNext } = useFocusOnNext()
   const isOpen = (name: ImportName) => name.target === null && !skippedNames.has(name)
   // Unknown names without a decision are listed first.
-  const sorted = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
-  const shownNames = isWhole ? names : sorted.slice(0, maxListed)
+  const sortedNames = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
+  const shownNames = isWhole ? names : sortedNames.slice(0, maxListed)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
   return (
     <Sheet className="px-[18px] py-4" aria-label={t('import.unknownNames')}>
@@ -94,7 +94,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
                 isLeft={skippedNames.has(name)}
                 onDecide={(target, row) => {
                   expectNext(row)
-                  if (target === 'left') return skippedNames.skip([name])
+                  if (target === 'left') return skippedNames.skipNames([name])
                   if (target === null && skippedNames.has(name)) return skippedNames.unskip([name])
                   return decisions.decide({ names: [{ key: name.key, name: name.name, target }] })
                 }}
@@ -115,7 +115,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
                 className="text-sm"
                 onClick={() => {
                   expectNext(null)
-                  skippedNames.skip(names.filter(isOpen), true)
+                  skippedNames.skipNames(names.filter(isOpen), true)
                 }}
               >
                 {t('import.leaveNames', { count: decisions.open.names })}
@@ -125,9 +125,9 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
         </>
       ) : null}
       <div className="mt-1 flex items-center justify-between gap-4 border-t border-line pt-3.5 text-sm">
-        <span id={remember}>{t('import.remember')}</span>
+        <span id={rememberFieldId}>{t('import.remember')}</span>
         <Switch
-          aria-labelledby={remember}
+          aria-labelledby={rememberFieldId}
           checked={decisions.remember}
           onCheckedChange={(value) => decisions.decide({ mapping: { remember: value } })}
         />

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { correct, type Import, refetchImport } from '../import-api.ts'
+import { correctRows, type Import, refetchImport } from '../import-api.ts'
 import { type SkippedNames, createSkippedNames } from './left-names.ts'
 
 /** Decisions on an import's columns and names that the server has not answered yet. */
@@ -34,7 +34,7 @@ const mergeDecisions = (before: PendingDecisions, next: Partial<PendingDecisions
 })
 
 /** Returns the decisions made since a request: those that its answer does not contain. */
-const withoutSentDecisions = (all: PendingDecisions, sent: PendingDecisions): PendingDecisions => ({
+const dropSentDecisions = (all: PendingDecisions, sent: PendingDecisions): PendingDecisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
   mapping: Object.fromEntries(
@@ -57,7 +57,7 @@ function bodyOf({ columns, names, mapping }: PendingDecisions, version: number):
 }
 
 /** Column of the file with its pending decision. */
-function withColumn(column: ImportColumn, { columns }: PendingDecisions): ImportColumn {
+function setColumn(column: ImportColumn, { columns }: PendingDecisions): ImportColumn {
   const decidedField = columns[column.letter]
   if (decidedField === undefined) return column
   return {
@@ -69,7 +69,7 @@ function withColumn(column: ImportColumn, { columns }: PendingDecisions): Import
   }
 }
 
-const withName = (name: ImportName, { names }: PendingDecisions): ImportName => {
+const setName = (name: ImportName, { names }: PendingDecisions): ImportName => {
   const decidedName = names.find((one) => isSameName(one, name))
   return decidedName ? { ...name, target: decidedName.target } : name
 }
@@ -95,17 +95,17 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const [answered, setAnswered] = useState<{ decided: PendingDecisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
-    mutationFn: (decided: PendingDecisions) => correct(cache, record.id, bodyOf(decided, record.version)),
+    mutationFn: (decided: PendingDecisions) => correctRows(cache, record.id, bodyOf(decided, record.version)),
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
     // A refused decision on a column or a name is reverted to the server's state.
     onError: (error, decided) => {
-      setPending((all) => withoutSentDecisions(all, decided))
+      setPending((all) => dropSentDecisions(all, decided))
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
   })
   if (answered && record.version >= answered.version) {
     setAnswered(undefined)
-    setPending(withoutSentDecisions(pending, answered.decided))
+    setPending(dropSentDecisions(pending, answered.decided))
   }
   // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
@@ -117,8 +117,8 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
 
   const decide = (next: Partial<PendingDecisions>) => setPending((before) => mergeDecisions(before, next))
   const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => decide({ mapping: next }))
-  const columns = mapping.columns.map((column) => withColumn(column, pending))
-  const names = mapping.names.map((name) => withName(name, pending))
+  const columns = mapping.columns.map((column) => setColumn(column, pending))
+  const names = mapping.names.map((name) => setName(name, pending))
   // The count of open names is from the server's last check: later decisions are visible in the listed names
   // only.
   const unlistedCount = Math.min(

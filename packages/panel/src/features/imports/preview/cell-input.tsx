@@ -36,19 +36,19 @@ export function CellInput({
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }, [start, end])
-  const finish = (value: string | null, after: MoveAfterEdit) => {
+  const finishCell = (value: string | null, after: MoveAfterEdit) => {
     if (isLeft.current) return
     isLeft.current = true
     onLeave(value, after)
   }
   const handleKey = (event: KeyboardEvent) => {
     // The page handles Ctrl+Enter and writes the rows, so the text typed in the cell is stored before.
-    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') finish(typedText, 'stay')
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') finishCell(typedText, 'stay')
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.code === 'F8') finish(typedText, event.shiftKey ? 'former' : 'fault')
-    else if (event.key === 'Enter') finish(typedText, 'next')
-    else if (event.key === 'Escape') finish(null, 'stay')
-    else if (event.key === 'Tab') finish(typedText, event.shiftKey ? 'back' : 'across')
+    if (event.code === 'F8') finishCell(typedText, event.shiftKey ? 'former' : 'fault')
+    else if (event.key === 'Enter') finishCell(typedText, 'next')
+    else if (event.key === 'Escape') finishCell(null, 'stay')
+    else if (event.key === 'Tab') finishCell(typedText, event.shiftKey ? 'back' : 'across')
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -70,7 +70,7 @@ export function CellInput({
       value={typedText}
       onChange={({ target }) => setTypedText(target.value)}
       onKeyDown={handleKey}
-      onBlur={() => finish(typedText, 'stay')}
+      onBlur={() => finishCell(typedText, 'stay')}
     />
   )
 }

@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { issueAt, type PreviewColumn, textAt } from './preview-grid.ts'
 import { CellValue } from './preview-row.tsx'
-import { firstIssue, Remark } from './remark.tsx'
-import type { Preview } from './use-preview.ts'
+import { firstIssue, RowRemark } from './remark.tsx'
+import type { ImportPreview } from './use-preview.ts'
 import { fieldLabel, isNumericField, issueText, suggestionText, valueText, wrongLetterText } from '../labels.ts'
 
-export function PreviewCards({ preview }: { preview: Preview }) {
+export function PreviewCards({ preview }: { preview: ImportPreview }) {
   return (
     <ul>
       {preview.rows.map((row) => (
@@ -23,9 +23,9 @@ export function PreviewCards({ preview }: { preview: Preview }) {
   )
 }
 
-function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
+function PreviewCard({ row, preview }: { row: ImportRow; preview: ImportPreview }) {
   const t = useT()
-  const { columns, active, record } = preview
+  const { columns, activeCell: active, record } = preview
   const isOpen = active?.row === row.row
   const [name, ...otherColumns] = columns
   const faultyColumns = columns.filter(({ field }) => issueAt(row, field.key))
@@ -98,14 +98,22 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
         </>
       ) : (
         <div className="mt-2 empty:hidden">
-          <Remark row={row} preview={preview} />
+          <RowRemark row={row} preview={preview} />
         </div>
       )}
     </li>
   )
 }
 
-function CardField({ row, column: { field }, preview }: { row: ImportRow; column: PreviewColumn; preview: Preview }) {
+function CardField({
+  row,
+  column: { field },
+  preview,
+}: {
+  row: ImportRow
+  column: PreviewColumn
+  preview: ImportPreview
+}) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
@@ -113,7 +121,7 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
   const issue = issueAt(row, field.key)
   const before = row.before ? valueText(record.kind, field, row.before[field.key], locale) : ''
   const at = { row: row.row, key: field.key }
-  const accepted = issue?.suggestion
+  const acceptedSuggestion = issue?.suggestion
   const wrongText = issue ? wrongLetterText(issue) : ''
   const text = textAt(row, field.key, corrections)
   const [typedText, setTypedText] = useState<string | null>(null)
@@ -157,12 +165,12 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
         ) : null}
         {before === '' ? null : <span className="text-muted">{t('import.now', { value: before })}</span>}
       </div>
-      {accepted ? (
+      {acceptedSuggestion ? (
         <Button
           kind="primary"
           className="min-h-11"
           icon={<Check size={17} aria-hidden />}
-          onClick={() => preview.put([{ ...at, text: accepted.value }])}
+          onClick={() => preview.put([{ ...at, text: acceptedSuggestion.value }])}
         >
           {t(issue.level === 'warning' ? 'import.correctTo' : 'import.accept', {
             value: suggestionText(record.kind, issue, locale),

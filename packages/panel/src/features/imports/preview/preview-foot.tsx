@@ -15,7 +15,7 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { commitImport, refetchImport } from '../import-api.ts'
 import { writtenRows } from './preview-grid.ts'
-import type { Preview } from './use-preview.ts'
+import type { ImportPreview } from './use-preview.ts'
 
 const emptySummary: ImportSummary = {
   total: 0,
@@ -31,7 +31,7 @@ const emptySummary: ImportSummary = {
 /** Error code for records that have changed since the preview: their rows are compared again. */
 const changedCode = 'import.changed'
 
-export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | null>; preview: Preview }) {
+export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | null>; preview: ImportPreview }) {
   const t = useT()
   const locale = useLocale()
   const cache = useQueryClient()

@@ -22,26 +22,26 @@ const columns = previewColumns(
 const day = { pricedate: { id: 3, name: '2026-03-09' }, market_type: 'retail' }
 const row = (number: number, product: string, more: Parameters<typeof rowOf>[1] = {}) =>
   rowOf(number, { after: { product: { id: number, name: product }, price: number, ...day }, ...more })
-const folded = (rows: Parameters<typeof foldedColumns>[1]) =>
+const foldRows = (rows: Parameters<typeof foldedColumns>[1]) =>
   Object.fromEntries(
     foldedColumns(columns, rows, ({ field }, one) => valueText('pricelists', field, one.after[field.key], 'ru')),
   )
 
 describe('foldedColumns', () => {
-  const created = row(6, 'Rice', {
+  const createdRow = row(6, 'Rice', {
     action: 'create',
     before: null,
     changed: ['product', 'price', 'pricedate', 'market_type'],
   })
 
   it('folds columns with equal values in new and changed rows, with the day as a date', () => {
-    const columnsOfBoth = folded([row(5, 'Wheat'), created])
+    const columnsOfBoth = foldRows([row(5, 'Wheat'), createdRow])
     expect(columnsOfBoth).toHaveProperty('pricedate', '09.03.2026')
     expect(columnsOfBoth).toHaveProperty('market_type')
   })
 
   it('shows a column in which the value of a record changes', () => {
-    const moved = row(5, 'Wheat', { changed: ['market_type'] })
-    expect(Object.keys(folded([moved, created]))).not.toContain('market_type')
+    const movedRow = row(5, 'Wheat', { changed: ['market_type'] })
+    expect(Object.keys(foldRows([movedRow, createdRow]))).not.toContain('market_type')
   })
 })

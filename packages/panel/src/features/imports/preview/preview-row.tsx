@@ -14,9 +14,9 @@ import { CellInput } from './cell-input.tsx'
 import { OldAndNewValue } from '../old-new.tsx'
 import { MarkedText, placeOfWrong } from '../marked-text.tsx'
 import { issueAt, openIssues, type PreviewColumn, stepFrom, textAt } from './preview-grid.ts'
-import { firstIssue, Remark } from './remark.tsx'
+import { firstIssue, RowRemark } from './remark.tsx'
 import { SuggestionButton } from '../suggestion-button.tsx'
-import type { Preview } from './use-preview.ts'
+import type { ImportPreview } from './use-preview.ts'
 import {
   changeInPercent,
   changeText,
@@ -39,18 +39,18 @@ const notableChange = 10
 
 export interface PreviewRowProps {
   row: ImportRow
-  preview: Preview
-  measured: ImportField | undefined
+  preview: ImportPreview
+  measuredField: ImportField | undefined
   /** Key of the cell in this row of the preview that is the tab stop. */
   tabStop: string | null
 }
 
-export function PreviewRow({ row, preview, measured, tabStop }: PreviewRowProps) {
+export function PreviewRow({ row, preview, measuredField: measured, tabStop }: PreviewRowProps) {
   const t = useT()
   const id = useId()
-  const { active, columns } = preview
+  const { activeCell: active, columns } = preview
   const isActive = active?.row === row.row
-  const isOpen = isActive && (openIssues(row).length > 0 || preview.editing !== null)
+  const isOpen = isActive && (openIssues(row).length > 0 || preview.editedText !== null)
   const isWarning = isOpen && firstIssue(row)?.level === 'warning'
   const background = isOpen
     ? isWarning
@@ -77,9 +77,9 @@ export function PreviewRow({ row, preview, measured, tabStop }: PreviewRowProps)
             note={isOpen ? id : undefined}
           />
         ))}
-        {measured ? <Difference row={row} field={measured} /> : null}
+        {measured ? <AccessDifference row={row} field={measured} /> : null}
         <td className="ps-5!">
-          <Remark row={row} preview={preview} />
+          <RowRemark row={row} preview={preview} />
         </td>
         <td className="text-center">
           <Menu
@@ -110,7 +110,7 @@ export function PreviewRow({ row, preview, measured, tabStop }: PreviewRowProps)
           </Menu>
         </td>
       </tr>
-      {isOpen ? <WorkLine id={id} row={row} preview={preview} measured={measured} /> : null}
+      {isOpen ? <WorkLine id={id} row={row} preview={preview} measuredField={measured} /> : null}
     </>
   )
 }
@@ -118,7 +118,7 @@ export function PreviewRow({ row, preview, measured, tabStop }: PreviewRowProps)
 interface PreviewCellProps {
   row: ImportRow
   column: PreviewColumn
-  preview: Preview
+  preview: ImportPreview
   isName: boolean
   isStop: boolean
   /** Id of the line below the row, which describes the active cell. */
@@ -126,7 +126,7 @@ interface PreviewCellProps {
 }
 
 function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: PreviewCellProps) {
-  const { active, editing, record } = preview
+  const { activeCell: active, editedText: editing, record } = preview
   const isHere = active?.row === row.row && active.key === field.key
   const issue = issueAt(row, field.key)
   return (
@@ -178,7 +178,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
  * The value of a preview cell: the typed text if it is faulty or not checked yet, otherwise old and new
  * value.
  */
-export function CellValue({ row, field, preview }: { row: ImportRow; field: ImportField; preview: Preview }) {
+export function CellValue({ row, field, preview }: { row: ImportRow; field: ImportField; preview: ImportPreview }) {
   const locale = useLocale()
   const { kind } = preview.record
   const correction = preview.corrections.get({ row: row.row, key: field.key })
@@ -211,7 +211,7 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
   return <span className={cx('block truncate', isChanged && 'font-semibold')}>{after}</span>
 }
 
-function Difference({ row, field }: { row: ImportRow; field: ImportField }) {
+function AccessDifference({ row, field }: { row: ImportRow; field: ImportField }) {
   const locale = useLocale()
   const percent = changeInPercent(row.before?.[field.key], row.after[field.key])
   const isShown = percent !== null && row.changed.includes(field.key)
@@ -230,17 +230,17 @@ function Difference({ row, field }: { row: ImportRow; field: ImportField }) {
 interface WorkLineProps {
   id: string
   row: ImportRow
-  preview: Preview
-  measured: ImportField | undefined
+  preview: ImportPreview
+  measuredField: ImportField | undefined
 }
 
 /**
  * The line about the active cell of the preview, which covers nothing: position, suggestion, other faults.
  */
-function WorkLine({ id, row, preview, measured }: WorkLineProps) {
+function WorkLine({ id, row, preview, measuredField: measured }: WorkLineProps) {
   const t = useT()
   const locale = useLocale()
-  const { active, columns, record } = preview
+  const { activeCell: active, columns, record } = preview
   const key = active?.key
   const column = columns.find(({ field }) => field.key === key)
   const issue = key === undefined ? undefined : (issueAt(row, key) ?? row.issues.find(({ field }) => field === null))

@@ -70,11 +70,11 @@ describe('the preview of an import', () => {
   })
 
   it('sends text that is typed again while the same correction is being undone', async () => {
-    const corrected = faultyRows.map((row) => (row.row === 58 ? { ...row, corrected: { price: '15600' } } : row))
+    const correctedRows = faultyRows.map((row) => (row.row === 58 ? { ...row, corrected: { price: '15600' } } : row))
     const { promise: saved, resolve: save } = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...importAnswers,
-      'GET /api/insert_excel/48/rows': rowsAnswer(corrected),
+      'GET /api/insert_excel/48/rows': rowsAnswer(correctedRows),
       'PUT /api/insert_excel/48': async () => {
         await saved
         return Response.json(importAnswer({ version: 5 }))
@@ -172,7 +172,7 @@ describe('the preview of an import', () => {
     await vi.waitFor(() => expect(bodies(calls)[1]).toEqual({ data: { version: 5, keep: [58] } }))
   })
 
-  const warned = rowOf(72, {
+  const warnedRow = rowOf(72, {
     given: { product: 'Wheat', district: 'Near', price: '42500' },
     after: { product: { id: 21, name: 'Wheat' }, district: { id: 11, name: 'Near' }, price: 42_500 },
     issues: [
@@ -188,27 +188,27 @@ describe('the preview of an import', () => {
       },
     ],
   })
-  const withWarning = {
+  const answerWithWarning = {
     ...importAnswers,
     'GET /api/insert_excel/48': importAnswer({ summary: summaryOf({ total: 2, error: 0, warning: 1, update: 2 }) }),
-    'GET /api/insert_excel/48/rows': rowsAnswer([warned, rowOf(5)]),
+    'GET /api/insert_excel/48/rows': rowsAnswer([warnedRow, rowOf(5)]),
   }
 
   it('corrects the single row of a warning, or confirms the row, by the buttons of the warning', async () => {
-    const calls = fakeApi(withWarning)
+    const calls = fakeApi(answerWithWarning)
     const user = await open()
     await user.click(screen.getByRole('button', { name: 'Keep row 72' }))
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, confirm: [72] } }]))
-    const correct = await screen.findByRole('button', { name: 'Correct to 4,250 in row 72' })
-    expect(correct.textContent).toBe('Correct to 4,250')
-    await user.click(correct)
+    const correctButton = await screen.findByRole('button', { name: 'Correct to 4,250 in row 72' })
+    expect(correctButton.textContent).toBe('Correct to 4,250')
+    await user.click(correctButton)
     await vi.waitFor(() =>
       expect(bodies(calls)[1]).toEqual({ data: { version: 5, rows: [{ row: 72, values: { price: '4250' } }] } }),
     )
   })
 
   it('confirms the row of a warning on Alt+K, and undoes the confirmation on Ctrl+Z', async () => {
-    const calls = fakeApi(withWarning)
+    const calls = fakeApi(answerWithWarning)
     const user = await open()
     await user.keyboard('[F8]')
     expect(document.activeElement?.getAttribute('data-at')).toBe('72 price')
@@ -220,8 +220,8 @@ describe('the preview of an import', () => {
 
   it('shows that a warning was confirmed, and reopens the warning', async () => {
     const calls = fakeApi({
-      ...withWarning,
-      'GET /api/insert_excel/48/rows': rowsAnswer([{ ...warned, is_confirmed: true }]),
+      ...answerWithWarning,
+      'GET /api/insert_excel/48/rows': rowsAnswer([{ ...warnedRow, is_confirmed: true }]),
     })
     const user = await open()
     expect(screen.getByText('Confirmed')).toBeTruthy()

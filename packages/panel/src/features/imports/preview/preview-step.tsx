@@ -25,7 +25,7 @@ import { PreviewCards } from './preview-cards.tsx'
 import { PreviewFoot } from './preview-foot.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
-import { type Preview, usePreview } from './use-preview.ts'
+import { type ImportPreview, usePreview } from './use-preview.ts'
 import { failureText, fieldLabel } from '../labels.ts'
 
 interface PreviewStepProps {
@@ -44,12 +44,13 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
   const hasErrors = (summary?.error ?? 0) > 0
   const preview = usePreview(record, mapping, user, isPhone && hasErrors ? 'error' : 'all')
   const { rows, total, error } = preview
-  const foot = useRef<HTMLDivElement>(null)
+  const footElement = useRef<HTMLDivElement>(null)
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]')) return
     if (isPressed(event, shortcuts.import.nextFault)) preview.nextFault(1)
     else if (isPressed(event, shortcuts.import.previousFault)) preview.nextFault(-1)
-    else if (isPressed(event, shortcuts.import.write)) foot.current?.querySelector<HTMLElement>('[data-write]')?.click()
+    else if (isPressed(event, shortcuts.import.write))
+      footElement.current?.querySelector<HTMLElement>('[data-write]')?.click()
     else if (!isPressed(event, shortcuts.import.undo) || isTyping(event.target) || !preview.undo()) return
     event.preventDefault()
   })
@@ -116,7 +117,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
           />
         </div>
       </Sheet>
-      <PreviewFoot ref={foot} preview={preview} />
+      <PreviewFoot ref={footElement} preview={preview} />
     </StepPage>
   )
 }
@@ -141,7 +142,7 @@ const phoneSegments = [
 ] as const satisfies readonly ImportFilter[]
 
 /** Filter and search of the preview's rows, and the button to the next fault. */
-function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }) {
+function PreviewBar({ preview, isPhone }: { preview: ImportPreview; isPhone: boolean }) {
   const t = useT()
   const locale = useLocale()
   const { filter, q, change, record } = preview
@@ -187,7 +188,7 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
 }
 
 /** Names the columns of the preview with one value in every row, and those that are empty in every row. */
-function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { preview: Preview }) {
+function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { preview: ImportPreview }) {
   const t = useT()
   if (foldedColumns.length === 0) return null
   const foldedWithText = foldedColumns.filter(({ text }) => text !== '')
@@ -212,7 +213,7 @@ function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { pre
 }
 
 /** Notice of corrections that have not reached the server, with the reason. */
-function UnsavedNotice({ preview: { corrections } }: { preview: Preview }) {
+function UnsavedNotice({ preview: { corrections } }: { preview: ImportPreview }) {
   const t = useT()
   const [failed, stored] = [corrections.count('failed'), corrections.count('kept')]
   if (failed + stored === 0) return null

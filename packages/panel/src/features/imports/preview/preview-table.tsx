@@ -17,7 +17,7 @@ import { countOfGroup, type Group, groupOf, issueAt, stepFrom, textAt } from './
 import { PreviewRow } from './preview-row.tsx'
 import { firstIssue } from './remark.tsx'
 import type { CellAt } from './row-corrections.ts'
-import type { Preview } from './use-preview.ts'
+import type { ImportPreview } from './use-preview.ts'
 import { fieldLabel, isNumericField, isMoneyField } from '../labels.ts'
 
 /** Number of preview rows that Page Up and Page Down move. */
@@ -40,15 +40,15 @@ function cellOf(element: EventTarget | null): CellAt | undefined {
 }
 
 /** Money field whose change the preview shows in percent. */
-const measuredOf = ({ columns, record }: Preview): ImportField | undefined =>
+const measuredOf = ({ columns, record }: ImportPreview): ImportField | undefined =>
   columns.find(({ field }) => isMoneyField(record.kind, field))?.field
 
-export function PreviewTable({ preview }: { preview: Preview }) {
+export function PreviewTable({ preview }: { preview: ImportPreview }) {
   const t = useT()
-  const { rows, columns, active, editing, moveCount, corrections, record } = preview
+  const { rows, columns, activeCell: active, editedText: editing, moveCount, corrections, record } = preview
   const frame = useRef<HTMLElement>(null)
-  const measured = measuredOf(preview)
-  const width = columns.length + (measured ? 4 : 3)
+  const measuredField = measuredOf(preview)
+  const width = columns.length + (measuredField ? 4 : 3)
 
   const focusActive = useEffectEvent((isWanted: boolean) => {
     if (!isWanted || !active || editing !== null) return
@@ -143,7 +143,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
                 {fieldLabel(record.kind, field)}
               </th>
             ))}
-            {measured ? (
+            {measuredField ? (
               <th scope="col" className="text-end">
                 {t('import.difference')}
               </th>
@@ -167,7 +167,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
                 <PreviewRow
                   row={row}
                   preview={preview}
-                  measured={measured}
+                  measuredField={measuredField}
                   tabStop={tabStop?.row === row.row ? tabStop.key : null}
                 />
               </Fragment>
@@ -179,7 +179,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   )
 }
 
-function GroupHead({ group, preview, width }: { group: Group; preview: Preview; width: number }) {
+function GroupHead({ group, preview, width }: { group: Group; preview: ImportPreview; width: number }) {
   const t = useT()
   const locale = useLocale()
   const { summary } = preview.record

@@ -11,7 +11,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { openIssues } from './preview-grid.ts'
 import { confirmKey, skipKey } from './row-corrections.ts'
 import { SuggestionButton } from '../suggestion-button.tsx'
-import type { Preview } from './use-preview.ts'
+import type { ImportPreview } from './use-preview.ts'
 import { issueText, suggestionText } from '../labels.ts'
 
 const tones = {
@@ -38,7 +38,7 @@ export function firstIssue(row: ImportRow): ImportIssue | undefined {
   return issues.find(({ level }) => level === 'error') ?? issues[0]
 }
 
-export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
+export function RowRemark({ row, preview }: { row: ImportRow; preview: ImportPreview }) {
   const t = useT()
   const locale = useLocale()
   const { corrections, columns, record } = preview

@@ -4,14 +4,14 @@ import { correctionOf, RowCorrections, skipKey } from './row-corrections.ts'
 
 describe('correctionOf', () => {
   it('collects the corrected cells of a row, and separates rows left out from rows included', () => {
-    const mends = [
+    const rowCorrections = [
       { row: 5, key: 'price', text: '10' },
       { row: 5, key: 'unit', text: null },
       { row: 7, key: 'price', text: '' },
       { row: 8, key: skipKey, text: 'yes' },
       { row: 9, key: skipKey, text: null },
     ]
-    expect(correctionOf(mends, 3)).toEqual({
+    expect(correctionOf(rowCorrections, 3)).toEqual({
       version: 3,
       rows: [
         { row: 5, values: { price: '10', unit: null } },
@@ -38,16 +38,16 @@ describe('RowCorrections', () => {
   it('sends a correction typed during a call in the next call, with the version of the response', async () => {
     const answers: ((version: number) => void)[] = []
     const sent: ImportCorrection[] = []
-    const mends = new RowCorrections(
+    const rowCorrections = new RowCorrections(
       options((body) => {
         sent.push(body)
         return new Promise((resolve) => answers.push(resolve))
       }),
     )
-    mends.put([{ row: 1, key: 'price', text: '1' }], [null])
+    rowCorrections.put([{ row: 1, key: 'price', text: '1' }], [null])
     await vi.waitFor(() => expect(sent).toHaveLength(1))
-    mends.put([{ row: 2, key: 'price', text: '2' }], [null])
-    mends.put([{ row: 3, key: 'price', text: '3' }], [null])
+    rowCorrections.put([{ row: 2, key: 'price', text: '2' }], [null])
+    rowCorrections.put([{ row: 3, key: 'price', text: '3' }], [null])
     answers[0]?.(5)
     await vi.waitFor(() => expect(sent).toHaveLength(2))
     expect(sent.map(({ version, rows }) => [version, rows?.map(({ row }) => row)])).toEqual([
@@ -71,8 +71,8 @@ describe('RowCorrections', () => {
   it('reads corrections stored by an older panel, and drops invalid corrections', () => {
     const stored = [{ row: 1, key: 'price', text: null }, { row: '2', key: 'price', text: '2' }, { row: 3 }, null]
     localStorage.setItem('draft/import/1/48', JSON.stringify(stored))
-    const mends = new RowCorrections(options(() => Promise.resolve(5)))
-    expect([mends.count('kept'), mends.count()]).toEqual([1, 1])
+    const rowCorrections = new RowCorrections(options(() => Promise.resolve(5)))
+    expect([rowCorrections.count('kept'), rowCorrections.count()]).toEqual([1, 1])
     localStorage.setItem('draft/import/1/48', '{"row":')
     expect(new RowCorrections(options(() => Promise.resolve(5))).count()).toBe(0)
   })

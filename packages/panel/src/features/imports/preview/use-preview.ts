@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useLocale } from '../../../lib/i18n.ts'
-import { correct, type Import, importQuery, refetchImport, rowsPageSize, rowsQuery } from '../import-api.ts'
+import { correctRows, type Import, importQuery, refetchImport, rowsPageSize, rowsQuery } from '../import-api.ts'
 import { correctedAt, foldedColumns, nextFault, type PreviewColumn, previewColumns } from './preview-grid.ts'
 import { type CellAt, confirmKey, type Correction, RowCorrections, skipKey } from './row-corrections.ts'
 import { useReaderNames } from '../reader-names.ts'
@@ -35,7 +35,7 @@ function usePreviewSearch(first: ImportFilter) {
   }
 }
 
-export interface Preview {
+export interface ImportPreview {
   record: Import
   /** Columns of the preview table; those with one value in all rows are folded. */
   columns: readonly PreviewColumn[]
@@ -54,9 +54,9 @@ export interface Preview {
   change: ReturnType<typeof usePreviewSearch>['change']
   corrections: RowCorrections
   /** Active cell of the preview. */
-  active: CellAt | null
+  activeCell: CellAt | null
   /** Initial text of the active cell's field; null while the cell is only focused. */
-  editing: string | null
+  editedText: string | null
   goTo: (at: CellAt | null) => void
   edit: (at: CellAt, text: string) => void
   /** Ends the editing of a preview cell; `null` leaves the cell unchanged. */
@@ -73,7 +73,7 @@ export interface Preview {
 
 const noRows: readonly ImportRow[] = []
 
-export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): Preview {
+export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): ImportPreview {
   const cache = useQueryClient()
   const { id } = record
   const request = usePreviewSearch(first)
@@ -83,7 +83,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     () =>
       new RowCorrections({
         storageKey: `draft/import/${user}/${id}`,
-        send: async (body) => (await correct(cache, id, body)).version,
+        send: async (body) => (await correctRows(cache, id, body)).version,
         version: () => cache.getQueryData(importQuery(id).queryKey)?.version ?? record.version,
         messageOf: messageOfFailure,
         isStale: (failure) => failure instanceof ApiError && failure.status === 409,
@@ -93,9 +93,9 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
   useSyncExternalStore(corrections.subscribe, corrections.version)
   // Corrections of rows made without a connection are sent when it is back.
   useEffect(() => {
-    const resend = () => corrections.count('failed') > 0 && corrections.retry()
-    window.addEventListener('online', resend)
-    return () => window.removeEventListener('online', resend)
+    const resendMutation = () => corrections.count('failed') > 0 && corrections.retry()
+    window.addEventListener('online', resendMutation)
+    return () => window.removeEventListener('online', resendMutation)
   }, [corrections])
 
   const rows = useReaderNames(record.kind, mapping.locale, data?.data ?? noRows)
@@ -167,8 +167,8 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     refetch: () => void refetch(),
     ...request,
     corrections,
-    active,
-    editing,
+    activeCell: active,
+    editedText: editing,
     moveCount,
     goTo,
     edit: (at, text) => {

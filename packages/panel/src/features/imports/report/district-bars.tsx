@@ -20,7 +20,7 @@ export function DistrictBars({ id }: { id: number }) {
   const [isWhole, setWhole] = useState(false)
   const { data, error, refetch } = useQuery(districtsQuery(id, locale))
   const districts = data?.data ?? []
-  const possible = data?.meta.possible ?? 0
+  const possibleCount = data?.meta.possible ?? 0
   return (
     <section aria-labelledby={title} className="min-w-0 px-[18px] pt-4 pb-[18px]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-1.5">
@@ -29,7 +29,7 @@ export function DistrictBars({ id }: { id: number }) {
         </h2>
         {data ? (
           <p className="text-sm text-muted">
-            {t('import.byDistrictHelp', { possible: formatNumber(locale, possible) })}
+            {t('import.byDistrictHelp', { possible: formatNumber(locale, possibleCount) })}
           </p>
         ) : null}
       </div>
@@ -41,7 +41,7 @@ export function DistrictBars({ id }: { id: number }) {
       ) : data ? (
         <ul>
           {districts.slice(0, isWhole ? districts.length : maxListed).map((district) => (
-            <DistrictBar key={district.id} district={district} possible={possible} />
+            <DistrictBar key={district.id} district={district} possible={possibleCount} />
           ))}
         </ul>
       ) : (
@@ -65,7 +65,7 @@ export function DistrictBars({ id }: { id: number }) {
 function DistrictBar({ district, possible }: { district: ImportDistrict; possible: number }) {
   const t = useT()
   const locale = useLocale()
-  const formatted = (value: number) => formatNumber(locale, value)
+  const formatFigure = (value: number) => formatNumber(locale, value)
   const { name, before, after, created, updated } = district
   const partOf = (value: number) => `${possible === 0 ? 0 : (100 * value) / possible}%`
   return (
@@ -73,11 +73,11 @@ function DistrictBar({ district, possible }: { district: ImportDistrict; possibl
       <span className="sr-only">
         {t('import.districtFilled', {
           name,
-          before: formatted(before),
-          after: formatted(after),
-          possible: formatted(possible),
-          created: formatted(created),
-          updated: formatted(updated),
+          before: formatFigure(before),
+          after: formatFigure(after),
+          possible: formatFigure(possible),
+          created: formatFigure(created),
+          updated: formatFigure(updated),
         })}
       </span>
       <span
@@ -97,9 +97,9 @@ function DistrictBar({ district, possible }: { district: ImportDistrict; possibl
           ) : null}
         </span>
         <span className="flex items-center gap-2.5 text-sm tabular-nums">
-          <span className="min-w-[3ch] text-end text-muted">{formatted(before)}</span>
+          <span className="min-w-[3ch] text-end text-muted">{formatFigure(before)}</span>
           <ArrowRight size={14} className="mirrored shrink-0 text-muted" />
-          <b className="min-w-[3ch] text-end font-semibold">{formatted(after)}</b>
+          <b className="min-w-[3ch] text-end font-semibold">{formatFigure(after)}</b>
         </span>
       </span>
     </li>

@@ -25,8 +25,8 @@ export function NotableChanges({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
   const columns = previewColumns(record.kind, record.mapping?.columns ?? [])
-  const measured = columns.find(({ field }) => isMoneyField(record.kind, field))?.field
-  const pages = measured ? Math.ceil((record.updated_count ?? 0) / pageSize) : 0
+  const measuredField = columns.find(({ field }) => isMoneyField(record.kind, field))?.field
+  const pages = measuredField ? Math.ceil((record.updated_count ?? 0) / pageSize) : 0
   const readRows = useQueries({
     queries: Array.from({ length: Math.min(pages, maxLoadedPages) }, (_, index) =>
       rowsQuery(record.id, { filter: 'update', search: '', page: index + 1 }, pageSize),
@@ -34,7 +34,9 @@ export function NotableChanges({ record }: { record: Import }) {
     combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
   })
     .flatMap((row): Change[] => {
-      const percent = measured ? changeInPercent(row.before?.[measured.key], row.after[measured.key]) : null
+      const percent = measuredField
+        ? changeInPercent(row.before?.[measuredField.key], row.after[measuredField.key])
+        : null
       return percent !== null && Math.abs(percent) > notableChange ? [{ row, percent }] : []
     })
     .toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))
@@ -44,10 +46,10 @@ export function NotableChanges({ record }: { record: Import }) {
     readRows.slice(0, maxListed).map(({ row }) => row),
   )
   const changes = readRows.map(({ row, percent }, index) => ({ row: shownRows[index] ?? row, percent }))
-  if (!measured || changes.length === 0) return null
+  if (!measuredField || changes.length === 0) return null
   // Each changed row of the import is named by its first two links or texts.
   const names = columns
-    .filter(({ field }) => field.key !== measured.key && (field.kind === 'link' || field.kind === 'text'))
+    .filter(({ field }) => field.key !== measuredField.key && (field.kind === 'link' || field.kind === 'text'))
     .slice(0, 2)
   return (
     <Sheet className="overflow-hidden" aria-label={t('import.notable')}>
@@ -66,7 +68,7 @@ export function NotableChanges({ record }: { record: Import }) {
                 </th>
               ))}
               <th scope="col" className="text-end">
-                {fieldLabel(record.kind, measured)}
+                {fieldLabel(record.kind, measuredField)}
               </th>
               <th scope="col" className="pe-[18px]! text-end">
                 {t('import.difference')}
@@ -86,8 +88,8 @@ export function NotableChanges({ record }: { record: Import }) {
                 ))}
                 <td className="text-end tabular-nums">
                   <OldAndNewValue
-                    before={valueText(record.kind, measured, row.before?.[measured.key], locale)}
-                    after={valueText(record.kind, measured, row.after[measured.key], locale)}
+                    before={valueText(record.kind, measuredField, row.before?.[measuredField.key], locale)}
+                    after={valueText(record.kind, measuredField, row.after[measuredField.key], locale)}
                   />
                 </td>
                 <td className="pe-[18px]! text-end whitespace-nowrap text-warning-text tabular-nums">

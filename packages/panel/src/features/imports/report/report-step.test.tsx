@@ -51,13 +51,13 @@ describe('the report of an import', () => {
       },
     })
     renderApp('/app/import/48')
-    const bars = await screen.findByRole('region', { name: 'Filled by district' })
-    expect(await within(bars).findByText('before and after, of 40')).toBeTruthy()
-    expect(within(bars).getAllByRole('listitem')).toHaveLength(6)
-    expect(within(bars).getByText('District 1: 28 before, 35 after, of 40; new 7, changed 3')).toBeTruthy()
-    await userEvent.setup().click(within(bars).getByRole('button', { name: 'Show 2 more districts' }))
-    expect(within(bars).getAllByRole('listitem')).toHaveLength(8)
-    expect(within(bars).queryByRole('button')).toBeNull()
+    const districtBars = await screen.findByRole('region', { name: 'Filled by district' })
+    expect(await within(districtBars).findByText('before and after, of 40')).toBeTruthy()
+    expect(within(districtBars).getAllByRole('listitem')).toHaveLength(6)
+    expect(within(districtBars).getByText('District 1: 28 before, 35 after, of 40; new 7, changed 3')).toBeTruthy()
+    await userEvent.setup().click(within(districtBars).getByRole('button', { name: 'Show 2 more districts' }))
+    expect(within(districtBars).getAllByRole('listitem')).toHaveLength(8)
+    expect(within(districtBars).queryByRole('button')).toBeNull()
   })
 
   it('loads the districts of an import report again after a failure', async () => {
@@ -67,8 +67,8 @@ describe('the report of an import', () => {
         Response.json({ data: null, error: { status: 500 } }, { status: 500 }),
     })
     renderApp('/app/import/48')
-    const bars = await screen.findByRole('region', { name: 'Filled by district' })
-    const again = await within(bars).findByRole('button', { name: 'Try again' })
+    const districtBars = await screen.findByRole('region', { name: 'Filled by district' })
+    const again = await within(districtBars).findByRole('button', { name: 'Try again' })
     const count = () => calls.filter(({ path }) => path.endsWith('/districts')).length
     const before = count()
     await userEvent.setup().click(again)

@@ -85,12 +85,12 @@ function Figures({ record }: { record: Import }) {
     { name: 'skipped', count: skipped ?? 0, colorClass: 'bg-line-strong' },
     { name: 'failed', count: failed ?? 0, colorClass: 'bg-danger' },
   ] as const
-  const writtenCount = (created ?? 0) + (updated ?? 0)
-  const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && writtenCount > 0
+  const writtenRowCount = (created ?? 0) + (updated ?? 0)
+  const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && writtenRowCount > 0
   const figureList = (
     <div className="min-w-0 px-[18px] pt-5 pb-[18px]">
       <p className="flex items-baseline gap-3">
-        <b className="text-3xl font-light tabular-nums">{formatNumber(locale, writtenCount)}</b>
+        <b className="text-3xl font-light tabular-nums">{formatNumber(locale, writtenRowCount)}</b>
         <span className="text-muted">
           {t('import.writtenOf', { count: record.summary?.total ?? record.total ?? 0 })}
         </span>

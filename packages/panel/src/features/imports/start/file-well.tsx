@@ -16,7 +16,7 @@ import { sendSheet } from '../import-api.ts'
 
 const maxBytes = 10 * 1_048_576
 
-interface Sending {
+interface UploadSending {
   file: File
   /**
    * Idempotency key of the upload, the same for a repeated call, so that a lost answer creates no second
@@ -38,7 +38,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
   const input = useRef<HTMLInputElement>(null)
   const abortController = useRef<AbortController>(undefined)
   const hint = useId()
-  const [sending, setSending] = useState<Sending>()
+  const [sending, setSending] = useState<UploadSending>()
   const lockedReason = obstacle ?? (kind === undefined ? t('import.kindFirst') : undefined)
   const isGoing = sending !== undefined && sending.failure === undefined
   useEffect(() => () => abortController.current?.abort(), [])
@@ -55,7 +55,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
     const controller = new AbortController()
     abortController.current = controller
     try {
-      const created = await sendSheet(
+      const createdImport = await sendSheet(
         { file, kind, date, locale },
         {
           signal: controller.signal,
@@ -63,7 +63,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
           onProgress: (fraction) => setSending({ ...started, percent: Math.round(fraction * 100) }),
         },
       )
-      void navigate({ to: `/app/import/${created.id}` })
+      void navigate({ to: `/app/import/${createdImport.id}` })
     } catch (error) {
       if (controller.signal.aborted) setSending(undefined)
       else setSending({ ...started, failure: messageOfFailure(error), isFinal: false })

@@ -28,7 +28,7 @@ export function FormerImports({ kind }: { kind: string | undefined }) {
   const [page, setPage] = useState(1)
   const { data, error, isPlaceholderData, refetch } = useQuery(previousImportsQuery(kind, page))
   return (
-    <Sheet strip className="mt-5" aria-label={t('import.former')}>
+    <Sheet isStrip className="mt-5" aria-label={t('import.former')}>
       <h2 className="px-[18px] pt-4 pb-3 text-lg font-semibold">
         {t('import.former')}{' '}
         <span className="font-light text-muted">{data ? formatNumber(locale, data.total) : ''}</span>

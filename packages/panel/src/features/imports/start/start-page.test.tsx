@@ -28,13 +28,13 @@ describe('the start page of imports', () => {
   it('lists earlier imports of the kind with state, user and counts', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import?kind=pricelists')
-    const former = await screen.findByRole('region', { name: 'Previous imports' })
-    expect(await within(former).findByRole('link', { name: 'prices.xlsx' })).toHaveProperty(
+    const formerImports = await screen.findByRole('region', { name: 'Previous imports' })
+    expect(await within(formerImports).findByRole('link', { name: 'prices.xlsx' })).toHaveProperty(
       'pathname',
       '/app/import/48',
     )
-    expect(within(former).getByText('64 new, 348 changed')).toBeTruthy()
-    expect(within(former).getByRole('button', { name: 'Undo the import: prices.xlsx' })).toBeTruthy()
+    expect(within(formerImports).getByText('64 new, 348 changed')).toBeTruthy()
+    expect(within(formerImports).getByRole('button', { name: 'Undo the import: prices.xlsx' })).toBeTruthy()
     expect(lastCallTo(calls, '/api/insert_excel')?.query).toContain('filters[kind][$eq]=pricelists')
   })
 
@@ -69,9 +69,9 @@ describe('the start page of imports', () => {
     renderApp('/app/import?kind=pricelists')
     await chooseFile(new File([''], 'empty.xlsx'))
     expect(await screen.findByText('The file is empty.')).toBeTruthy()
-    const large = new File(['x'], 'large.xlsx')
-    Object.defineProperty(large, 'size', { value: 11 * 1_048_576 })
-    await chooseFile(large)
+    const largeFile = new File(['x'], 'large.xlsx')
+    Object.defineProperty(largeFile, 'size', { value: 11 * 1_048_576 })
+    await chooseFile(largeFile)
     expect(await screen.findByText('The file is larger than 10 MB. Split it into parts.')).toBeTruthy()
     expect(FakeRequest.all).toHaveLength(0)
   })

@@ -50,9 +50,9 @@ describe('the page of certificates', () => {
   })
 
   it('counts down after too many unknown certificate numbers, and repeats the check after a failure', async () => {
-    const limited = errorAnswer(429, 'RateLimitError', 'No')
-    limited.headers.set('Retry-After', '90')
-    const answers = [limited, errorAnswer(500, 'InternalServerError', 'No'), Response.json(found)]
+    const limitedAnswer = errorAnswer(429, 'RateLimitError', 'No')
+    limitedAnswer.headers.set('Retry-After', '90')
+    const answers = [limitedAnswer, errorAnswer(500, 'InternalServerError', 'No'), Response.json(found)]
     fakeApi({ [`GET /api/certificates/${number}`]: () => answers.shift() ?? errorAnswer(500, 'X', 'No') })
     const first = renderApp(`/certificate/${number}`)
     expect(await screen.findByText(/Many requests are being sent/)).toBeTruthy()

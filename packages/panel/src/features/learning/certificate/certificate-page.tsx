@@ -53,8 +53,8 @@ function CertificateForm({ number }: { number: string }) {
   const t = useT()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-  const asked = readCertificateNumber(number)
-  const [typed, setTyped] = useState(asked === undefined ? number : formatCertificateNumber(asked))
+  const requestedNumber = readCertificateNumber(number)
+  const [typed, setTyped] = useState(requestedNumber === undefined ? number : formatCertificateNumber(requestedNumber))
   const [isChecked, setChecked] = useState(number !== '')
   const stored = readCertificateNumber(typed)
   const error = !isChecked || stored !== undefined ? undefined : typed.trim() === '' ? 'required' : 'typo'
@@ -91,7 +91,7 @@ function CertificateForm({ number }: { number: string }) {
         </Button>
       </form>
       <div aria-live="polite" className="mt-6">
-        {asked === undefined ? null : <CertificateAnswer number={asked} />}
+        {requestedNumber === undefined ? null : <CertificateAnswer number={requestedNumber} />}
       </div>
     </>
   )

@@ -10,7 +10,7 @@ import { FurtherLink } from './further-link.tsx'
 import { LessonParts } from './parts.tsx'
 import { MarkStudied, needsMark } from './progress/mark-studied.tsx'
 import type { RecordProgress } from './progress/use-recording.ts'
-import { LessonText, Opened, RecordedVideo } from './recorded.tsx'
+import { LessonText, OpenedPart, RecordedVideo } from './recorded.tsx'
 import { textsOf } from './texts.ts'
 
 export interface LessonBodyProps {
@@ -39,7 +39,7 @@ export function LessonBody({ record, language, progress, onProgress, end }: Less
         <RecordedVideo
           key={video.value}
           part=""
-          startAt={whole?.position_s}
+          startSecond={whole?.position_s}
           isCompleted={whole?.completed === true}
           onProgress={onProgress}
           address={video.value}
@@ -49,11 +49,11 @@ export function LessonBody({ record, language, progress, onProgress, end }: Less
           {...(own && { subtitles: own.subtitles })}
           // A lesson shown entirely in another language is marked once.
           language={title.locale}
-          spoken={video.locale}
+          spokenLocale={video.locale}
           end={end}
         />
       ) : null}
-      {parts ? null : <Opened part="" onProgress={onProgress} />}
+      {parts ? null : <OpenedPart part="" onProgress={onProgress} />}
       {description ? (
         <p lang={description.locale} className="max-w-[68ch] text-lg leading-read text-muted">
           {description.value}

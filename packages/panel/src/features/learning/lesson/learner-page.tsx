@@ -40,16 +40,16 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
   const { next, previous } = outline ? neighboursOf(outline, id) : {}
   const isInOrder = course?.in_order === true && !isPreview
   const incompleteId = isInOrder ? progress?.lessons.find(({ completed }) => !completed)?.id : undefined
-  const barrier = outline && lessonsOf(outline).find((lesson) => lesson.id === incompleteId)
-  const isClosed = outline !== undefined && isLocked(outline, barrier, id)
+  const lockingLesson = outline && lessonsOf(outline).find((lesson) => lesson.id === incompleteId)
+  const isClosed = outline !== undefined && isLocked(outline, lockingLesson, id)
   const isWholeDone = progress !== undefined && progress.certificate !== null
   return (
     <Sheet lang={language} className="@container min-w-0 overflow-clip">
       {isPhone ? <PhoneHead {...props} /> : null}
       <div className={course ? 'grid @min-[760px]:grid-cols-[minmax(0,1fr)_286px]' : 'grid'}>
         <div className="grid min-w-0 content-start gap-5 p-3.5 @min-[560px]:p-[22px]">
-          {isClosed && barrier ? (
-            <LockedLesson lesson={barrier} language={language} />
+          {isClosed && lockingLesson ? (
+            <LockedLesson lesson={lockingLesson} language={language} />
           ) : (
             <>
               <LessonBody
@@ -76,7 +76,13 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
             className="border-t border-line p-5 @min-[760px]:border-s @min-[760px]:border-t-0"
           >
             {outline ? (
-              <LessonList outline={outline} progress={progress} currentId={id} language={language} barrier={barrier} />
+              <LessonList
+                outline={outline}
+                progress={progress}
+                currentId={id}
+                language={language}
+                lockingLesson={lockingLesson}
+              />
             ) : onRetry ? (
               <p role="alert" className="grid justify-items-start gap-1">
                 <span className="text-danger-text">{t('learning.outlineFailed')}</span>

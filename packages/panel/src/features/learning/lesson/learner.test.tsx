@@ -23,7 +23,7 @@ const lesson = (more: object = {}, course: object = {}) => ({
     ...more,
   },
 })
-const studied = (id: number, percent: number, position_s = 0) => ({
+const makeStudiedLesson = (id: number, percent: number, position_s = 0) => ({
   id,
   percent,
   position_s,
@@ -43,7 +43,7 @@ const outline = {
 const stored = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
 const answersFor = (
   of: ReturnType<typeof lesson>,
-  lessons = [studied(10, 100), studied(11, 20, 254), studied(13, 0)],
+  lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 20, 254), makeStudiedLesson(13, 0)],
 ) => ({
   'GET /api/users/me': learner,
   'GET /api/lessons/11': { data: of, meta: {} },
@@ -51,7 +51,7 @@ const answersFor = (
   'GET /api/courses/7/progress': progress(lessons),
   'POST /api/lessons/11/progress': stored,
 })
-const posted = (calls: readonly FakeCall[]) =>
+const findPosts = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { data: unknown }).data)
 
 /** Lets the video element report a moment of playing, as a browser does. */
@@ -78,7 +78,7 @@ describe('a lesson for a learner', () => {
         .getByRole('link', { name: /^Water Started/ })
         .getAttribute('aria-current'),
     ).toBe('page')
-    await waitFor(() => expect(posted(calls)).toEqual([{ part: '', opened: true }]))
+    await waitFor(() => expect(findPosts(calls)).toEqual([{ part: '', opened: true }]))
     expect(screen.queryByText('As the learner sees it')).toBeNull()
   })
   it('continues a video where the learner stopped, and sends the watched intervals on a pause', async () => {
@@ -88,19 +88,19 @@ describe('a lesson for a learner', () => {
     expect(screen.getByText('Continued from 4:14')).toBeTruthy()
     report(player, 'loadedmetadata', 0)
     expect(player.currentTime).toBe(254)
-    const slider = screen.getByRole('slider', { name: 'Position in the video' })
-    expect(slider.getAttribute('aria-valuetext')).toBe('4 minutes 14 seconds of 10 minutes')
+    const positionSlider = screen.getByRole('slider', { name: 'Position in the video' })
+    expect(positionSlider.getAttribute('aria-valuetext')).toBe('4 minutes 14 seconds of 10 minutes')
     report(player, 'playing', 254)
     report(player, 'timeupdate', 260)
     report(player, 'seeking', 500)
     report(player, 'playing', 500)
     report(player, 'pause', 502)
-    await waitFor(() => expect(posted(calls)).toHaveLength(2))
+    await waitFor(() => expect(findPosts(calls)).toHaveLength(2))
     const watched = [
       [254, 260],
       [500, 502],
     ]
-    expect(posted(calls)[1]).toEqual({ part: '', position_s: 502, watched })
+    expect(findPosts(calls)[1]).toEqual({ part: '', position_s: 502, watched })
   })
   it('keeps the stored position when the file of a video cannot be loaded', async () => {
     const calls = fakeApi({
@@ -111,7 +111,7 @@ describe('a lesson for a learner', () => {
     const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
     fireEvent(player, new Event('error'))
     expect((await screen.findByRole('alert')).textContent).toContain('The file of this video no longer exists.')
-    await waitFor(() => expect(posted(calls)).toEqual([{ part: '', opened: true }]))
+    await waitFor(() => expect(findPosts(calls)).toEqual([{ part: '', opened: true }]))
   })
   it('stores progress while there is no connection, and sends it when there is one', async () => {
     let isOffline = true
@@ -126,15 +126,15 @@ describe('a lesson for a learner', () => {
     await userEvent.setup().click(await screen.findByRole('button', { name: 'I have studied it' }))
     expect(await screen.findByText(/Your progress is stored on this device/)).toBeTruthy()
     isOffline = false
-    const before = posted(calls).length
+    const before = findPosts(calls).length
     window.dispatchEvent(new Event('online'))
     await waitFor(() => expect(screen.queryByText(/Your progress is stored on this device/)).toBeNull())
-    expect(posted(calls).slice(before)).toEqual([{ part: '', opened: true, marked: true }])
+    expect(findPosts(calls).slice(before)).toEqual([{ part: '', opened: true, marked: true }])
     window.dispatchEvent(new Event('online'))
-    expect(posted(calls)).toHaveLength(before + 1)
+    expect(findPosts(calls)).toHaveLength(before + 1)
   })
   it('announces a completed lesson, and the completed course, but not the state in which the page opens', async () => {
-    let lessons = [studied(10, 100), studied(11, 0)]
+    let lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 0)]
     fakeApi({
       ...answersFor(lesson({ complete_when: 'marked' })),
       'GET /api/courses/7/progress': () =>
@@ -144,7 +144,7 @@ describe('a lesson for a learner', () => {
     const list = await screen.findByRole('complementary', { name: 'Course outline' })
     await within(list).findByText('1 / 2 lessons')
     expect(within(list).getByRole('status').textContent).toBe('')
-    lessons = [studied(10, 100), studied(11, 100)]
+    lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 100)]
     const button = screen.getByRole('button', { name: 'I have studied it' })
     expect(button.getAttribute('aria-pressed')).toBeNull()
     await userEvent.setup().click(button)
@@ -159,32 +159,38 @@ describe('a lesson for a learner', () => {
     renderApp('/app/e-learning/lesson-seen/11')
     const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
     report(player, 'loadedmetadata', 0)
-    const controls = within(screen.getByRole('region', { name: 'Player: Water' }))
+    const playerRegion = within(screen.getByRole('region', { name: 'Player: Water' }))
     const user = userEvent.setup()
-    controls.getByRole('button', { name: 'Play' }).focus()
+    playerRegion.getByRole('button', { name: 'Play' }).focus()
     await user.keyboard('>')
-    expect(controls.getByRole('status').textContent).toBe('Speed: 1.25×')
+    expect(playerRegion.getByRole('status').textContent).toBe('Speed: 1.25×')
     await user.keyboard('m')
-    expect(controls.getByRole('status').textContent).toBe('Volume: 0%')
+    expect(playerRegion.getByRole('status').textContent).toBe('Volume: 0%')
     await user.keyboard('5')
-    expect(controls.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
+    expect(playerRegion.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
     report(player, 'timeupdate', 320)
-    expect(controls.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
-    controls.getByRole('slider', { name: 'Position in the video' }).focus()
+    expect(playerRegion.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
+    playerRegion.getByRole('slider', { name: 'Position in the video' }).focus()
     await user.keyboard('{ArrowRight}')
-    expect(controls.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
+    expect(playerRegion.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
   })
   it('locks the lessons after the first incomplete one of a course in order, and names it', async () => {
-    const calls = fakeApi(answersFor(lesson({}, { in_order: true }), [studied(10, 0), studied(11, 0), studied(13, 0)]))
+    const calls = fakeApi(
+      answersFor(lesson({}, { in_order: true }), [
+        makeStudiedLesson(10, 0),
+        makeStudiedLesson(11, 0),
+        makeStudiedLesson(13, 0),
+      ]),
+    )
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByRole('heading', { name: 'This lesson is not open yet' })).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
     expect(screen.getAllByText('Opens after “Before”')).toHaveLength(2)
     expect(screen.queryByRole('link', { name: /After/ })).toBeNull()
-    expect(posted(calls)).toEqual([])
+    expect(findPosts(calls)).toEqual([])
   })
   it('offers the certificate below the last lesson of a completed course', async () => {
-    const done = [studied(10, 100), studied(11, 100)]
+    const done = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 100)]
     fakeApi({
       ...answersFor(lesson()),
       'GET /api/courses/7/outline': {

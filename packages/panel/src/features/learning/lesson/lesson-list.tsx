@@ -19,7 +19,7 @@ export interface LessonListProps {
   currentId: number
   language: Locale
   /** First lesson that must be completed before later ones; undefined in a course without a fixed order. */
-  barrier: OutlineLesson | undefined
+  lockingLesson: OutlineLesson | undefined
 }
 
 export function LessonList(props: LessonListProps) {
@@ -54,7 +54,7 @@ function CoursePercent({ outline, progress, language }: CoursePercentProps) {
   const percent = progress?.percent ?? 0
   const done = progress?.lessons.filter(({ completed }) => completed).length ?? 0
   const count = progress?.lessons.length ?? lessonsOf(outline).length
-  // The number when the page opened is text of the page; a later one is announced.
+  // The number of completed lessons is announced only when it changes after the page has opened.
   const [firstDone] = useState(done)
   const isComplete = progress !== undefined && progress.certificate !== null
   return (
@@ -97,7 +97,14 @@ export function isLocked(outline: Outline, barrier: OutlineLesson | undefined, i
   return ids.indexOf(id) > ids.indexOf(barrier.id)
 }
 
-function Row({ lesson, outline, progress, currentId, language, barrier }: LessonListProps & { lesson: OutlineLesson }) {
+function Row({
+  lesson,
+  outline,
+  progress,
+  currentId,
+  language,
+  lockingLesson: barrier,
+}: LessonListProps & { lesson: OutlineLesson }) {
   const t = useT()
   const lessonAddress = useLessonAddress(language)
   const { id, title, locale, duration_s: seconds } = lesson

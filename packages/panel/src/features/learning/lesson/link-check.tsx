@@ -14,7 +14,7 @@ import { useT } from '../../../lib/i18n.ts'
  * Milliseconds between two requests while the server asks a video site, and the number of requests after
  * which they end.
  */
-const every = 3_000
+const checkInterval = 3_000
 const maxLinkReads = 20
 
 const videoLinksQuery = (lesson: number) =>
@@ -23,7 +23,7 @@ const videoLinksQuery = (lesson: number) =>
     queryFn: async ({ signal }) =>
       (await callRoute('GET /api/lessons/:id/video-links', { params: { id: lesson }, signal })).data,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.some(({ state }) => state === 'pending') && dataUpdateCount < maxLinkReads ? every : false,
+      data?.some(({ state }) => state === 'pending') && dataUpdateCount < maxLinkReads ? checkInterval : false,
     meta: { inPlace: true },
   })
 

@@ -101,11 +101,15 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
 /** The certificate of a completed course. */
 export function Certificate({ course, language }: { course: number; language: Locale }) {
   const t = useT()
-  const download = useMutation({ mutationFn: () => saveCertificate(course, language) })
+  const downloadMutation = useMutation({ mutationFn: () => saveCertificate(course, language) })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2 bg-success-soft px-4 py-3">
       <p className="flex-1 font-semibold">{t('learning.certificateText')}</p>
-      <Button icon={<Award size={17} aria-hidden />} busy={download.isPending} onClick={() => download.mutate()}>
+      <Button
+        icon={<Award size={17} aria-hidden />}
+        busy={downloadMutation.isPending}
+        onClick={() => downloadMutation.mutate()}
+      >
         {t('learning.certificate')}
       </Button>
     </div>

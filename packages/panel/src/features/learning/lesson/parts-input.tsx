@@ -42,7 +42,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
 
   const store = (next: readonly LessonPart[]) =>
     onChange(next.map((part) => ({ ...storedPartOf(value, part.id), ...part })))
-  const focus = (selector: string) =>
+  const focusElement = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
   const change = (index: number, part: Partial<LessonPart>) =>
     store(parts.map((one, at) => (at === index ? { ...one, ...part } : one)))
@@ -53,17 +53,17 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
     announce(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
     // The button that moved a part is disabled at the end of the list, so the focus moves to the same button
     // of the moved part.
-    focus(`[data-part="${one.id}"] [data-step="${step}"]`)
+    focusElement(`[data-part="${one.id}"] [data-step="${step}"]`)
   }
   const add = () => {
     const id = crypto.randomUUID()
     store([...parts, { id, title: '', content: '', videourl: '' }])
-    focus(`[data-part="${id}"] input`)
+    focusElement(`[data-part="${id}"] input`)
   }
   const remove = (index: number) => {
     store(parts.filter((_, at) => at !== index))
     setRemovedIndex(null)
-    focus('[data-add]')
+    focusElement('[data-add]')
   }
   return (
     <div ref={box} className="grid gap-4">
@@ -115,7 +115,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
         title={t('learning.removePart')}
         description={t('learning.removePartText')}
         confirmLabel={t('action.remove')}
-        danger
+        isDangerous
         onConfirm={() => removedIndex !== null && remove(removedIndex)}
       />
     </div>

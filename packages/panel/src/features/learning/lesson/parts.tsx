@@ -9,7 +9,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { MarkStudied, needsMark } from './progress/mark-studied.tsx'
 import { StateMark, stateOf } from './progress/state-mark.tsx'
 import type { RecordProgress } from './progress/use-recording.ts'
-import { LessonText, Opened, RecordedVideo } from './recorded.tsx'
+import { LessonText, OpenedPart, RecordedVideo } from './recorded.tsx'
 import type { LessonPart } from './texts.ts'
 
 interface LessonPartsProps {
@@ -30,7 +30,7 @@ export function LessonParts({ parts, lang, record, progress, onProgress, end }: 
   return (
     <ol className="border-b border-line">
       {parts.map((part, index) => (
-        <Part
+        <LessonPartItem
           key={part.id}
           part={part}
           place={index + 1}
@@ -57,7 +57,7 @@ interface PartProps {
   end: ReactNode
 }
 
-function Part({ part, place, isOpen, onToggle, lang, record, progress, onProgress, end }: PartProps) {
+function LessonPartItem({ part, place, isOpen, onToggle, lang, record, progress, onProgress, end }: PartProps) {
   const t = useT()
   const panel = useId()
   const { id, title, content, videourl, video } = part
@@ -85,12 +85,12 @@ function Part({ part, place, isOpen, onToggle, lang, record, progress, onProgres
       </h2>
       {isOpen ? (
         <div id={panel} className="grid gap-4 pb-5">
-          <Opened part={id} onProgress={onProgress} />
+          <OpenedPart part={id} onProgress={onProgress} />
           {address ? (
             <RecordedVideo
               key={address}
               part={id}
-              startAt={progress?.position_s}
+              startSecond={progress?.position_s}
               isCompleted={isDone}
               onProgress={onProgress}
               address={address}

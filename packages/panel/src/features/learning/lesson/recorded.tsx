@@ -11,25 +11,31 @@ export const LessonText = ({ html, lang }: { html: string; lang: Locale }) => (
 )
 
 /** Records that the learner has opened a part, as soon as the page shows it. */
-export function Opened({ part, onProgress }: { part: string; onProgress: RecordProgress | undefined }) {
+export function OpenedPart({ part, onProgress }: { part: string; onProgress: RecordProgress | undefined }) {
   useEffect(() => onProgress?.(part, { opened: true }), [part, onProgress])
   return null
 }
 
-interface RecordedVideoProps extends Omit<LessonVideoProps, 'startAt' | 'onPlayback'> {
+interface RecordedVideoProps extends Omit<LessonVideoProps, 'startSecond' | 'onPlayback'> {
   part: string
   /** Position in seconds at which the learner stopped the video. */
-  startAt: number | undefined
+  startSecond: number | undefined
   isCompleted: boolean
   onProgress: RecordProgress | undefined
 }
 
 /** A video that starts where the learner stopped, and records the watched intervals. */
-export function RecordedVideo({ part, startAt = 0, isCompleted, onProgress, ...video }: RecordedVideoProps) {
+export function RecordedVideo({
+  part,
+  startSecond: startAt = 0,
+  isCompleted,
+  onProgress,
+  ...video
+}: RecordedVideoProps) {
   const record = usePlaybackRecording(onProgress, part)
   return (
     <ResumedNotice position={resumePosition(startAt, isCompleted)}>
-      {(position) => <LessonVideo {...video} startAt={position} onPlayback={record} />}
+      {(position) => <LessonVideo {...video} startSecond={position} onPlayback={record} />}
     </ResumedNotice>
   )
 }

@@ -25,8 +25,8 @@ describe('textsOf', () => {
     expect(content).toBeUndefined()
   })
   it('plays the uploaded file of a lesson if no language has an address, in the language of its first text', () => {
-    const silent = lesson({ videourl: null, video: { file: 'a1.mp4' } })
-    expect(textsOf(silent, 'kaa').video).toEqual({ value: '/a1.mp4', locale: 'ru' })
+    const silentLesson = lesson({ videourl: null, video: { file: 'a1.mp4' } })
+    expect(textsOf(silentLesson, 'kaa').video).toEqual({ value: '/a1.mp4', locale: 'ru' })
   })
   it('returns the texts of the next language entirely if the wanted language is missing', () => {
     const english = { id: 3, locale: 'en', title: 'Lesson', content: '<p>Text</p>' }

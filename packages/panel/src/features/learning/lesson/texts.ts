@@ -4,7 +4,7 @@ import { fileAddress } from '../../../api/client.ts'
 import { type OwnVideo, ownVideoOf } from './files/own-video.ts'
 
 /** Text or video of a lesson with its language. */
-interface Shown<V> {
+interface ShownTexts<V> {
   value: V
   locale: Locale
 }
@@ -19,14 +19,14 @@ export interface LessonPart {
 }
 
 export interface LessonTexts {
-  title: Shown<string>
-  description: Shown<string> | undefined
-  content: Shown<string> | undefined
-  video: Shown<string> | undefined
+  title: ShownTexts<string>
+  description: ShownTexts<string> | undefined
+  content: ShownTexts<string> | undefined
+  video: ShownTexts<string> | undefined
   /** Uploaded video file with its poster, and the subtitles of each language that has some. */
-  own: { video: OwnVideo; subtitles: readonly Shown<string>[] } | undefined
-  link: Shown<string> | undefined
-  parts: Shown<readonly LessonPart[]> | undefined
+  own: { video: OwnVideo; subtitles: readonly ShownTexts<string>[] } | undefined
+  link: ShownTexts<string> | undefined
+  parts: ShownTexts<readonly LessonPart[]> | undefined
 }
 
 export const languageOfEntry = (entry: Entry): Locale | undefined => (isLocale(entry.locale) ? entry.locale : undefined)
@@ -68,7 +68,7 @@ function entriesOf(record: Entry): Map<Locale, Entry> {
 }
 
 /** Returns the addresses of subtitles, those of the wanted language first. */
-const subtitlesOf = (entries: ReadonlyMap<Locale, Entry>, language: Locale): Shown<string>[] =>
+const subtitlesOf = (entries: ReadonlyMap<Locale, Entry>, language: Locale): ShownTexts<string>[] =>
   order(language).flatMap((locale) => {
     const value = textOf(entries.get(locale)?.subtitles)
     return value ? [{ value, locale }] : []
@@ -98,7 +98,7 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
   const entries = entriesOf(record)
   const locale = order(language).find((candidate) => entries.has(candidate)) ?? language
   const entry = entries.get(locale) ?? record
-  const text = (name: string): Shown<string> | undefined => {
+  const text = (name: string): ShownTexts<string> | undefined => {
     const value = textOf(entry[name])
     return hasContent(value) ? { value, locale } : undefined
   }

@@ -26,8 +26,8 @@ export interface LessonVideoProps {
   subtitles?: readonly Subtitles[]
   /** Language of the lesson, and the language spoken in the video. */
   language?: Locale
-  spoken?: Locale
-  startAt?: number
+  spokenLocale?: Locale
+  startSecond?: number
   onPlayback?: (event: Playback) => void
   /** Content that covers the video when it has ended. */
   end?: ReactNode
@@ -45,7 +45,7 @@ export function LessonVideo(props: LessonVideoProps) {
   )
 }
 
-function Video({ address, title, language, spoken, ...rest }: LessonVideoProps) {
+function Video({ address, title, language, spokenLocale: spoken, ...rest }: LessonVideoProps) {
   const t = useT()
   const reader = useLocale()
   const [isPlaying, setPlaying] = useState(false)
@@ -72,7 +72,7 @@ function Video({ address, title, language, spoken, ...rest }: LessonVideoProps) 
           file={video.src}
           title={title}
           language={language ?? reader}
-          {...(spoken && { spoken })}
+          {...(spoken && { spokenLocale: spoken })}
           mark={isBorrowed ? <SpokenMark spoken={spoken} /> : null}
         />
       </Suspense>

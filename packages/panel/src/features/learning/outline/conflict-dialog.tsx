@@ -9,12 +9,12 @@ import type { OrderConflict, OutlineMoves } from './use-outline-moves.ts'
 
 interface OrderConflictDialogProps {
   conflict: OrderConflict
-  onResolve: OutlineMoves['resolve']
+  onResolve: OutlineMoves['resolveConflict']
 }
 
-export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: OrderConflictDialogProps) {
+export function OrderConflictDialog({ conflict: { ownOutline: yours, theirs }, onResolve }: OrderConflictDialogProps) {
   const t = useT()
-  const orders = compareOutlines(yours, theirs)
+  const comparedOrders = compareOutlines(yours, theirs)
   const again = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -34,8 +34,16 @@ export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: 
       }
     >
       <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
-        <Order title={t('learning.yourOrder')} groups={orders.yours} missing={t('learning.order.deleted')} />
-        <Order title={t('learning.theirOrder')} groups={orders.theirs} missing={t('learning.order.added')} />
+        <OutlineOrder
+          title={t('learning.yourOrder')}
+          groups={comparedOrders.yours}
+          missing={t('learning.order.deleted')}
+        />
+        <OutlineOrder
+          title={t('learning.theirOrder')}
+          groups={comparedOrders.theirs}
+          missing={t('learning.order.added')}
+        />
       </div>
     </Dialog>
   )
@@ -48,7 +56,7 @@ interface OrderProps {
   missing: string
 }
 
-function Order({ title, groups, missing }: OrderProps) {
+function OutlineOrder({ title, groups, missing }: OrderProps) {
   const t = useT()
   return (
     <section aria-label={title} className="min-w-0">

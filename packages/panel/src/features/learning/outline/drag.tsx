@@ -34,13 +34,13 @@ interface OutlineDragProps {
 }
 
 /** Side of a row on which the dragged row is dropped. */
-type Side = 'before' | 'after'
+type DropSide = 'before' | 'after'
 
 const lessonOf = (key: unknown) => Number(/^lesson-(\d+)$/.exec(String(key))?.[1] ?? 0)
 const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] ?? 0)
 
 /** Returns the move of a dragged row to a side of another row; undefined where it cannot be dropped. */
-function moveToSide(outline: Outline, dragged: unknown, over: unknown, side: Side): Move | undefined {
+function moveToSide(outline: Outline, dragged: unknown, over: unknown, side: DropSide): Move | undefined {
   const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
   const others = outline.groups.filter(({ id }) => id !== group)
   if (group > 0) {
@@ -59,9 +59,9 @@ function moveToSide(outline: Outline, dragged: unknown, over: unknown, side: Sid
 
 const middleOfRow = ({ top, height }: { top: number; height: number }) => top + height / 2
 
-const dropSideOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): Side => {
-  const dragged = active.rect.current.translated
-  return dragged && over && middleOfRow(dragged) > middleOfRow(over.rect) ? 'after' : 'before'
+const dropSideOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): DropSide => {
+  const draggedRect = active.rect.current.translated
+  return draggedRect && over && middleOfRow(draggedRect) > middleOfRow(over.rect) ? 'after' : 'before'
 }
 
 /** Returns whether a dragged row can be dropped on another: a lesson on any row, a group on groups only. */
@@ -73,8 +73,8 @@ const findTarget: CollisionDetection = (args) => {
 
 /** Moves a dragged row with an arrow key to the next row, just past its middle. */
 const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
-  const down = event.code === 'ArrowDown'
-  if (!down && event.code !== 'ArrowUp') return undefined
+  const isDownKey = event.code === 'ArrowDown'
+  if (!isDownKey && event.code !== 'ArrowUp') return undefined
   event.preventDefault()
   const isGroup = groupOf(context.active?.id) > 0
   const tops = context.droppableContainers
@@ -82,10 +82,10 @@ const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context 
     .filter(({ id }) => id !== context.active?.id && (!isGroup || groupOf(id) > 0))
     .flatMap(({ id }) => context.droppableRects.get(id)?.top ?? [])
     .toSorted((one, other) => one - other)
-  const top = down
+  const top = isDownKey
     ? tops.find((one) => one > currentCoordinates.y + 1)
     : tops.findLast((one) => one < currentCoordinates.y - 1)
-  return top === undefined ? undefined : { x: currentCoordinates.x, y: top + (down ? 1 : -1) }
+  return top === undefined ? undefined : { x: currentCoordinates.x, y: top + (isDownKey ? 1 : -1) }
 }
 
 export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
@@ -100,18 +100,18 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
     useSensor(KeyboardSensor, { coordinateGetter: nextRow, scrollBehavior: 'auto' }),
   )
-  const marked = useRef<{ element: HTMLElement; move: Move }>(null)
-  const mark = (element: HTMLElement | null, side: Side, move?: Move) => {
-    marked.current?.element.removeAttribute('data-drop')
-    marked.current = element && move ? { element, move } : null
-    marked.current?.element.setAttribute('data-drop', side)
+  const markedRow = useRef<{ element: HTMLElement; move: Move }>(null)
+  const mark = (element: HTMLElement | null, side: DropSide, move?: Move) => {
+    markedRow.current?.element.removeAttribute('data-drop')
+    markedRow.current = element && move ? { element, move } : null
+    markedRow.current?.element.setAttribute('data-drop', side)
   }
   const markTarget = (event: Pick<DragMoveEvent, 'active' | 'over'>) => {
     const { active, over } = event
     const move = over && moveToSide(outline, active.id, over.id, dropSideOf(event))
-    const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : dropSideOf(event)
-    if (move) mark(rows.get(String(over.id)) ?? null, side, move)
-    else mark(null, side)
+    const dropSide = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : dropSideOf(event)
+    if (move) mark(rows.get(String(over.id)) ?? null, dropSide, move)
+    else mark(null, dropSide)
   }
   const items: MovedItem[] = [
     ...outline.groups.flatMap(({ id, title, lessons }): MovedItem[] => [
@@ -145,7 +145,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       onDragOver={markTarget}
       // The dragged row is dropped at the line: rows that have moved since then do not change that position.
       onDragEnd={({ active }) => {
-        const [item, move] = [itemOf(active.id), marked.current?.move]
+        const [item, move] = [itemOf(active.id), markedRow.current?.move]
         mark(null, 'before')
         if (item && move) actions.move(move, item, 'row')
       }}
@@ -192,18 +192,18 @@ const Handle = memo(function Handle({ id, title, actions, row }: HandleProps) {
   useLayoutEffect(() => {
     if (row) applyDrag(row, translate)
   }, [row, translate])
-  const grip = row?.querySelector('[data-grip]')
-  if (!grip) return null
+  const gripElement = row?.querySelector('[data-grip]')
+  if (!gripElement) return null
   return createPortal(
     <Grip
       name={title}
-      activate={setActivatorNodeRef}
+      activateGrip={setActivatorNodeRef}
       attributes={attributes}
       listeners={listeners}
       onAltKey={(event) =>
         actions.handleKey(event, groupOf(id) > 0 ? { group: groupOf(id), title } : { lesson: lessonOf(id), title })
       }
     />,
-    grip,
+    gripElement,
   )
 })

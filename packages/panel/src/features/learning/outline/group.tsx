@@ -22,13 +22,13 @@ export interface OutlineGroupRowProps {
   isOpen: boolean
   isRenamed: boolean
   /** The selected lessons; undefined while no lessons are being selected. */
-  selected: ReadonlySet<number> | undefined
+  selectedRows: ReadonlySet<number> | undefined
   /** Rows of the group's lessons. */
   children: ReactNode
 }
 
 export function OutlineGroupRow(props: OutlineGroupRowProps) {
-  const { course, group, actions, isOpen, selected, children } = props
+  const { course, group, actions, isOpen, selectedRows: selected, children } = props
   const t = useT()
   const reader = useLocale()
   const { id, state, lessons } = group
@@ -118,7 +118,7 @@ function GroupMenu({ course, group, actions }: Pick<OutlineGroupRowProps, 'cours
       item={group}
       actions={actions}
       up={moveGroup(group.id, 'up')}
-      down={moveGroup(group.id, 'down')}
+      moveDown={moveGroup(group.id, 'down')}
       movedItem={{ group: group.id, title: group.title }}
       furtherItems={({ Item }) => (
         <Item

@@ -22,7 +22,7 @@ export interface OutlineMenuProps {
   item: OutlineLesson | OutlineGroup
   actions: OutlineActions
   up: Move
-  down: Move
+  moveDown: Move
   /** Row of the outline that the items move, for the announcement. */
   movedItem: MovedItem
   /** Menu items of a lesson or a group: before the common items, after "Edit", and after the moves. */
@@ -32,7 +32,7 @@ export interface OutlineMenuProps {
 }
 
 export function OutlineMenu(props: OutlineMenuProps) {
-  const { screen, item, actions, up, down, movedItem, firstItems, furtherItems, placeItems } = props
+  const { screen, item, actions, up, moveDown: down, movedItem, firstItems, furtherItems, placeItems } = props
   const t = useT()
   const { id, title, state } = item
   const isVisible = state === 'visible'
@@ -82,7 +82,7 @@ export function OutlineMenu(props: OutlineMenuProps) {
           ) : null}
           {actions.mayRemove ? (
             <menu.Item
-              danger
+              isDangerous
               icon={<Trash2 size={16} aria-hidden />}
               onClick={() => actions.openRemoveDialog(screen.resource, item)}
             >

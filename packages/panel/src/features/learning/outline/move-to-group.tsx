@@ -32,7 +32,7 @@ export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupPr
     setChosenGroup(null)
     onClose()
   }
-  const single = lessons.length === 1 ? lessons[0] : undefined
+  const isSingleLesson = lessons.length === 1 ? lessons[0] : undefined
   const target = chosenGroup ?? choices[0]?.value ?? null
   return (
     <Dialog
@@ -40,7 +40,11 @@ export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupPr
       onOpenChange={(open) => !open && close()}
       title={t('learning.moveToGroup')}
       description={
-        single ? <span lang={single.locale}>{single.title}</span> : t('learning.lessonCount', { count: lessons.length })
+        isSingleLesson ? (
+          <span lang={isSingleLesson.locale}>{isSingleLesson.title}</span>
+        ) : (
+          t('learning.lessonCount', { count: lessons.length })
+        )
       }
       actions={
         <>

@@ -44,7 +44,7 @@ export interface OutlineProps {
   /** Shows only the lessons of this group; moves still use the whole course. */
   group?: number
   /** Row that is open beside the outline; rows then open beside it, in the same sheet. */
-  beside?: OpenRow
+  besideRow?: OpenRow
   /** Whether rows of the outline open their forms instead of their pages. */
   opensForms?: boolean
 }
@@ -59,7 +59,7 @@ const openForm = ({ lesson, group }: MovedItem): RowAddress =>
 const openPage = (item: MovedItem): RowAddress =>
   item.lesson === undefined ? openForm(item) : recordAddress(lessonScreen, item.lesson)
 
-export function OutlineSheet({ course, group, beside, opensForms = false }: OutlineProps) {
+export function OutlineSheet({ course, group, besideRow: beside, opensForms = false }: OutlineProps) {
   const t = useT()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -73,7 +73,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
   const addressOf = beside ? openBeside : opensForms ? openForm : openPage
   const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: beside?.onEnter })
   const { actions, selection } = all
-  const onlyGroup = outline?.groups.find(({ id }) => id === group)
+  const singleGroup = outline?.groups.find(({ id }) => id === group)
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
   const hasMoves = actions.mayUpdate && outline !== undefined && lessonsOf(outline).length > 1
@@ -107,7 +107,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
             {isWhole ? (
               <AddGroup course={course} outline={outline} />
             ) : (
-              <AddLesson course={course} outline={outline} group={onlyGroup} />
+              <AddLesson course={course} outline={outline} group={singleGroup} />
             )}
           </div>
         ) : null}
@@ -125,11 +125,11 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
           <OutlineRows
             course={course}
             outline={outline}
-            onlyGroup={onlyGroup}
+            singleGroup={singleGroup}
             isWhole={isWhole}
             actions={actions}
-            renamed={all.renamed}
-            selected={selection.isSelecting ? selection.ids : undefined}
+            renamedItem={all.renamed}
+            selectedRows={selection.isSelecting ? selection.ids : undefined}
             open={beside}
           />
         ) : error ? (
@@ -162,7 +162,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
       ) : null}
       {all.conflict ? (
         <Suspense fallback={null}>
-          <OrderConflictDialog conflict={all.conflict} onResolve={all.resolve} />
+          <OrderConflictDialog conflict={all.conflict} onResolve={all.resolveConflict} />
         </Suspense>
       ) : null}
       <DeleteRecordDialog

@@ -138,7 +138,7 @@ function LessonMenu({ lesson, actions }: Pick<OutlineRowProps, 'lesson' | 'actio
       item={lesson}
       actions={actions}
       up={moveLesson(id, 'up')}
-      down={moveLesson(id, 'down')}
+      moveDown={moveLesson(id, 'down')}
       movedItem={{ lesson: id, title }}
       firstItems={({ Item }) => (
         <Item render={<Link {...recordAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>

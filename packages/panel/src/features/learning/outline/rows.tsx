@@ -10,9 +10,9 @@ import { OutlineRow } from './row.tsx'
 interface RowsState {
   actions: OutlineActions
   /** Row of the outline whose title is being edited. */
-  renamed: MovedItem | null
+  renamedItem: MovedItem | null
   /** The selected lessons; undefined while no lessons are being selected. */
-  selected: ReadonlySet<number> | undefined
+  selectedRows: ReadonlySet<number> | undefined
   /** Row of the outline that is open beside it. */
   open: { lesson?: number | undefined; group?: number | undefined } | undefined
 }
@@ -21,11 +21,11 @@ interface OutlineRowsProps extends RowsState {
   course: number
   outline: Outline
   /** The only group whose lessons are shown; undefined until the outline is loaded. */
-  onlyGroup: OutlineGroup | undefined
+  singleGroup: OutlineGroup | undefined
   isWhole: boolean
 }
 
-export function OutlineRows({ course, outline, onlyGroup, isWhole, ...state }: OutlineRowsProps) {
+export function OutlineRows({ course, outline, singleGroup: onlyGroup, isWhole, ...state }: OutlineRowsProps) {
   const t = useT()
   const { groups, lessons } = outline
   if (!isWhole) return <Lessons lessons={onlyGroup?.lessons ?? []} isGroup {...state} />
@@ -49,8 +49,8 @@ export function OutlineRows({ course, outline, onlyGroup, isWhole, ...state }: O
               group={group}
               actions={state.actions}
               isOpen={state.open?.group === group.id}
-              isRenamed={state.renamed?.group === group.id}
-              selected={state.selected}
+              isRenamed={state.renamedItem?.group === group.id}
+              selectedRows={state.selectedRows}
             >
               <Lessons lessons={group.lessons} isGroup {...state} />
             </OutlineGroupRow>
@@ -74,7 +74,14 @@ interface LessonsProps extends RowsState {
   isGroup?: boolean
 }
 
-function Lessons({ lessons, isGroup = false, actions, renamed, selected, open }: LessonsProps) {
+function Lessons({
+  lessons,
+  isGroup = false,
+  actions,
+  renamedItem: renamed,
+  selectedRows: selected,
+  open,
+}: LessonsProps) {
   const t = useT()
   if (lessons.length === 0)
     return isGroup ? (

@@ -22,8 +22,8 @@ export interface MarkedGroup {
 /** Returns the ids that keep their order between two lists of the outline. */
 function unmovedIds(own: readonly number[], other: readonly number[]): number[] {
   const places = new Map(other.map((id, index) => [id, index]))
-  const inOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
-  return own.filter((id) => inOrder.has(places.get(id) ?? -1))
+  const idsInOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
+  return own.filter((id) => idsInOrder.has(places.get(id) ?? -1))
 }
 
 const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)
@@ -50,15 +50,15 @@ export interface ComparedOutlines {
 export function compareOutlines(yours: Outline, theirs: Outline): ComparedOutlines {
   const otherLists = listsOf(theirs)
   const groupsInPlace = new Set(unmovedIds(idsOf(yours.groups), idsOf(theirs.groups)))
-  const inPlace = new Set([...listsOf(yours)].flatMap(([list, ids]) => unmovedIds(ids, otherLists.get(list) ?? [])))
-  const marked = (own: Outline, other: Outline): MarkedGroup[] => {
+  const unmovedRows = new Set([...listsOf(yours)].flatMap(([list, ids]) => unmovedIds(ids, otherLists.get(list) ?? [])))
+  const markRows = (own: Outline, other: Outline): MarkedGroup[] => {
     const [groups, lessons] = [new Set(idsOf(other.groups)), new Set(idsOf(lessonsOf(other)))]
     const markOf = (id: number, all: ReadonlySet<number>, remaining: ReadonlySet<number>): RowMark | undefined => {
       if (!all.has(id)) return 'only-here'
       return remaining.has(id) ? undefined : 'moved'
     }
     const rowsOf = (list: readonly OutlineLesson[]) =>
-      list.map((lesson) => ({ key: `lesson-${lesson.id}`, lesson, mark: markOf(lesson.id, lessons, inPlace) }))
+      list.map((lesson) => ({ key: `lesson-${lesson.id}`, lesson, mark: markOf(lesson.id, lessons, unmovedRows) }))
     const ungroupedList = { key: 'no-group', title: null, mark: undefined, rows: rowsOf(own.lessons) }
     return [
       ...own.groups.map(({ id, title, lessons: list }) => {
@@ -67,5 +67,5 @@ export function compareOutlines(yours: Outline, theirs: Outline): ComparedOutlin
       ...(own.lessons.length > 0 ? [ungroupedList] : []),
     ]
   }
-  return { yours: marked(yours, theirs), theirs: marked(theirs, yours) }
+  return { yours: markRows(yours, theirs), theirs: markRows(theirs, yours) }
 }

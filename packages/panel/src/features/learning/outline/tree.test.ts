@@ -116,8 +116,8 @@ describe('any sequence of moves', () => {
         const direction = next(2) === 0 ? 'up' : 'down'
         const id = 1 + next(count + 1)
         const group = next(4) === 0 ? null : 100 + next(groups.length + 1)
-        const moves = [moveLesson(id, direction), moveLessonTo(id, group), moveGroup(100 + next(6), direction)]
-        tree = (moves[next(moves.length)] ?? ((same: Outline) => same))(tree)
+        const outlineMoves = [moveLesson(id, direction), moveLessonTo(id, group), moveGroup(100 + next(6), direction)]
+        tree = (outlineMoves[next(outlineMoves.length)] ?? ((same: Outline) => same))(tree)
         expect(
           lessonsOf(tree)
             .map((one) => one.id)
@@ -137,12 +137,12 @@ describe('any sequence of moves', () => {
 
 it('counts the seconds of the lessons that learners see', () => {
   const tree = treeOf([[1], [2]], [3, 4])
-  const hidden = {
+  const hiddenLesson = {
     ...tree,
     groups: tree.groups.map((group, index) => (index === 1 ? { ...group, state: 'hidden' as const } : group)),
     lessons: tree.lessons.map((one) => (one.id === 3 ? { ...one, state: 'hidden' as const } : one)),
   }
-  expect(secondsOf(hidden)).toBe(120)
+  expect(secondsOf(hiddenLesson)).toBe(120)
 })
 
 describe('a move to a position', () => {
@@ -160,17 +160,19 @@ describe('a move to a position', () => {
       expect(move(tree)).toBe(tree)
   })
   it('returns a row to its former position after any move', () => {
-    const draw = numbers(11)
+    const drawNumber = numbers(11)
     for (let round = 0; round < 300; round += 1) {
       const tree = treeOf([[1, 2, 3], [4], []], [5, 6])
-      const lesson = 1 + draw(6)
-      const group = [100, 101, 102, null][draw(4)] ?? null
-      const back = moveBackTo(tree, { lesson })
-      expect(ids(back?.(placeLesson(lesson, group, draw(3))(tree)) ?? tree)).toEqual(ids(tree))
-      const moved = 100 + draw(3)
-      expect(moveBackTo(tree, { group: moved })?.(placeGroup(moved, draw(3))(tree)).groups.map(({ id }) => id)).toEqual(
-        [100, 101, 102],
-      )
+      const lesson = 1 + drawNumber(6)
+      const group = [100, 101, 102, null][drawNumber(4)] ?? null
+      const returnMoves = moveBackTo(tree, { lesson })
+      expect(ids(returnMoves?.(placeLesson(lesson, group, drawNumber(3))(tree)) ?? tree)).toEqual(ids(tree))
+      const movedGroup = 100 + drawNumber(3)
+      expect(
+        moveBackTo(tree, { group: movedGroup })?.(placeGroup(movedGroup, drawNumber(3))(tree)).groups.map(
+          ({ id }) => id,
+        ),
+      ).toEqual([100, 101, 102])
     }
   })
 })

@@ -16,7 +16,7 @@ const listsOf = ({ groups, lessons }: Outline) => [...groups.map((group) => grou
 export const lessonsOf = (outline: Outline): OutlineLesson[] => listsOf(outline).flat()
 
 /** Returns a copy of an outline with other lists of lessons. */
-function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[]): Outline {
+function replaceLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[]): Outline {
   return {
     ...outline,
     groups: outline.groups.map((group, index) => ({ ...group, lessons: lists[index] ?? [] })),
@@ -24,7 +24,7 @@ function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[
   }
 }
 
-export interface Place {
+export interface LessonPlace {
   /** Group of the lesson; null for lessons without a group. */
   group: OutlineGroup | null
   /** Index of the list among the lists of the outline, from 0. */
@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /** Position of a lesson in the outline. */
-export function placeOf(outline: Outline, id: number): Place | undefined {
+export function placeOf(outline: Outline, id: number): LessonPlace | undefined {
   for (const [list, lessons] of listsOf(outline).entries()) {
     const index = lessons.findIndex((lesson) => lesson.id === id)
     if (index >= 0) return { group: outline.groups[list] ?? null, list, index, size: lessons.length }
@@ -55,7 +55,7 @@ function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'e
   const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
   const target = lists[list]
   if (!lesson || !target) return outline
-  return withLists(outline, lists.with(list, at === 'start' ? [lesson, ...target] : [...target, lesson]))
+  return replaceLists(outline, lists.with(list, at === 'start' ? [lesson, ...target] : [...target, lesson]))
 }
 
 /** Returns the move of a lesson up or down by one; past the end of its list into the neighbouring list. */
@@ -67,7 +67,7 @@ export function moveLesson(id: number, direction: MoveDirection): Move {
     const step = direction === 'up' ? -1 : 1
     const lists = listsOf(outline)
     if (index + step >= 0 && index + step < size) {
-      return withLists(outline, lists.with(list, swapItems(lists[list] ?? [], index, index + step)))
+      return replaceLists(outline, lists.with(list, swapItems(lists[list] ?? [], index, index + step)))
     }
     return moveToList(outline, id, list + step, direction === 'up' ? 'end' : 'start')
   }
@@ -97,7 +97,7 @@ export function placeLesson(id: number, group: number | null, index: number): Mo
     const lesson = lessonsOf(outline).find((one) => one.id === id)
     if (!place || !lesson || list < 0 || (place.list === list && place.index === index)) return outline
     const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
-    return withLists(outline, lists.with(list, (lists[list] ?? []).toSpliced(index, 0, lesson)))
+    return replaceLists(outline, lists.with(list, (lists[list] ?? []).toSpliced(index, 0, lesson)))
   }
 }
 

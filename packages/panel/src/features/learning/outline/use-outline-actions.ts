@@ -67,10 +67,10 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
 
   /** The row that has the focus after a row is deleted: the next one outside of it, or the one before. */
   const rowBeside = (item: MovedItem) => {
-    const deleted = box.current?.querySelector(`[data-row="${rowKeyOf(item)}"]`)
+    const deletedRow = box.current?.querySelector(`[data-row="${rowKeyOf(item)}"]`)
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
-    const index = rows.findIndex((row) => deleted?.contains(row))
-    return rows.slice(index).find((row) => !deleted?.contains(row)) ?? rows[index - 1]
+    const index = rows.findIndex((row) => deletedRow?.contains(row))
+    return rows.slice(index).find((row) => !deletedRow?.contains(row)) ?? rows[index - 1]
   }
 
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
@@ -89,7 +89,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       }),
     onSettled: refresh,
   })
-  const rename = useMutation({
+  const renameMutation = useMutation({
     mutationFn: ({ lesson, group, title }: MovedItem) =>
       lesson === undefined
         ? resourceQueries(resources.lessongroups).update(group ?? 0, { title })
@@ -116,7 +116,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const undo = back && (() => Promise.resolve(save(back)))
     save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
   }
-  const live: Omit<OutlineActions, 'mayUpdate' | 'mayRemove'> = {
+  const liveActions: Omit<OutlineActions, 'mayUpdate' | 'mayRemove'> = {
     outline: () => outline ?? noOutline,
     addressOf,
     move: (change, item, from) => {
@@ -131,7 +131,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       pendingSelector.current = `[data-row="${rowKeyOf(renamed)}"] [data-move]`
       setRenamed(null)
       const text = title?.trim() ?? ''
-      if (text !== '' && text !== renamed.title) rename.mutate({ ...renamed, title: text })
+      if (text !== '' && text !== renamed.title) renameMutation.mutate({ ...renamed, title: text })
     },
     handlePress: (event, { lesson }) => {
       if (mayUpdate && lesson !== undefined && (event.ctrlKey || event.metaKey || event.shiftKey)) {
@@ -148,7 +148,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
         selection.toggle(item.lesson, event.shiftKey && selection.ids.size > 0)
       else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
         const direction = event.key === 'ArrowUp' ? 'up' : 'down'
-        live.move(
+        liveActions.move(
           item.group === undefined ? moveLesson(item.lesson ?? 0, direction) : moveGroup(item.group, direction),
           item,
           'row',
@@ -164,27 +164,27 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     duplicate: (lesson) => duplicate.mutate(lesson),
     openRemoveDialog: (resource, item) => setLeaving({ resource, item }),
   }
-  const latest = useRef(live)
+  const latestActions = useRef(liveActions)
   useEffect(() => {
-    latest.current = live
+    latestActions.current = liveActions
   })
   const actions = useMemo(
     (): OutlineActions => ({
       mayUpdate,
       mayRemove,
-      outline: () => latest.current.outline(),
+      outline: () => latestActions.current.outline(),
       addressOf,
-      move: (...given) => latest.current.move(...given),
-      describe: (...given) => latest.current.describe(...given),
-      handleKey: (...given) => latest.current.handleKey(...given),
-      handlePress: (...given) => latest.current.handlePress(...given),
-      toggle: (...given) => latest.current.toggle(...given),
-      toggleGroup: (group) => latest.current.toggleGroup(group),
+      move: (...given) => latestActions.current.move(...given),
+      describe: (...given) => latestActions.current.describe(...given),
+      handleKey: (...given) => latestActions.current.handleKey(...given),
+      handlePress: (...given) => latestActions.current.handlePress(...given),
+      toggle: (...given) => latestActions.current.toggle(...given),
+      toggleGroup: (group) => latestActions.current.toggleGroup(group),
       startRename: setRenamed,
-      endRename: (title) => latest.current.endRename(title),
+      endRename: (title) => latestActions.current.endRename(title),
       openGroupDialog: setPlacing,
-      setState: (...given) => latest.current.setState(...given),
-      duplicate: (lesson) => latest.current.duplicate(lesson),
+      setState: (...given) => latestActions.current.setState(...given),
+      duplicate: (lesson) => latestActions.current.duplicate(lesson),
       openRemoveDialog: (resource, item) => setLeaving({ resource, item }),
     }),
     [mayUpdate, mayRemove, addressOf],
@@ -198,7 +198,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const change = moveLessonsTo(ids, group)
     if (!changesOutline(outline, change)) return
     if (lessons.length === 1 && single) {
-      live.move(change, { lesson: single.id, title: single.title }, selection.isSelecting ? 'row' : 'menu')
+      liveActions.move(change, { lesson: single.id, title: single.title }, selection.isSelecting ? 'row' : 'menu')
       return
     }
     const name = outline.groups.find(({ id }) => id === group)?.title ?? t('learning.noGroup')

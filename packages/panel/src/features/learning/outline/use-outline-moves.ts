@@ -16,9 +16,9 @@ function isOutline(value: unknown): value is Outline {
 
 /** Moves in the outline that the server refused because a colleague had changed the order before. */
 export interface OrderConflict {
-  moves: readonly Move[]
+  outlineMoves: readonly Move[]
   /** The outline with the user's refused moves, and the outline of the colleague. */
-  yours: Outline
+  ownOutline: Outline
   theirs: Outline
 }
 
@@ -34,7 +34,7 @@ export interface OutlineMoves {
   isSaving: boolean
   conflict: OrderConflict | undefined
   /** Ends the conflict: the refused moves are made again, or given up. */
-  resolve: (choice: 'again' | 'theirs') => void
+  resolveConflict: (choice: 'again' | 'theirs') => void
 }
 
 /**
@@ -60,7 +60,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     mutationFn: async ({ change }: SavedMove) => {
       const { current } = openConflict
       if (current) {
-        openWith({ ...current, moves: [...current.moves, change] })
+        openWith({ ...current, outlineMoves: [...current.outlineMoves, change] })
         return undefined
       }
       const optimisticOutline = cache.getQueryData(queryKey)
@@ -73,14 +73,14 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
       cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
     },
     onError: (error, { change }) => {
-      const yours = cache.getQueryData(queryKey)
+      const ownOutline = cache.getQueryData(queryKey)
       const theirs = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
-      if (!yours || !isOutline(theirs)) {
+      if (!ownOutline || !isOutline(theirs)) {
         void cache.invalidateQueries({ queryKey })
         return
       }
       cache.setQueryData(queryKey, theirs)
-      openWith({ moves: [change], yours, theirs })
+      openWith({ outlineMoves: [change], ownOutline, theirs })
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
@@ -101,8 +101,8 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     move,
     isSaving: save.isPending,
     conflict,
-    resolve: (choice) => {
-      const refused = conflict?.moves ?? []
+    resolveConflict: (choice) => {
+      const refused = conflict?.outlineMoves ?? []
       openWith(undefined)
       if (choice === 'again') move((outline) => refused.reduce((now, change) => change(now), outline))
     },

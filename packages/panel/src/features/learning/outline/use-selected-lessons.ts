@@ -3,7 +3,7 @@ import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learn
 import { useState } from 'react'
 import { lessonsOf } from './tree.ts'
 
-interface Selected {
+interface SelectedLessonState {
   ids: ReadonlySet<number>
   /** Lesson at which the selection of a range starts. */
   anchor: number | undefined
@@ -27,7 +27,7 @@ export interface SelectedLessons {
  * @param outline - The tree that is shown; undefined while it loads.
  */
 export function useSelectedLessons(outline: Outline | undefined): SelectedLessons {
-  const [selected, setSelected] = useState<Selected | undefined>(undefined)
+  const [selected, setSelected] = useState<SelectedLessonState | undefined>(undefined)
   const all = outline ? lessonsOf(outline) : []
   const ids = selected?.ids ?? new Set<number>()
   return {

@@ -11,7 +11,7 @@ export interface CurvePiece {
 
 export interface CurveChartProps {
   /** Sentence that describes the watch curve for screen readers. */
-  summary: string
+  curveSummary: string
   pieces: readonly CurvePiece[]
   text: (value: number) => string
 }
@@ -19,7 +19,7 @@ export interface CurveChartProps {
 const isCurvePiece = (value: unknown): value is CurvePiece =>
   typeof value === 'object' && value !== null && 'learners' in value
 
-export function CurveChart({ summary, pieces, text }: CurveChartProps) {
+export function CurveChart({ curveSummary: summary, pieces, text }: CurveChartProps) {
   return (
     <figure>
       <p className="sr-only">{summary}</p>
@@ -34,11 +34,11 @@ export function CurveChart({ summary, pieces, text }: CurveChartProps) {
               cursor={{ fill: 'var(--surface-hover)' }}
               isAnimationActive={false}
               content={({ active, payload }) => {
-                const piece: unknown = payload[0]?.payload
-                if (!active || !isCurvePiece(piece)) return null
+                const hoveredPiece: unknown = payload[0]?.payload
+                if (!active || !isCurvePiece(hoveredPiece)) return null
                 return (
                   <p className="rounded-2 border border-line bg-surface px-3 py-2 text-sm shadow-2">
-                    {piece.range}: <b className="tabular-nums">{text(piece.learners)}</b>
+                    {hoveredPiece.range}: <b className="tabular-nums">{text(hoveredPiece.learners)}</b>
                   </p>
                 )
               }}

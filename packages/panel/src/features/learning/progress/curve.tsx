@@ -17,14 +17,14 @@ import type { ProgressState } from './progress-search.ts'
 
 const CurveChart = lazyPart(async () => (await import('./curve-chart.tsx')).CurveChart)
 
-type Curve = CourseStatistics['curves'][number]
+type LearnerCurve = CourseStatistics['curves'][number]
 
-const keyOf = ({ id, part }: Curve) => (part === '' ? String(id) : `${id}.${part}`)
+const keyOf = ({ id, part }: LearnerCurve) => (part === '' ? String(id) : `${id}.${part}`)
 
 /** Name of the video: its lesson, and its part where the lesson has several. */
 function useNameOf(funnel: CourseStatistics['funnel']) {
   const t = useT()
-  return ({ id, part, title, place }: Curve) => {
+  return ({ id, part, title, place }: LearnerCurve) => {
     const lesson = funnel.find((one) => one.id === id)?.title ?? ''
     if (part === '') return lesson
     return t('learning.curve.partOf', { lesson, part: title ?? t('learning.part', { place }) })
@@ -96,7 +96,7 @@ function CurveFigure({ name, buckets, isTable }: CurveFigureProps) {
     range: '',
     learners: -1,
   })
-  const summary = t('learning.curve.summary', {
+  const curveSummary = t('learning.curve.summary', {
     name,
     first: text(buckets[0] ?? 0),
     last: text(buckets.at(-1) ?? 0),
@@ -105,7 +105,7 @@ function CurveFigure({ name, buckets, isTable }: CurveFigureProps) {
   })
   return (
     <Suspense fallback={<Skeleton className="h-[220px] w-full" />}>
-      <CurveChart summary={summary} pieces={pieces} text={text} />
+      <CurveChart curveSummary={curveSummary} pieces={pieces} text={text} />
     </Suspense>
   )
 }

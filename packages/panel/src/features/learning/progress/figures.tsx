@@ -6,7 +6,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 /** Number of completions of a course below which the median time says little. */
-const fewCases = 5
+const fewCasesLimit = 5
 const gridClass = 'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line lg:grid-cols-4'
 const tileClass = 'flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5'
 
@@ -14,22 +14,26 @@ export function Figures({ figures }: { figures: CourseStatistics }) {
   const t = useT()
   const locale = useLocale()
   const { started, active, completed, median_s: median } = figures
-  const share = (count: number) =>
+  const formatShare = (count: number) =>
     started === 0 ? undefined : formatPercent(locale, Math.floor((count / started) * 100))
   // A median time below a minute is shown as one minute.
   const medianText = median === null ? undefined : formatDuration(t, Math.max(1, median / 60))
   const medianNote =
     median === null
       ? undefined
-      : completed < fewCases
+      : completed < fewCasesLimit
         ? t('learning.figures.few')
         : t('learning.figures.from', { count: completed })
   return (
     <Sheet aria-label={t('learning.figures')}>
       <ul className={gridClass}>
         <Tile name={t('learning.figures.started')} value={formatNumber(locale, started)} />
-        <Tile name={t('learning.figures.active')} value={formatNumber(locale, active)} note={share(active)} />
-        <Tile name={t('learning.figures.completed')} value={formatNumber(locale, completed)} note={share(completed)} />
+        <Tile name={t('learning.figures.active')} value={formatNumber(locale, active)} note={formatShare(active)} />
+        <Tile
+          name={t('learning.figures.completed')}
+          value={formatNumber(locale, completed)}
+          note={formatShare(completed)}
+        />
         <Tile name={t('learning.figures.median')} value={medianText} note={medianNote} />
       </ul>
     </Sheet>

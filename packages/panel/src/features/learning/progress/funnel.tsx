@@ -11,9 +11,9 @@ import { lessonScreen } from '../screens.ts'
 import { ShareBar } from './share-bar.tsx'
 
 const cell = 'border-t border-line px-2.5 py-2 align-top first:ps-0 last:pe-0'
-const head = 'px-2.5 pb-2 text-sm font-medium text-muted first:ps-0 last:pe-0'
+const headCellClass = 'px-2.5 pb-2 text-sm font-medium text-muted first:ps-0 last:pe-0'
 
-export function Funnel({ figures: { funnel, started } }: { figures: CourseStatistics }) {
+export function LearnerFunnel({ figures: { funnel, started } }: { figures: CourseStatistics }) {
   const t = useT()
   const title = t('learning.funnel')
   return (
@@ -24,13 +24,13 @@ export function Funnel({ figures: { funnel, started } }: { figures: CourseStatis
         <table className="w-full border-separate border-spacing-0">
           <thead>
             <tr>
-              <th scope="col" className={cx(head, 'text-start')}>
+              <th scope="col" className={cx(headCellClass, 'text-start')}>
                 {t('lessons.one')}
               </th>
-              <th scope="col" className={cx(head, 'w-[26%] text-end')}>
+              <th scope="col" className={cx(headCellClass, 'w-[26%] text-end')}>
                 {t('learning.figures.started')}
               </th>
-              <th scope="col" className={cx(head, 'w-[26%] text-end')}>
+              <th scope="col" className={cx(headCellClass, 'w-[26%] text-end')}>
                 {t('learning.figures.completed')}
               </th>
             </tr>

@@ -13,7 +13,7 @@ import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { loadCertificate } from './api.ts'
 import { type LearnerColumn, learnerColumns, type ProgressState } from './progress-search.ts'
 import { ShareBar } from './share-bar.tsx'
-import { useDownload } from './use-download.ts'
+import { useDownload } from '../../../resource/list/use-download.ts'
 
 export const columnLabels = {
   name: 'learning.learners.name',
@@ -145,20 +145,20 @@ function LearnerShare({ percent }: { percent: number }) {
 function Certificate({ course, learner: { id, name, certificate } }: { course: number; learner: LearnerRow }) {
   const t = useT()
   const locale = useLocale()
-  const download = useDownload(() => loadCertificate(course, id, locale))
+  const downloadCertificate = useDownload(() => loadCertificate(course, id, locale))
   if (certificate === null) return null
   const number = formatCertificateNumber(certificate)
   return (
     <button
       type="button"
       aria-label={t('learning.learners.download', { number, name })}
-      aria-busy={download.isPending || undefined}
+      aria-busy={downloadCertificate.isPending || undefined}
       onClick={() => {
-        if (!download.isPending) download.mutate()
+        if (!downloadCertificate.isPending) downloadCertificate.mutate()
       }}
       className="inline-flex min-h-6 items-center gap-1.5 justify-self-start text-sm text-brand-text tabular-nums underline-offset-[3px] hover:underline pointer-coarse:min-h-11"
     >
-      {download.isPending ? <Spinner /> : <Download size={15} aria-hidden className="shrink-0" />}
+      {downloadCertificate.isPending ? <Spinner /> : <Download size={15} aria-hidden className="shrink-0" />}
       <bdi dir="ltr" className="text-start max-md:whitespace-nowrap lg:whitespace-nowrap">
         {number}
       </bdi>

@@ -21,7 +21,7 @@ import { PercentRule } from '../percent-rule.tsx'
 import { learnersQuery, loadSheet } from './api.ts'
 import { columnLabels, LearnerCards, LearnerTable } from './learner-rows.tsx'
 import { learnerColumns, learnersOnPage, type ProgressState } from './progress-search.ts'
-import { useDownload } from './use-download.ts'
+import { useDownload } from '../../../resource/list/use-download.ts'
 
 export function Learners({ course, state }: { course: number; state: ProgressState }) {
   const t = useT()

@@ -37,7 +37,7 @@ const learner = (id: number, name: string, more: object = {}) => ({
   certificate: null,
   ...more,
 })
-const certified = { percent: 100, completed_at: '2026-03-02T10:00:00.000Z', certificate: '0123456789ABCDEZ' }
+const certifiedProgress = { percent: 100, completed_at: '2026-03-02T10:00:00.000Z', certificate: '0123456789ABCDEZ' }
 const learners = (rows: object[], total = rows.length) => ({
   data: rows,
   meta: { pagination: { page: 1, pageSize: 15, pageCount: Math.ceil(total / 15), total } },
@@ -46,7 +46,7 @@ const answers = {
   'GET /api/users/me': owner,
   'GET /api/courses/7': { data: { id: 7, attributes }, meta: {} },
   'GET /api/courses/7/statistics': { data: figures, meta: {} },
-  'GET /api/courses/7/learners': learners([learner(5, 'Ayjamal'), learner(6, 'Berdaq', certified)], 31),
+  'GET /api/courses/7/learners': learners([learner(5, 'Ayjamal'), learner(6, 'Berdaq', certifiedProgress)], 31),
   'GET /api/regions': {
     data: [{ id: 3, attributes: { name: 'Kegeyli' } }],
     meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: 1 } },
@@ -119,8 +119,8 @@ describe('the page of progress of a course', () => {
   })
 
   it('reports that nobody has started the course, or that no learner matches the filters', async () => {
-    const nobody = { started: 0, active: 0, completed: 0, median_s: null, funnel: [], curves: [] }
-    fakeApi({ ...answers, 'GET /api/courses/7/statistics': { data: nobody, meta: {} } })
+    const emptyFigures = { started: 0, active: 0, completed: 0, median_s: null, funnel: [], curves: [] }
+    fakeApi({ ...answers, 'GET /api/courses/7/statistics': { data: emptyFigures, meta: {} } })
     const first = open()
     expect(await screen.findByText('Nobody has started yet')).toBeTruthy()
     first.unmount()

@@ -26,7 +26,7 @@ import { courseScreen } from '../screens.ts'
 import { statisticsQuery } from './api.ts'
 import { CurveSheet } from './curve.tsx'
 import { Figures, FiguresLoading } from './figures.tsx'
-import { Funnel } from './funnel.tsx'
+import { LearnerFunnel } from './funnel.tsx'
 import { Learners } from './learners.tsx'
 import { type ProgressState, useProgressState } from './progress-search.ts'
 
@@ -102,7 +102,7 @@ function ProgressOfCourse({ course, state }: { course: number; state: ProgressSt
             {data.started === 0 && !isPlaceholderData ? t('learning.progressOf.none') : null}
           </output>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-            <Funnel figures={data} />
+            <LearnerFunnel figures={data} />
             <CurveSheet figures={data} state={state} />
           </div>
         </div>
@@ -116,7 +116,7 @@ function ProgressOfCourse({ course, state }: { course: number; state: ProgressSt
   )
 }
 
-const everything = 'all'
+const allValue = 'all'
 
 function FilterBar({ state: { search, change } }: { state: ProgressState }) {
   const t = useT()
@@ -130,16 +130,16 @@ function FilterBar({ state: { search, change } }: { state: ProgressState }) {
       <Select
         variant="filter"
         aria-label={t('learning.progressOf.language')}
-        value={search.locale ?? everything}
+        value={search.locale ?? allValue}
         onValueChange={(value) => change({ locale: languages.find((one) => one.value === value)?.value })}
-        choices={[{ value: everything, label: t('learning.progressOf.allLanguages') }, ...languages]}
+        choices={[{ value: allValue, label: t('learning.progressOf.allLanguages') }, ...languages]}
       />
       <Select
         variant="filter"
         aria-label={t('field.region')}
-        value={search.region ?? everything}
-        onValueChange={(value) => change({ region: value === everything ? undefined : value })}
-        choices={[{ value: everything, label: t('prices.allRegions') }, ...regions]}
+        value={search.region ?? allValue}
+        onValueChange={(value) => change({ region: value === allValue ? undefined : value })}
+        choices={[{ value: allValue, label: t('prices.allRegions') }, ...regions]}
         className="max-w-[260px]"
       />
     </Sheet>

@@ -2,10 +2,10 @@
 import { cx } from '../../../lib/class-names.ts'
 
 export function ShareBar({ value, max, className }: { value: number; max: number; className?: string }) {
-  const share = max > 0 ? Math.max(0, Math.min(100, (value / max) * 100)) : 0
+  const barShare = max > 0 ? Math.max(0, Math.min(100, (value / max) * 100)) : 0
   return (
     <span aria-hidden className={cx('block h-1.5 overflow-hidden rounded-full bg-sunken', className)}>
-      <span className="block h-full rounded-full bg-[var(--chart-1)]" style={{ inlineSize: `${share}%` }} />
+      <span className="block h-full rounded-full bg-[var(--chart-1)]" style={{ inlineSize: `${barShare}%` }} />
     </span>
   )
 }

@@ -2,12 +2,12 @@
 import { type TextPiece, textChanges } from '../../../lib/text-changes.ts'
 
 /** Number of words shown before and after a change in a text. */
-const around = 4
+const contextWords = 4
 
 /** Shortens an unchanged piece between two changes, or at an end of the text. */
-function shorten(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
+function shortenText(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const tokens = text.match(/\s+|\S+/g) ?? []
-  const most = around * 2
+  const most = contextWords * 2
   if (tokens.length <= (isFirst || isLast ? most : most * 2)) return text
   const [start, end] = [tokens.slice(0, most).join(''), tokens.slice(-most).join('')]
   if (isFirst) return `… ${end}`
@@ -25,6 +25,6 @@ export function excerptOf(before: string, after: string): TextPiece[] {
   const pieces = textChanges(before, after)
   return pieces.map((piece, index) => {
     if (piece.kind !== 'same') return piece
-    return { ...piece, text: shorten(piece.text, { isFirst: index === 0, isLast: index === pieces.length - 1 }) }
+    return { ...piece, text: shortenText(piece.text, { isFirst: index === 0, isLast: index === pieces.length - 1 }) }
   })
 }

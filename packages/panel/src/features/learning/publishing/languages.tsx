@@ -43,7 +43,7 @@ export function Languages({ course, check, chosen, onChoose, onLeave }: Language
               <span lang={locale} className="font-semibold">
                 {localeNames[locale]}
               </span>
-              <Readiness errors={errors.length} warnings={warnings.length} />
+              <ReadinessLabel errors={errors.length} warnings={warnings.length} />
             </label>
             <p className="ps-8 text-sm text-muted">
               {t('learning.lessonsReady', { lessons, visible })}
@@ -72,7 +72,7 @@ export function Languages({ course, check, chosen, onChoose, onLeave }: Language
   )
 }
 
-function Readiness({ errors, warnings }: { errors: number; warnings: number }) {
+function ReadinessLabel({ errors, warnings }: { errors: number; warnings: number }) {
   const t = useT()
   const [Icon, tone, label] =
     errors > 0

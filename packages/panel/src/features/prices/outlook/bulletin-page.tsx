@@ -17,7 +17,7 @@ import { bulletinOf, maxProducts, type MovedPrice } from './bulletin.ts'
 import './bulletin.css'
 import { DayInput } from './changes-page.tsx'
 import { OutlookBar, useChoices } from './outlook-bar.tsx'
-import { Answered } from './outlook-page.tsx'
+import { AnsweredSection } from './outlook-page.tsx'
 import { changesQuery } from './outlook-queries.ts'
 import { useOutlookState, writeOutlookSearch } from './outlook-search.ts'
 import { changeText, priceText } from './price-text.ts'
@@ -53,7 +53,7 @@ export function PriceBulletinPage({ screen }: { screen: Screen }) {
       <OutlookBar state={state} filters={['region', 'category']}>
         <DayInput state={state} shown={changes.data?.data.date ?? null} />
       </OutlookBar>
-      <Answered answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
+      <AnsweredSection answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
         {({ data }) => (
           <BulletinPaper
             data={data}
@@ -62,7 +62,7 @@ export function PriceBulletinPage({ screen }: { screen: Screen }) {
             publisher={firstTranslation([`${screen.labelPrefix}.many`])}
           />
         )}
-      </Answered>
+      </AnsweredSection>
     </>
   )
 }
@@ -77,7 +77,7 @@ interface PaperProps {
 function BulletinPaper({ data, place, market, publisher }: PaperProps) {
   const t = useT()
   const { date } = data
-  const { products, more, risen, fallen } = bulletinOf(data)
+  const { products, more, risenPrices: risen, fallenPrices: fallen } = bulletinOf(data)
   if (date === null || products.length === 0)
     return (
       <Sheet>
@@ -96,8 +96,8 @@ function BulletinPaper({ data, place, market, publisher }: PaperProps) {
       </header>
       <ProductTable products={products} />
       <div className="bulletin-movers">
-        <Movers title={t('prices.bulletin.risen')} movers={risen} />
-        <Movers title={t('prices.bulletin.fallen')} movers={fallen} />
+        <PriceMovers title={t('prices.bulletin.risen')} movers={risen} />
+        <PriceMovers title={t('prices.bulletin.fallen')} movers={fallen} />
       </div>
       <footer>
         {t('prices.bulletin.how')}{' '}
@@ -142,7 +142,7 @@ function ProductTable({ products }: { products: readonly ChangedProduct[] }) {
   )
 }
 
-function Movers({ title, movers }: { title: string; movers: readonly MovedPrice[] }) {
+function PriceMovers({ title, movers }: { title: string; movers: readonly MovedPrice[] }) {
   const t = useT()
   const locale = useLocale()
   return (

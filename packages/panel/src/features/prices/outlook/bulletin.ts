@@ -17,8 +17,8 @@ interface Bulletin {
   /** Number of products that do not fit on the page of the bulletin. */
   more: number
   /** Price changes of the bulletin that are not steady, the largest first. */
-  risen: MovedPrice[]
-  fallen: MovedPrice[]
+  risenPrices: MovedPrice[]
+  fallenPrices: MovedPrice[]
 }
 
 export function bulletinOf({ products, districts, rows }: PriceChanges): Bulletin {
@@ -34,7 +34,7 @@ export function bulletinOf({ products, districts, rows }: PriceChanges): Bulleti
   return {
     products: pricedProducts.slice(0, maxProducts),
     more: Math.max(0, pricedProducts.length - maxProducts),
-    risen: movers.filter(({ change }) => change > 0).slice(0, maxMovers),
-    fallen: movers.filter(({ change }) => change < 0).slice(0, maxMovers),
+    risenPrices: movers.filter(({ change }) => change > 0).slice(0, maxMovers),
+    fallenPrices: movers.filter(({ change }) => change < 0).slice(0, maxMovers),
   }
 }

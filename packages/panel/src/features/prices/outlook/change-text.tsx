@@ -9,13 +9,13 @@ import { changeText } from './price-text.ts'
 
 interface ChangeTextProps {
   change: number | null
-  band: PriceBand | null
+  changeBand: PriceBand | null
   gap: ChangeGap | null
   /** Whether the word for the size of the change is omitted unless the change is sharp. */
   isShort?: boolean
 }
 
-export function ChangeText({ change, band, gap, isShort = false }: ChangeTextProps) {
+export function ChangeText({ change, changeBand: band, gap, isShort = false }: ChangeTextProps) {
   const t = useT()
   const locale = useLocale()
   if (change === null || band === null)

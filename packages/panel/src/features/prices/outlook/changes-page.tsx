@@ -14,7 +14,7 @@ import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { OutlookBar } from './outlook-bar.tsx'
-import { Answered, OutlookPage } from './outlook-page.tsx'
+import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
 import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { type OutlookState, useOutlookState, writeOutlookSearch } from './outlook-search.ts'
 import { SavePrices } from './save-prices.tsx'
@@ -69,33 +69,33 @@ export function PriceChangesPage({ screen }: { screen: Screen }) {
           segments={changeWindows.map((value) => ({ value, label: t(`prices.window.${value}`) }))}
         />
       </OutlookBar>
-      <Answered answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
+      <AnsweredSection answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
         {(answer) => (
           <div
             aria-busy={changes.isPlaceholderData}
             className={cx('transition-opacity duration-(--dur-2)', changes.isPlaceholderData && 'opacity-60')}
           >
-            <Movers answer={answer} />
+            <PriceMovers answer={answer} />
           </div>
         )}
-      </Answered>
+      </AnsweredSection>
     </OutlookPage>
   )
 }
 
-const shares = ['all', 'sharp', 'moving', 'steady', 'none'] as const
-type Share = (typeof shares)[number]
+const moverShares = ['all', 'sharp', 'moving', 'steady', 'none'] as const
+type MoverShare = (typeof moverShares)[number]
 
-const isInShare = (share: Share, { band }: PriceChange) =>
+const isInShare = (share: MoverShare, { band }: PriceChange) =>
   share === 'all' || (share === 'none' ? band === null : band === share)
 
-function Movers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
+function PriceMovers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
   const t = useT()
   const locale = useLocale()
-  const [share, setShare] = useState<Share>('all')
+  const [share, setShare] = useState<MoverShare>('all')
   const changedCount = priceBands.reduce((sum, band) => sum + meta.bands[band], 0)
-  const counts: Record<Share, number> = { ...meta.bands, all: meta.total, none: meta.total - changedCount }
-  const labelOf = (one: Share) =>
+  const counts: Record<MoverShare, number> = { ...meta.bands, all: meta.total, none: meta.total - changedCount }
+  const labelOf = (one: MoverShare) =>
     one === 'all' || one === 'none' ? t(`prices.share.${one}`) : t(`prices.band.${one satisfies PriceBand}`)
   return (
     <Sheet aria-label={t('prices.view.changes')}>
@@ -104,7 +104,7 @@ function Movers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
           label={t('prices.share')}
           value={share}
           onValueChange={setShare}
-          segments={shares.map((one) => ({
+          segments={moverShares.map((one) => ({
             value: one,
             label: labelOf(one),
             count: formatNumber(locale, counts[one]),
@@ -117,7 +117,7 @@ function Movers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
       <ChangesTable
         data={data}
         rows={data.rows.filter((row) => isInShare(share, row))}
-        withSeason={meta.window === 365}
+        showsSeason={meta.window === 365}
         isCut={meta.more}
       />
     </Sheet>

@@ -16,7 +16,7 @@ const pageSize = 100
 interface ChangesTableProps {
   data: PriceChanges
   rows: readonly PriceChange[]
-  withSeason: boolean
+  showsSeason: boolean
   /** Whether the server has more price changes than it sent. */
   isCut: boolean
 }
@@ -25,7 +25,7 @@ const base = 'border-t border-line px-4 py-2 align-top max-md:px-2.5'
 const cell = cx(base, 'text-start')
 const number = cx(base, 'text-end tabular-nums')
 
-export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProps) {
+export function ChangesTable({ data, rows, showsSeason: withSeason, isCut }: ChangesTableProps) {
   const t = useT()
   const locale = useLocale()
   const [shownCount, setShownCount] = useState(pageSize)
@@ -66,7 +66,7 @@ export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProp
                     <span className="block text-xs text-muted">{product?.unit?.name}</span>
                   </td>
                   <td className={cell}>
-                    <ChangeText change={row.change_pct} band={row.band} gap={row.gap} />
+                    <ChangeText change={row.change_pct} changeBand={row.band} gap={row.gap} />
                   </td>
                   <td className={cx(number, 'text-muted')}>
                     {row.base ? (

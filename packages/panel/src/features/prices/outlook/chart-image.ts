@@ -15,11 +15,11 @@ const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'fon
 /** Number of image pixels for each screen pixel. */
 const imageScale = 2
 const margin = 16
-const head = 34
+const headHeight = 34
 const legendLine = 22
 
 /** Copy of the chart's drawing that has the same appearance without the page. */
-function withInlineStyles(drawing: SVGSVGElement): SVGSVGElement {
+function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a drawing is a drawing')
   const originals = [drawing, ...drawing.querySelectorAll<SVGElement>('*')]
@@ -40,12 +40,12 @@ export async function saveChart(drawing: SVGSVGElement, { title, names, name }: 
   const { width, height } = drawing.getBoundingClientRect()
   const picture = new Image()
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(
-    new XMLSerializer().serializeToString(withInlineStyles(drawing)),
+    new XMLSerializer().serializeToString(inlineStyles(drawing)),
   )}`
   await picture.decode()
   const canvas = document.createElement('canvas')
   canvas.width = (width + 2 * margin) * imageScale
-  canvas.height = (height + head + names.length * legendLine + 2 * margin) * imageScale
+  canvas.height = (height + headHeight + names.length * legendLine + 2 * margin) * imageScale
   const context = canvas.getContext('2d')
   if (!context) return
   const style = getComputedStyle(document.documentElement)
@@ -55,10 +55,10 @@ export async function saveChart(drawing: SVGSVGElement, { title, names, name }: 
   context.fillStyle = style.getPropertyValue('--text')
   context.font = `600 15px ${getComputedStyle(document.body).fontFamily}`
   context.fillText(title, margin, margin + 16, width)
-  context.drawImage(picture, margin, margin + head, width, height)
+  context.drawImage(picture, margin, margin + headHeight, width, height)
   context.font = `13px ${getComputedStyle(document.body).fontFamily}`
   for (const [line, text] of names.entries()) {
-    const y = margin + head + height + (line + 1) * legendLine - 6
+    const y = margin + headHeight + height + (line + 1) * legendLine - 6
     context.fillStyle = style.getPropertyValue(`--chart-${line + 1}`)
     context.fillRect(margin, y - 6, 24, 4)
     context.fillStyle = style.getPropertyValue('--text')

@@ -30,10 +30,10 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { daysAfter, daysBetween, today } from '../day-marks.ts'
-import { type ChartRow, chartRows, intervalFor, lineNames, type Part } from './chart-rows.ts'
+import { type ChartRow, chartRows, intervalFor, lineNames, type LinePoints } from './chart-rows.ts'
 import { ChartSpan } from './chart-span.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
-import { Answered, OutlookPage } from './outlook-page.tsx'
+import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
 import { exportQuery, seriesQuery } from './outlook-queries.ts'
 import { type OutlookSearch, type OutlookState, useOutlookState } from './outlook-search.ts'
 import { intervalText, priceText, unitText } from './price-text.ts'
@@ -79,7 +79,7 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
           <p role="alert">{t('prices.span.tooFine', { max: formatNumber(locale, maxPricePoints) })}</p>
         </Sheet>
       ) : (
-        <Answered answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
+        <AnsweredSection answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
           {(answer) => (
             <div
               aria-busy={series.isPlaceholderData}
@@ -90,7 +90,7 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
               <ChartSheet key={JSON.stringify(answer.meta)} answer={answer} state={state} />
             </div>
           )}
-        </Answered>
+        </AnsweredSection>
       )}
     </OutlookPage>
   )
@@ -140,14 +140,14 @@ function DistrictChoice({
 }) {
   const t = useT()
   const { region, districts } = search
-  const offers = useOfferedRecords(resources.districts, region === undefined ? undefined : { region })
+  const offeredDistricts = useOfferedRecords(resources.districts, region === undefined ? undefined : { region })
   // Name of a district, which is known once the district was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const answeredNames = Object.fromEntries(
     (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),
   )
   const selectedDistricts = districts.map((id) => ({ value: id, label: answeredNames[id] ?? names[id] ?? '…' }))
-  const options = offers.options.map(({ value, label }) => ({ value: String(value), label }))
+  const options = offeredDistricts.options.map(({ value, label }) => ({ value: String(value), label }))
   const isFull = districts.length >= maxPriceLines
   return (
     <div className="mb-4 max-w-[760px]">
@@ -160,8 +160,8 @@ function DistrictChoice({
           change({ districts: next.slice(0, maxPriceLines).map(({ value }) => String(value)) })
         }}
         options={isFull ? selectedDistricts : options}
-        onSearch={offers.onSearch}
-        loading={offers.loading}
+        onSearch={offeredDistricts.onSearch}
+        loading={offeredDistricts.loading}
       />
       <output className="mt-1 block text-sm text-muted empty:hidden">
         {isFull ? t('prices.lines.full', { max: String(maxPriceLines) }) : null}
@@ -171,7 +171,7 @@ function DistrictChoice({
 }
 
 /** Range of the chart's rows that the address names; all rows where it names none. */
-function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
+function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): LinePoints {
   const all = { first: 0, last: Math.max(0, rows.length - 1) }
   if (first === undefined || last === undefined) return all
   const firstIndex = rows.findIndex(({ t }) => t >= first)
@@ -183,10 +183,10 @@ function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch)
 const waitForChart = (frame: HTMLElement): Promise<SVGSVGElement> =>
   new Promise((resolve) => {
     const checkDrawing = () => {
-      const drawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
-      if (!drawing) return
+      const chartDrawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
+      if (!chartDrawing) return
       observer.disconnect()
-      resolve(drawing)
+      resolve(chartDrawing)
     }
     const observer = new MutationObserver(checkDrawing)
     observer.observe(frame, { childList: true, subtree: true })
@@ -202,7 +202,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   const { first, last } = state.search
   // While the brush of the chart moves, its range is stored only here; the address gets it when the brush is
   // at rest.
-  const [movedRange, setMovedRange] = useState<{ part: Part; from: string }>()
+  const [movedRange, setMovedRange] = useState<{ part: LinePoints; from: string }>()
   const address = `${first}/${last}`
   const part = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)
   const storeRange = useStable(() => {
@@ -258,7 +258,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
         <div ref={frame} className="grid gap-4">
           <Suspense fallback={<Skeleton className="h-[340px] w-full" />}>
             <PriceChart
-              summary={`${title}. ${rangeText}`}
+              chartSummary={`${title}. ${rangeText}`}
               rows={rows}
               names={names}
               part={part}

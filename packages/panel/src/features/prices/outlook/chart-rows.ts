@@ -9,7 +9,7 @@ export interface ChartRow {
 }
 
 /** Indexes of the chart's rows that are magnified. */
-export interface Part {
+export interface LinePoints {
   first: number
   last: number
 }

@@ -20,7 +20,7 @@ interface ChartSpanProps {
   days: Days
 }
 
-const custom = 'own'
+const customSpan = 'own'
 
 export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
   const t = useT()
@@ -30,11 +30,11 @@ export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
       <Select
         variant="filter"
         aria-label={t('statistics.period')}
-        value={isOwn ? custom : search.span}
-        onValueChange={(span) => change(span === custom ? days : { span, from: undefined, to: undefined })}
+        value={isOwn ? customSpan : search.span}
+        onValueChange={(span) => change(span === customSpan ? days : { span, from: undefined, to: undefined })}
         choices={[
           ...spans.map((value) => ({ value, label: t(`prices.span.${value}`) })),
-          { value: custom, label: t('statistics.periods.custom') },
+          { value: customSpan, label: t('statistics.periods.custom') },
         ]}
       />
       <OwnDays days={days} onDays={change} />

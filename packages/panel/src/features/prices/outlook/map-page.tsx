@@ -16,12 +16,12 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChangeText } from './change-text.tsx'
 import { DayInput } from './changes-page.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
-import { Answered, OutlookPage } from './outlook-page.tsx'
+import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
 import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { useOutlookState } from './outlook-search.ts'
 import { changeText, priceText, unitText } from './price-text.ts'
 import { SavePrices } from './save-prices.tsx'
-import { type PlacedPrice, placedPrices, type Spread, spreadOf } from './spread.ts'
+import { type PlacedPrice, placedPrices, type PriceSpread, computePriceSpread } from './spread.ts'
 
 const PriceMap = lazyPart(async () => (await import('./price-map.tsx')).PriceMap)
 
@@ -41,7 +41,7 @@ export function PriceMapPage({ screen }: { screen: Screen }) {
       <OutlookBar state={state} filters={['product', 'region']}>
         <DayInput state={state} shown={date} />
       </OutlookBar>
-      <Answered answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
+      <AnsweredSection answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
         {({ data }) => (
           <div
             aria-busy={changes.isPlaceholderData}
@@ -50,7 +50,7 @@ export function PriceMapPage({ screen }: { screen: Screen }) {
             <SpreadSheet data={data} />
           </div>
         )}
-      </Answered>
+      </AnsweredSection>
     </OutlookPage>
   )
 }
@@ -59,8 +59,8 @@ function SpreadSheet({ data }: { data: PriceChanges }) {
   const t = useT()
   const [product] = data.products
   const prices = placedPrices(data)
-  const spread = spreadOf(data)
-  if (!product || !spread || prices.length === 0)
+  const priceSpread = computePriceSpread(data)
+  if (!product || !priceSpread || prices.length === 0)
     return (
       <Sheet>
         <EmptyState
@@ -72,7 +72,7 @@ function SpreadSheet({ data }: { data: PriceChanges }) {
   const title = `${product.name}, ${unitText(t, product.unit)}`
   return (
     <div className="grid grid-cols-1 gap-4">
-      <SpreadTiles title={title} date={data.date} spread={spread} />
+      <SpreadTiles title={title} date={data.date} spread={priceSpread} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(340px,2fr)]">
         <Sheet className="overflow-hidden" aria-label={t('prices.view.map')}>
           <Suspense fallback={<Skeleton className="h-[460px] w-full" />}>
@@ -80,20 +80,20 @@ function SpreadSheet({ data }: { data: PriceChanges }) {
           </Suspense>
         </Sheet>
         <Sheet aria-label={title}>
-          <SpreadTable title={title} prices={prices} spread={spread} />
+          <SpreadTable title={title} prices={prices} spread={priceSpread} />
         </Sheet>
       </div>
     </div>
   )
 }
 
-function SpreadTiles({ title, date, spread }: { title: string; date: string | null; spread: Spread }) {
+function SpreadTiles({ title, date, spread }: { title: string; date: string | null; spread: PriceSpread }) {
   const t = useT()
   const locale = useLocale()
   const tiles = [
     { name: t('prices.measure.min'), value: spread.low, text: spread.lowDistrict },
     { name: t('prices.measure.median'), value: spread.median, text: t('prices.ofPrices', { count: spread.n }) },
-    { name: t('prices.measure.max'), value: spread.high, text: spread.highDistrict },
+    { name: t('prices.measure.max'), value: spread.highPrice, text: spread.highDistrict },
   ]
   return (
     <Sheet aria-label={t('prices.spread')}>
@@ -117,7 +117,15 @@ const base = 'border-t border-line px-4 py-2 align-top max-md:px-3'
 const cell = cx(base, 'text-start')
 const numberCellClass = cx(base, 'text-end tabular-nums')
 
-function SpreadTable({ title, prices, spread }: { title: string; prices: readonly PlacedPrice[]; spread: Spread }) {
+function SpreadTable({
+  title,
+  prices,
+  spread,
+}: {
+  title: string
+  prices: readonly PlacedPrice[]
+  spread: PriceSpread
+}) {
   const t = useT()
   const locale = useLocale()
   return (
@@ -140,7 +148,7 @@ function SpreadTable({ title, prices, spread }: { title: string; prices: readonl
           </tr>
         </thead>
         <tbody>
-          {prices.map(({ id, name, value, carried, row }) => (
+          {prices.map(({ id, name, value, isCarried: carried, row }) => (
             <tr key={id}>
               <th scope="row" className={cx(cell, 'font-semibold')}>
                 {name}
@@ -153,7 +161,7 @@ function SpreadTable({ title, prices, spread }: { title: string; prices: readonl
                 {changeText(locale, Math.round((value / spread.median - 1) * 1000) / 10)}
               </td>
               <td className={cell}>
-                <ChangeText change={row.change_pct} band={row.band} gap={row.gap} isShort />
+                <ChangeText change={row.change_pct} changeBand={row.band} gap={row.gap} isShort />
               </td>
             </tr>
           ))}

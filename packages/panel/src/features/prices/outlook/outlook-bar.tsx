@@ -10,7 +10,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import type { OutlookState } from './outlook-search.ts'
 
-const everything = 'all'
+const allValue = 'all'
 
 /** Records that a filter of the price pages offers, in the user's language. */
 export function useChoices(resource: Resource) {
@@ -77,9 +77,9 @@ function FilterSelect({ name, state: { search, change } }: { name: 'region' | 'c
     <Select
       variant="filter"
       aria-label={t(label)}
-      value={search[name] ?? everything}
-      onValueChange={(value) => change({ [name]: value === everything ? undefined : value })}
-      choices={[{ value: everything, label: t(all) }, ...choices]}
+      value={search[name] ?? allValue}
+      onValueChange={(value) => change({ [name]: value === allValue ? undefined : value })}
+      choices={[{ value: allValue, label: t(all) }, ...choices]}
       className="max-w-[260px]"
     />
   )

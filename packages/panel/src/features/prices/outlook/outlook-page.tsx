@@ -50,7 +50,7 @@ interface AnsweredProps<T> {
 }
 
 /** Shows the response with the prices, the reason why there is none, or a loading state. */
-export function Answered<T>({ answer, error, onRetry, children }: AnsweredProps<T>) {
+export function AnsweredSection<T>({ answer, error, onRetry, children }: AnsweredProps<T>) {
   const t = useT()
   if (answer !== undefined && !error) return children(answer)
   if (error) {

@@ -15,7 +15,7 @@ const lists = {
   'GET /api/pricedates': { data: [{ id: 9, attributes: { date: '2026-03-30' } }], meta: {} },
 }
 
-const point = (t: string, value: number | null, more: Partial<PricePoint> = {}): PricePoint => ({
+const makePoint = (t: string, value: number | null, more: Partial<PricePoint> = {}): PricePoint => ({
   t,
   value,
   n: value === null ? 0 : 1,
@@ -31,12 +31,20 @@ const series = {
       {
         district: { id: 21, name: 'Urgench' },
         region: null,
-        points: [point('2026-03-16', 4000), point('2026-03-23', null), point('2026-03-30', 4100, { carried: true })],
+        points: [
+          makePoint('2026-03-16', 4000),
+          makePoint('2026-03-23', null),
+          makePoint('2026-03-30', 4100, { carried: true }),
+        ],
       },
       {
         district: { id: 22, name: 'Khiva' },
         region: null,
-        points: [point('2026-03-16', 3900), point('2026-03-23', 3950), point('2026-03-30', 4200, { partial: true })],
+        points: [
+          makePoint('2026-03-16', 3900),
+          makePoint('2026-03-23', 3950),
+          makePoint('2026-03-30', 4200, { partial: true }),
+        ],
       },
     ],
   },
@@ -212,13 +220,14 @@ describe('the price changes', () => {
   it('requests price changes with the window and the filters of the address', async () => {
     const [sharp, ...others] = changes.data.rows
     const season = { value: 1.24, level: 'abnormal', years: 3 }
-    const yearly = {
+    const yearlyAnswer = {
       data: { ...changes.data, rows: [{ ...sharp, season }, ...others] },
       meta: { ...changes.meta, window: 365 },
     }
     const calls = fakeApi({
       ...lists,
-      'GET /api/pricelists/changes': ({ query }) => Response.json(query.includes('window=365') ? yearly : changes),
+      'GET /api/pricelists/changes': ({ query }) =>
+        Response.json(query.includes('window=365') ? yearlyAnswer : changes),
     })
     const { router } = renderApp('/app/price-list/changes?region=5&category=7&date=2026-03-30&product=1')
     await userEvent.click(await screen.findByRole('button', { name: '1 year' }))
@@ -273,9 +282,9 @@ describe('the price map', () => {
   it('shows the spread of prices in figures and each district as a row, the most expensive first', async () => {
     fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/map?product=1')
-    const spread = await screen.findByRole('region', { name: 'Spread between districts' })
+    const priceSpread = await screen.findByRole('region', { name: 'Spread between districts' })
     expect(
-      within(spread)
+      within(priceSpread)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['Lowest3,900Khiva', 'Medianof 2 prices'.replace('of', '4,000of'), 'Highest4,100Urgench'])
@@ -298,7 +307,7 @@ describe('the price map', () => {
 
 describe('the weekly bulletin', () => {
   it('shows the products and the movers of the week on one printable page', async () => {
-    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const printSpy = vi.spyOn(window, 'print').mockImplementation(() => {})
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/bulletin?window=365&region=5')
     const paper = await screen.findByRole('article', { name: 'Weekly price bulletin' })
@@ -309,6 +318,6 @@ describe('the weekly bulletin', () => {
     expect(movers.map(({ textContent }) => textContent)).toEqual(['Wheat, Urgench: +12.5%', 'Wheat, Khiva: −4%'])
     expect(lastCallTo(calls, '/api/pricelists/changes')?.query).toContain('window=7')
     await userEvent.click(screen.getByRole('button', { name: 'Print' }))
-    expect(print).toHaveBeenCalledOnce()
+    expect(printSpy).toHaveBeenCalledOnce()
   })
 })

@@ -52,10 +52,24 @@ describe('the days of a chart in the address', () => {
 })
 
 describe('the rows of a chart', () => {
-  const point = (t: string, value: number | null): PricePoint => ({ t, value, n: 1, carried: false, partial: false })
+  const makePoint = (t: string, value: number | null): PricePoint => ({
+    t,
+    value,
+    n: 1,
+    carried: false,
+    partial: false,
+  })
   const rows = chartRows([
-    { district: null, region: null, points: [point('a', 1), point('b', null), point('c', 3), point('d', null)] },
-    { district: null, region: null, points: [point('a', 5), point('b', 6), point('c', 7), point('d', 8)] },
+    {
+      district: null,
+      region: null,
+      points: [makePoint('a', 1), makePoint('b', null), makePoint('c', 3), makePoint('d', null)],
+    },
+    {
+      district: null,
+      region: null,
+      points: [makePoint('a', 5), makePoint('b', 6), makePoint('c', 7), makePoint('d', 8)],
+    },
   ])
 
   it('combines one interval of a chart with the points of all lines', () => {

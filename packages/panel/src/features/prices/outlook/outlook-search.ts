@@ -62,7 +62,8 @@ function dateRange(from: unknown, to: unknown): { from: string; to: string } | u
 /** Parses the address of a price page; invalid values are dropped and never cause an error. */
 export function readOutlookSearch(search: Readonly<Record<string, unknown>>): OutlookSearch {
   const idOf = (key: string) => (isId(search[key]) ? search[key] : undefined)
-  const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
+  const readChoice = <V extends string>(key: string, values: readonly V[]) =>
+    values.find((value) => value === search[key])
   const { districts, date } = search
   const customDays = dateRange(search['from'], search['to'])
   const days = customDays && faultOfSpan(customDays) === undefined ? customDays : undefined
@@ -74,12 +75,12 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
     districts: typeof districts === 'string' ? districts.split('-').filter(isId).slice(0, maxPriceLines) : [],
     market: search['market'] === 'wholesale' ? 'wholesale' : 'retail',
     date: isDay(date) ? date : undefined,
-    span: oneOf('span', spans) ?? '180',
+    span: readChoice('span', spans) ?? '180',
     ...days,
     ...(part && { first: part.from, last: part.to }),
-    window: oneOf('window', changeWindows) ?? '7',
-    interval: oneOf('interval', reportIntervals),
-    measure: oneOf('measure', priceMeasures) ?? 'median',
+    window: readChoice('window', changeWindows) ?? '7',
+    interval: readChoice('interval', reportIntervals),
+    measure: readChoice('measure', priceMeasures) ?? 'median',
   }
 }
 

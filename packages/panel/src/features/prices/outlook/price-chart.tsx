@@ -16,15 +16,15 @@ import {
 } from 'recharts'
 import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from '../../../lib/chart-look.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { type ChartRow, isLonePoint, type Part } from './chart-rows.ts'
+import { type ChartRow, isLonePoint, type LinePoints } from './chart-rows.ts'
 
 export interface PriceChartProps {
   /** Sentence that describes the price chart. */
-  summary: string
+  chartSummary: string
   rows: readonly ChartRow[]
   names: readonly string[]
-  part: Part
-  onPart: (part: Part) => void
+  part: LinePoints
+  onPart: (part: LinePoints) => void
   text: (value: number | null) => string
   dayText: (day: string) => string
 }
@@ -44,7 +44,7 @@ interface DotProps {
   payload?: unknown
 }
 
-export function PriceChart({ summary, rows, names, part, onPart, text, dayText }: PriceChartProps) {
+export function PriceChart({ chartSummary: summary, rows, names, part, onPart, text, dayText }: PriceChartProps) {
   const t = useT()
   const visibleRows = rows.slice(part.first, part.last + 1)
   const isSparse = visibleRows.length <= 31
@@ -55,16 +55,16 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
    */
   const renderDot = (line: number) =>
     function Dot({ cx, cy, index = 0, payload }: DotProps) {
-      const point = isRow(payload) ? payload.values[line] : undefined
-      if (!point || point.value === null || cx === undefined || cy === undefined) return <g key={index} />
-      if (!point.carried && !isSparse && !isLonePoint(visibleRows, index, line)) return <g key={index} />
-      const fill = point.carried ? 'var(--surface)' : colourOf(line)
+      const makePoint = isRow(payload) ? payload.values[line] : undefined
+      if (!makePoint || makePoint.value === null || cx === undefined || cy === undefined) return <g key={index} />
+      if (!makePoint.carried && !isSparse && !isLonePoint(visibleRows, index, line)) return <g key={index} />
+      const fill = makePoint.carried ? 'var(--surface)' : colourOf(line)
       return (
         <circle
           key={index}
           cx={cx}
           cy={cy}
-          r={point.carried ? 4 : 3}
+          r={makePoint.carried ? 4 : 3}
           fill={fill}
           stroke={colourOf(line)}
           strokeWidth={2}

@@ -6,13 +6,13 @@ import { placeOf } from '../../../fields/map/place.ts'
 import { drawSpread, type SpreadMap, type SpreadMark } from '../../../fields/map/spread-map.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { priceText } from './price-text.ts'
-import { placedPrices, spreadOf } from './spread.ts'
+import { placedPrices, computePriceSpread } from './spread.ts'
 
 /** Marks of the districts that have a location, and the number of those without one. */
 function marksOf(data: PriceChanges, locale: Locale): { marks: SpreadMark[]; unplaced: number } {
   const prices = placedPrices(data)
-  const { low = 0, high = 0 } = spreadOf(data) ?? {}
-  const marks = prices.flatMap(({ lat, lng, name, value, carried }): SpreadMark[] => {
+  const { low = 0, highPrice: high = 0 } = computePriceSpread(data) ?? {}
+  const marks = prices.flatMap(({ lat, lng, name, value, isCarried: carried }): SpreadMark[] => {
     const place = placeOf(lat, lng)
     if (!place) return []
     const size = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5

@@ -3,11 +3,12 @@ import type { Locale } from '@dala/model'
 import { formatDate, formatNumber, formatPercent, type Translate } from '../../../lib/format.ts'
 
 /** Rounds a price: to a whole number when it is large, else to two decimals. */
-const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
+const roundPrice = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100
 
 /** Text of a price: "4 100", or a dash where there is no price. */
 export const priceText = (locale: Locale, value: number | null): string =>
-  value === null ? '–' : formatNumber(locale, rounded(value))
+  value === null ? '–' : formatNumber(locale, roundPrice(value))
 
 /** Text of a price change: "+12.5 %", "−3 %", "0 %". */
 export function changeText(locale: Locale, change: number): string {

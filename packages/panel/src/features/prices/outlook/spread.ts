@@ -8,14 +8,14 @@ export interface PlacedPrice {
   lat: number | null
   lng: number | null
   value: number
-  carried: boolean
+  isCarried: boolean
   row: PriceChange
 }
 
-export interface Spread {
+export interface PriceSpread {
   low: number
   median: number
-  high: number
+  highPrice: number
   lowDistrict: string
   highDistrict: string
   n: number
@@ -27,7 +27,7 @@ export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
   return rows
     .flatMap((row) => {
       const place = places.get(row.district)
-      return place && row.value !== null ? [{ ...place, value: row.value, carried: row.carried, row }] : []
+      return place && row.value !== null ? [{ ...place, value: row.value, isCarried: row.carried, row }] : []
     })
     .toSorted((a, b) => b.value - a.value)
 }
@@ -35,7 +35,7 @@ export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
 /**
  * The spread of prices without carried ones, as the server calculates it; null where all prices are carried.
  */
-export function spreadOf({ products, districts }: PriceChanges): Spread | null {
+export function computePriceSpread({ products, districts }: PriceChanges): PriceSpread | null {
   const [product] = products
   if (!product || product.low === null || product.median === null || product.high === null) return null
   const nameOf = (id: number | null) => districts.find((district) => district.id === id)?.name ?? ''
@@ -43,7 +43,7 @@ export function spreadOf({ products, districts }: PriceChanges): Spread | null {
   return {
     low,
     median,
-    high,
+    highPrice: high,
     n,
     lowDistrict: nameOf(product.low_district),
     highDistrict: nameOf(product.high_district),

@@ -107,7 +107,6 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                   <li key={area.id} className="grid min-w-0" style={{ gridColumn: area.x + 1, gridRow: area.y + 1 }}>
                     <Tile
                       className={tileClass}
-                      label={t('statistics.map.only', { name: nameOf(area), value: text(area.value) })}
                       {...(isDistricts
                         ? {}
                         : { onChoose: () => change({ filters: { ...search.filters, region: String(area.id) } }) })}
@@ -118,6 +117,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                       </i>
                       <span className="max-w-full leading-tight wrap-anywhere">{nameOf(area)}</span>
                       <b className="tabular-nums">{text(area.value)}</b>
+                      {isDistricts ? null : <span className="sr-only">{t('statistics.map.only')}</span>}
                     </Tile>
                   </li>
                 ))}
@@ -150,19 +150,17 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
 
 interface TileProps {
   className: string
-  label: string
   isChosen: boolean
   /** Chooses the region; absent for districts, which have no filter. */
   onChoose?: () => void
   children: ReactNode
 }
 
-function Tile({ className, label, isChosen, onChoose, children }: TileProps) {
+function Tile({ className, isChosen, onChoose, children }: TileProps) {
   if (!onChoose) return <div className={className}>{children}</div>
   return (
     <button
       type="button"
-      aria-label={label}
       aria-pressed={isChosen}
       onClick={onChoose}
       className={cx(className, 'hover:bg-hover', isChosen && 'outline-2 outline-brand')}

@@ -29,7 +29,7 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
   const { data = [] } = useQuery(savedReportsQuery)
   const [openDialog, setOpenDialog] = useState<'new' | 'open' | null>(null)
   const { search } = state
-  const openSaved = (one: SavedReport | undefined) => state.open(one ? searchOfSaved(one) : { filters: {} })
+  const openSaved = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
   const { create, change, reorder, remove } = useSavedActions(openSaved)
   const listed = data.filter(({ key }) => key === report)
   const saved = listed.find(({ id }) => id === search.saved)
@@ -113,7 +113,7 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
                       {t('action.moveDown')}
                     </Item>
                   ) : null}
-                  <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(saved)}>
+                  <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(saved)}>
                     {t('statistics.saved.delete')}
                   </Item>
                 </>

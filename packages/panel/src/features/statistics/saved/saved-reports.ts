@@ -39,7 +39,7 @@ export function searchOfSaved({ id, query: { filters = {}, ...rest } }: SavedRep
 }
 
 /** The query that is stored for the address state of a report. */
-function queryOfSearch({ filters, saved: _saved, ...rest }: ReportSearch): StoredReportQuery {
+function queryOfSearch({ filters, saved: _saved, opened: _opened, ...rest }: ReportSearch): StoredReportQuery {
   const chosen = Object.entries(rest).filter(([, value]) => value !== undefined)
   const ids = Object.entries(filters).map(([name, value]) => [name, Number(value)])
   return { ...Object.fromEntries(chosen), ...(ids.length > 0 && { filters: Object.fromEntries(ids) as object }) }
@@ -50,7 +50,7 @@ const spelled = (search: ReportSearch) =>
 
 /** Whether the address state of a report differs from the saved report that is open. */
 export const isChangedFrom = (saved: SavedReport, search: ReportSearch): boolean =>
-  spelled(searchOfSaved(saved)) !== spelled(search)
+  spelled(searchOfSaved(saved)) !== spelled({ ...search, opened: undefined })
 
 /** The values of a saved report that its dialog asks for. */
 export interface SavedNaming {

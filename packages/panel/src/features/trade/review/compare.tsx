@@ -64,7 +64,7 @@ export interface CompareProps {
 }
 
 /** Comparison of two trading posts in a dialog over the whole window. */
-export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
+export function CompareDialog({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
   const t = useT()
   const locale = useLocale()
   const twin = twins.find(({ id }) => id === chosenId)

@@ -109,7 +109,7 @@ export function Decision({
         ))}
       </fieldset>
       {choice === 'needs_changes' || choice === 'rejected' ? (
-        <Reasons
+        <DecisionReasons
           flaggedCodes={flaggedBy(review)}
           authorLanguage={review.author?.language}
           draft={draft}
@@ -174,7 +174,7 @@ function ChoiceButton({
 }
 
 /** List of reasons for a decision, and their text in the language of the post's author. */
-export function Reasons({
+export function DecisionReasons({
   flaggedCodes,
   authorLanguage: language,
   draft,

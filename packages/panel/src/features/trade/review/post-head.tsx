@@ -39,7 +39,7 @@ export function PostHead({
   const locale = useLocale()
   const now = useNow()
   const { waiting_since: since } = record
-  const waited = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
+  const waitLabel = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
   const minutesRemaining = ownClaim ? minutesLeft(ownClaim, now) : 0
   return (
     <header className="grid gap-2.5">
@@ -51,18 +51,18 @@ export function PostHead({
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
             <FieldDisplay resource={tradinposts} name="tradingposttype" value={record['tradingposttype']} />
             <span>{t('moderation.number', { id: formatNumber(locale, record.id) })}</span>
-            {waited ? (
+            {waitLabel ? (
               <span
                 className={
-                  waited.state === 'late'
+                  waitLabel.state === 'late'
                     ? 'font-semibold text-danger-text'
-                    : waited.state === 'soon'
+                    : waitLabel.state === 'soon'
                       ? 'font-semibold text-warning-text'
                       : ''
                 }
               >
-                {waitText(t, 'moderation.waits', waited)}
-                {waited.state === 'late' ? `, ${t('moderation.late')}` : ''}
+                {waitText(t, 'moderation.waits', waitLabel)}
+                {waitLabel.state === 'late' ? `, ${t('moderation.late')}` : ''}
               </span>
             ) : null}
           </p>

@@ -3,7 +3,7 @@ import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, t
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect, useRef } from 'react'
-import { Cover } from '../../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../../fields/picture/cover.tsx'
 import { isEntry, useTitleOf } from '../../../fields/field-display.tsx'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber, formatSpan } from '../../../lib/format.ts'
@@ -34,8 +34,8 @@ export interface QueueProps {
 
 /** Returns whether an id belongs to a post of the queue, in any of its languages. */
 export function isSamePost({ id, localizations }: Entry, otherId: number): boolean {
-  const family: unknown[] = Array.isArray(localizations) ? localizations : []
-  return id === otherId || family.some((one) => isEntry(one) && one.id === otherId)
+  const languageVersions: unknown[] = Array.isArray(localizations) ? localizations : []
+  return id === otherId || languageVersions.some((one) => isEntry(one) && one.id === otherId)
 }
 
 export function Queue({
@@ -130,7 +130,11 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
         )}
       >
         {isEntry(mainPhoto) ? (
-          <Cover file={mainPhoto} width={44} className={cx('size-11 shrink-0 rounded-2', claim && 'grayscale')} />
+          <CoverPicture
+            file={mainPhoto}
+            width={44}
+            className={cx('size-11 shrink-0 rounded-2', claim && 'grayscale')}
+          />
         ) : (
           <span
             aria-hidden

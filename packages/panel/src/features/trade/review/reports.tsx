@@ -29,8 +29,9 @@ export function Reports({ id, reports }: { id: number; reports: readonly PostRep
   const t = useT()
   const cache = useQueryClient()
   const labelOfReason = useReasonLabels()
-  const settle = useMutation({
-    mutationFn: ({ report, upheld }: { report: number; upheld: boolean }) => reviewCalls.settle(id, report, upheld),
+  const settleReport = useMutation({
+    mutationFn: ({ report, upheld }: { report: number; upheld: boolean }) =>
+      reviewCalls.settleReport(id, report, upheld),
     meta: { inPlace: true, missed: t('moderation.notSettled') },
     onSettled: () => invalidateQueue(cache),
   })
@@ -49,10 +50,10 @@ export function Reports({ id, reports }: { id: number; reports: readonly PostRep
             {report.text === null ? null : <p className="wrap-anywhere">{report.text}</p>}
             {report.settled_at === null ? (
               <p className="flex flex-wrap gap-x-4">
-                <LinkButton onClick={() => settle.mutate({ report: report.id, upheld: true })}>
+                <LinkButton onClick={() => settleReport.mutate({ report: report.id, upheld: true })}>
                   {t('moderation.uphold')}
                 </LinkButton>
-                <LinkButton onClick={() => settle.mutate({ report: report.id, upheld: false })}>
+                <LinkButton onClick={() => settleReport.mutate({ report: report.id, upheld: false })}>
                   {t('moderation.dismiss')}
                 </LinkButton>
               </p>
@@ -62,7 +63,7 @@ export function Reports({ id, reports }: { id: number; reports: readonly PostRep
           </li>
         ))}
       </ul>
-      <FailureLine>{settle.error ? messageOfFailure(settle.error) : undefined}</FailureLine>
+      <FailureLine>{settleReport.error ? messageOfFailure(settleReport.error) : undefined}</FailureLine>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 /** The queue of trading posts and the data beside one of them, with query key and fetcher of each call. */
 import { type Entry, fromWire, type Locale, queueTabs, type QueueTab, resources, type WireSingle } from '@dala/model'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/client.ts'
+import { callServer } from '../../../api/client.ts'
 import type { Query } from '../../../api/query-string.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callRoute } from '../../../api/route.ts'
@@ -123,7 +123,7 @@ export const postQuery = (id: number, locale: Locale) =>
     queryKey: [...reviewKeys.post, id, locale],
     queryFn: async ({ signal }): Promise<Entry> =>
       fromWire(
-        (await call<WireSingle>('GET', `/tradinposts/${id}`, { query: { populate: '*', locale }, signal })).data,
+        (await callServer<WireSingle>('GET', `/tradinposts/${id}`, { query: { populate: '*', locale }, signal })).data,
       ),
     staleTime: 0,
     meta: { inPlace: true },
@@ -136,7 +136,7 @@ export const reasonsQuery = () => {
 }
 
 /** Decision on a post that is sent to the server. */
-export interface Verdict {
+export interface ReviewVerdict {
   to: 'processed' | 'needs_changes' | 'rejected' | 'on_hold' | 'archived'
   reason: readonly string[]
   public_note: string
@@ -152,7 +152,7 @@ export interface ReviewedVersion {
 }
 
 /** Fields of a decision that are sent; an empty note for colleagues leaves the existing note. */
-const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
+const valuesOf = ({ to, reason, public_note, staff_note }: ReviewVerdict) => ({
   to,
   reason,
   public_note: trimmedOrNull(public_note),
@@ -160,18 +160,18 @@ const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
 })
 
 export const reviewCalls = {
-  decide: ({ id, version }: ReviewedVersion, verdict: Verdict) =>
+  decide: ({ id, version }: ReviewedVersion, verdict: ReviewVerdict) =>
     callRoute('POST /api/tradinposts/:id/moderate', {
       params: { id },
       body: { data: { ...valuesOf(verdict), version } },
     }),
-  decideMany: async (items: readonly ReviewedVersion[], verdict: Verdict) =>
+  decideMany: async (items: readonly ReviewedVersion[], verdict: ReviewVerdict) =>
     (await callRoute('POST /api/tradinposts/moderate', { body: { data: { ...valuesOf(verdict), items } } })).data,
   undoMany: (items: readonly number[]) => callRoute('POST /api/tradinposts/undo', { body: { data: { items } } }),
   undo: (id: number) => callRoute('POST /api/tradinposts/:id/undo', { params: { id } }),
   claim: (id: number) => callRoute('POST /api/tradinposts/:id/claim', { params: { id } }),
   release: (id: number) => callRoute('DELETE /api/tradinposts/:id/claim', { params: { id } }),
-  settle: (id: number, report: number, upheld: boolean) =>
+  settleReport: (id: number, report: number, upheld: boolean) =>
     callRoute('POST /api/tradinposts/:id/reports/:report/settle', {
       params: { id, report },
       body: { data: { upheld } },

@@ -42,7 +42,7 @@ const review: PostReview = {
   reports: [],
   decisions: [],
 }
-const clean = { ...review, contacts: [] }
+const cleanReview = { ...review, contacts: [] }
 const reason = (id: number, code: string, applies_to: string) => ({
   id,
   attributes: {
@@ -68,18 +68,18 @@ const state = {
   target: { hours: 4, working: { 1: { from: 0, to: 1440 } }, zone: 'Asia/Tashkent' },
 }
 const list = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 100, total: data.length } } })
-const listed = (...data: object[]) => ({
+const listAnswer = (...data: object[]) => ({
   data,
   meta: { pagination: { page: 1, pageSize: 100, total: data.length }, counts: state.counts },
 })
 const answers = {
   'GET /api/users/me': owner,
-  'GET /api/tradinposts': listed(post(5), post(6)),
+  'GET /api/tradinposts': listAnswer(post(5), post(6)),
   'GET /api/tradinposts/5': { data: post(5), meta: {} },
   'GET /api/tradinposts/6': { data: post(6), meta: {} },
   'GET /api/tradinposts/queue': { data: state, meta: {} },
   'GET /api/tradinposts/5/review': { data: review, meta: {} },
-  'GET /api/tradinposts/6/review': { data: clean, meta: {} },
+  'GET /api/tradinposts/6/review': { data: cleanReview, meta: {} },
   'GET /api/moderationreasons': list(
     reason(1, 'contact_in_text', 'decision'),
     reason(2, 'blurred', 'needs_changes'),
@@ -104,8 +104,8 @@ describe('the review of a post', () => {
     await opened(5)
     const user = userEvent.setup()
     await user.keyboard('c')
-    const boxes = await screen.findAllByRole('checkbox')
-    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+    const languageBoxes = await screen.findAllByRole('checkbox')
+    expect(languageBoxes.map((box) => box.closest('label')?.textContent)).toEqual([
       'Reason contact_in_texta hint points to it1',
       'Reason blurred2',
     ])
@@ -131,16 +131,16 @@ describe('the review of a post', () => {
 
   it('approves a post without hints immediately, and asks twice if there is a hint', async () => {
     const calls = fakeApi(answers)
-    const moderated = () => calls.filter(({ path }) => path.endsWith('/moderate')).map(({ path }) => path)
+    const moderationCalls = () => calls.filter(({ path }) => path.endsWith('/moderate')).map(({ path }) => path)
     renderApp('/app/trading-post/seen/5')
     await opened(5)
     const user = userEvent.setup()
     await user.keyboard('a')
-    expect(moderated()).toEqual([])
+    expect(moderationCalls()).toEqual([])
     await user.keyboard('j')
     await opened(6)
     await user.keyboard('a')
-    await waitFor(() => expect(moderated()).toEqual(['/api/tradinposts/6/moderate']))
+    await waitFor(() => expect(moderationCalls()).toEqual(['/api/tradinposts/6/moderate']))
   })
 
   it('ignores letter keys of the review while the user types, and cancels the choice on Escape', async () => {
@@ -160,7 +160,7 @@ describe('the review of a post', () => {
 
   it('shows whether the author of a post is blocked, and no mark otherwise', async () => {
     const author = { ...review.author, blocked: true }
-    fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, author }, meta: {} } })
+    fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...cleanReview, author }, meta: {} } })
     renderApp('/app/trading-post/seen/6')
     await opened(6)
     const decision = screen.getByRole('complementary', { name: 'Decision' })
@@ -172,7 +172,10 @@ describe('the review of a post', () => {
 
   it('locks the decision while a colleague reviews the post', async () => {
     const claim = { by: { id: 77, name: 'Marat A.' }, until: new Date(Date.now() + 180_000).toISOString() }
-    const calls = fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, claim }, meta: {} } })
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tradinposts/6/review': { data: { ...cleanReview, claim }, meta: {} },
+    })
     renderApp('/app/trading-post/seen/6')
     await opened(6)
     const decision = screen.getByRole('complementary', { name: 'Decision' })
@@ -238,7 +241,7 @@ describe('the review of a post', () => {
       same: ['phone', 'picture_alike'] as const,
     }
     const category = { data: { id: 4, attributes: { name: 'Feed', kind: 'seed' } } }
-    const withTwin = {
+    const reviewWithTwin = {
       ...answers,
       'GET /api/tradinposts/5': { data: post(5, { tradingpostcategory: category }), meta: {} },
       'GET /api/tradinposts/5/review': { data: { ...review, twins: [twin] }, meta: {} },
@@ -249,7 +252,7 @@ describe('the review of a post', () => {
     }
 
     it('names why two posts are similar, and shows drawings by the kind of goods', async () => {
-      fakeApi(withTwin)
+      fakeApi(reviewWithTwin)
       renderApp('/app/trading-post/seen/5')
       await opened(5)
       const twins = screen.getByRole('region', { name: 'Looks like another post' })
@@ -262,7 +265,7 @@ describe('the review of a post', () => {
     it.each(['the key', 'the hint', 'the button'])(
       'opens two similar posts side by side by %s, and closes them on Escape',
       async (way) => {
-        fakeApi(withTwin)
+        fakeApi(reviewWithTwin)
         renderApp('/app/trading-post/seen/5')
         await opened(5)
         const user = userEvent.setup()
@@ -287,7 +290,7 @@ describe('the review of a post', () => {
 
   it('shows a drawing for a post of the queue without a photo', async () => {
     const category = { data: { id: 4, attributes: { kind: 'machinery' } } }
-    fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(5, { tradingpostcategory: category }), post(6)) })
+    fakeApi({ ...answers, 'GET /api/tradinposts': listAnswer(post(5, { tradingpostcategory: category }), post(6)) })
     renderApp('/app/trading-post/seen/5')
     await opened(5)
     const queue = screen.getByRole('complementary', { name: 'Queue' })
@@ -296,7 +299,7 @@ describe('the review of a post', () => {
   })
 
   it('shows a message when the queue of posts is empty', async () => {
-    fakeApi({ ...answers, 'GET /api/tradinposts': listed(post(6)) })
+    fakeApi({ ...answers, 'GET /api/tradinposts': listAnswer(post(6)) })
     renderApp('/app/trading-post/seen/6')
     await opened(6)
     await userEvent.setup().keyboard('a')

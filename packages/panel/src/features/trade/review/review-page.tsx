@@ -38,7 +38,7 @@ import {
   reviewCalls,
   reviewKeys,
   reviewQuery,
-  type Verdict,
+  type ReviewVerdict,
   writeQueueSearch,
 } from './review-data.ts'
 import { type UndoableDecision, UndoBar } from './undo-bar.tsx'
@@ -151,13 +151,13 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   const endUndo = () => setLastDecision(undefined)
 
   const decide = useMutation({
-    mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
+    mutationFn: ({ record, verdict }: { record: Entry; verdict: ReviewVerdict }) =>
       reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
     // The queue of posts is reloaded after a refused decision too, because a colleague may have decided.
     onSettled: () => void refresh(),
   })
-  const send = (record: Entry, verdict: Verdict) => {
+  const send = (record: Entry, verdict: ReviewVerdict) => {
     if (decide.isPending || obstacle) return
     // The next post is chosen before the decision changes the queue.
     const otherPosts = posts.filter((one) => !isSamePost(one, id))
@@ -191,7 +191,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   const claim = review.data?.claim ?? null
   return (
     <Sheet
-      strip
+      isStrip
       aria-label={t('moderation.title')}
       data-thread=""
       className="-mb-4 flex h-[calc(100dvh-var(--top-h)-var(--lines-h)-24px)] min-h-96 flex-col max-md:-mx-3.5 max-md:-mb-24 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-4px)] max-md:rounded-none max-md:border-x-0"

@@ -1,5 +1,5 @@
 import type { Entry, Locale, PostClaim, PostReview, QueueTarget, Screen, WorkingTime } from '@dala/model'
-import type { Verdict } from './review-data.ts'
+import type { ReviewVerdict } from './review-data.ts'
 
 /** Post under review, and the callbacks that decide on it. */
 export interface ReviewedPostProps {
@@ -18,5 +18,5 @@ export interface ReviewedPostProps {
   failure: string | undefined
   isStale: boolean
   onReload: () => void
-  onSend: (record: Entry, verdict: Verdict) => void
+  onSend: (record: Entry, verdict: ReviewVerdict) => void
 }

@@ -19,14 +19,14 @@ import { AwaitedPart } from '../../../ui/awaited.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PostGallery } from '../post-gallery.tsx'
-import { AuthorDetails, Decision, flaggedBy, keyedReasons, Reasons } from './decision.tsx'
+import { AuthorDetails, Decision, flaggedBy, keyedReasons, DecisionReasons } from './decision.tsx'
 import { Description, PostDetails } from './post-details.tsx'
 import { PostHead } from './post-head.tsx'
 import { Reports } from './reports.tsx'
 import type { ReviewedPostProps } from './reviewed-post-props.ts'
 import { DecisionTrail } from './trail.tsx'
-import { reasonsQuery, type Verdict } from './review-data.ts'
-import { Twins } from './twins.tsx'
+import { reasonsQuery, type ReviewVerdict } from './review-data.ts'
+import { TwinPosts } from './twins.tsx'
 import { type Choice, useDraft } from './use-draft.ts'
 import { useEditedPost } from './use-edited.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -34,7 +34,7 @@ import { Versions } from './versions.tsx'
 import { minutesLeft } from './wait.ts'
 
 const { tradinposts } = resources
-const Compare = lazyPart(async () => (await import('./compare.tsx')).Compare)
+const CompareDialog = lazyPart(async () => (await import('./compare.tsx')).CompareDialog)
 const choices = ['processed', 'needs_changes', 'rejected'] as const
 
 /** The possible decisions on a post: those on its pending edit, otherwise the steps from its state. */
@@ -85,14 +85,14 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const draft = useDraft(choices.find((to) => to === initialChoice))
   const nameOf = useTitleOf(tradinposts)
   const { data: reasonPage } = useQuery(reasonsQuery())
-  const possible = usePossibleDecisions(record, review)
-  const edited = useEditedPost(record, review.edit)
+  const possibleDecisions = usePossibleDecisions(record, review)
+  const editedPost = useEditedPost(record, review.edit)
   const gallery = useRef<HTMLDivElement>(null)
   const [openChoice, setOpenChoice] = useState<Choice>()
   const [comparedPost, setComparedPost] = useState<{ id: number; isOpen: boolean }>()
   const hasChanged = isStale || review.version !== record['version']
 
-  const compare = (id: number | undefined) => {
+  const openComparison = (id: number | undefined) => {
     if (id !== undefined) setComparedPost({ id, isOpen: true })
   }
   const closeCompared = () => setComparedPost((former) => former && { ...former, isOpen: false })
@@ -114,7 +114,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     if (choice !== undefined && !blockedReason) onSend(record, draft.verdict(choice))
   }
   const choose = (to: Choice) => {
-    if (othersClaim || !possible.choices.includes(to)) return
+    if (othersClaim || !possibleDecisions.choices.includes(to)) return
     // Approving a post without hints needs no confirming key.
     if (to === 'processed' && !obstacle && !hasChanged && hasNoFindings(review)) onSend(record, draft.verdict(to))
     else draft.choose(to)
@@ -128,7 +128,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     send,
     clear: () => draft.choose(undefined),
     gallery: () => gallery.current?.querySelector<HTMLElement>('button[aria-haspopup="dialog"]')?.click(),
-    compare: () => compare(review.twins[0]?.id),
+    compare: () => openComparison(review.twins[0]?.id),
     reason: (index) => {
       const code = isReasoned && index < keyedReasons ? reasons[index]?.['code'] : undefined
       if (typeof code === 'string') draft.toggle(code)
@@ -140,7 +140,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       review={review}
       draft={draft}
       reasons={reasons}
-      choices={possible.choices}
+      choices={possibleDecisions.choices}
       busy={busy}
       failure={failure}
       disabled={blockedReason}
@@ -152,15 +152,15 @@ export function ReviewedPost(props: ReviewedPostProps) {
     <>
       <div className="@container overflow-y-auto px-5 py-3.5 max-lg:overflow-visible lg:min-h-0 max-md:px-4 max-md:pb-28">
         <div className="grid gap-4">
-          {hasChanged ? <Changed onReload={onReload} /> : null}
+          {hasChanged ? <ChangedNotice onReload={onReload} /> : null}
           <PostHead
             {...{ screen, record, review, ownClaim, wait, lang }}
             name={nameOf(record)}
-            onCompare={() => compare(review.twins[0]?.id)}
+            onCompare={() => openComparison(review.twins[0]?.id)}
           />
           <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
-            <PostGallery key={record.id} post={edited.post} addedIds={edited.addedPhotos} />
-            <PostDetails record={edited.post} review={review} />
+            <PostGallery key={record.id} post={editedPost.post} addedIds={editedPost.addedPhotos} />
+            <PostDetails record={editedPost.post} review={review} />
           </div>
           {review.reports.length > 0 ? <Reports id={record.id} reports={review.reports} /> : null}
           {review.edit ? (
@@ -178,7 +178,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             </p>
           ) : null}
           {review.twins.length > 0 ? (
-            <Twins screen={screen} record={edited.post} twins={review.twins} onCompare={compare} />
+            <TwinPosts screen={screen} record={editedPost.post} twins={review.twins} onCompare={openComparison} />
           ) : null}
           {review.author ? (
             <div className="lg:hidden">
@@ -187,7 +187,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
           ) : null}
           <OtherSteps
             record={record}
-            otherStates={possible.otherStates}
+            otherStates={possibleDecisions.otherStates}
             draft={draft.verdict('processed')}
             busy={busy}
             onSend={onSend}
@@ -206,15 +206,15 @@ export function ReviewedPost(props: ReviewedPostProps) {
             </div>
           ) : null}
           {othersClaim ? (
-            <Held claim={othersClaim} />
-          ) : possible.choices.length > 0 ? (
+            <ClaimNotice claim={othersClaim} />
+          ) : possibleDecisions.choices.length > 0 ? (
             decisionForm
           ) : (
             <p className="text-muted">{t('tradinposts.noSteps')}</p>
           )}
         </div>
       </aside>
-      {possible.choices.length > 0 ? (
+      {possibleDecisions.choices.length > 0 ? (
         <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 gap-2 border-t border-line bg-surface px-3 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))] md:hidden">
           {othersClaim ? (
             <p className="col-span-3 text-center text-muted">{t('moderation.heldBy', { name: othersClaim.by.name })}</p>
@@ -223,7 +223,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
               <Button
                 icon={<X size={17} aria-hidden />}
                 className="px-2!"
-                disabled={!possible.choices.includes('rejected') && t('moderation.notNow')}
+                disabled={!possibleDecisions.choices.includes('rejected') && t('moderation.notNow')}
                 onClick={() => choose('rejected')}
               >
                 {t('moderation.choice.rejected')}
@@ -231,7 +231,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
               <Button
                 icon={<SquarePen size={17} aria-hidden />}
                 className="px-2!"
-                disabled={!possible.choices.includes('needs_changes') && t('moderation.notNow')}
+                disabled={!possibleDecisions.choices.includes('needs_changes') && t('moderation.notNow')}
                 onClick={() => choose('needs_changes')}
               >
                 {t('moderation.choice.needs_changes')}
@@ -252,14 +252,14 @@ export function ReviewedPost(props: ReviewedPostProps) {
       ) : null}
       {comparedPost ? (
         <AwaitedPart onGiveUp={closeCompared}>
-          <Compare
+          <CompareDialog
             screen={screen}
-            post={edited.post}
+            post={editedPost.post}
             twins={review.twins}
             chosenId={comparedPost.id}
             open={comparedPost.isOpen}
             marks={review.contacts}
-            onChoose={compare}
+            onChoose={openComparison}
             onClose={closeCompared}
           />
         </AwaitedPart>
@@ -284,7 +284,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       >
         <div className="grid gap-4">
           {openChoice === 'rejected' || openChoice === 'needs_changes' ? (
-            <Reasons
+            <DecisionReasons
               flaggedCodes={flaggedBy(review)}
               authorLanguage={review.author?.language}
               draft={draft}
@@ -304,7 +304,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
 }
 
 /** Notice that the post was changed since it was loaded; the choice made here stays. */
-function Changed({ onReload }: { onReload: () => void }) {
+function ChangedNotice({ onReload }: { onReload: () => void }) {
   const t = useT()
   return (
     <div
@@ -319,7 +319,7 @@ function Changed({ onReload }: { onReload: () => void }) {
 }
 
 /** Notice in place of the decision while a colleague has claimed the post. */
-function Held({ claim }: { claim: PostClaim }) {
+function ClaimNotice({ claim }: { claim: PostClaim }) {
   const t = useT()
   const now = useNow()
   const minutesRemaining = minutesLeft(claim, now)
@@ -342,7 +342,7 @@ function OtherSteps({
 }: {
   record: Entry
   otherStates: readonly ('on_hold' | 'archived')[]
-  draft: Verdict
+  draft: ReviewVerdict
   busy: boolean
   onSend: ReviewedPostProps['onSend']
 }) {

@@ -5,7 +5,7 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import Copy from 'lucide-react/icons/copy'
 import { useId } from 'react'
 import { fileAddress } from '../../../api/client.ts'
-import { Cover } from '../../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../../fields/picture/cover.tsx'
 import { isEntry } from '../../../fields/field-display.tsx'
 import { formatDate, formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -23,7 +23,7 @@ export interface TwinsProps {
   onCompare: (id: number) => void
 }
 
-export function Twins({ screen, record, twins, onCompare }: TwinsProps) {
+export function TwinPosts({ screen, record, twins, onCompare }: TwinsProps) {
   const t = useT()
   return (
     <section id="twins" aria-labelledby="twins-title" tabIndex={-1} className="rounded-2 border border-line outline-0">
@@ -33,7 +33,7 @@ export function Twins({ screen, record, twins, onCompare }: TwinsProps) {
       </h2>
       <ul>
         {twins.map((twin, index) => (
-          <Twin
+          <TwinPost
             key={twin.id}
             screen={screen}
             record={record}
@@ -73,7 +73,7 @@ interface TwinProps extends Pick<TwinsProps, 'screen' | 'record'> {
   onCompare: () => void
 }
 
-function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
+function TwinPost({ screen, record, twin, hasKey, onCompare }: TwinProps) {
   const t = useT()
   const locale = useLocale()
   const picture = fileAddress(twin.picture)
@@ -83,7 +83,7 @@ function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
       <TwinReasons twin={twin} />
       <div className="flex flex-wrap items-center gap-3">
         {isEntry(record['mainPhoto']) ? (
-          <Cover file={record['mainPhoto']} width={72} className={pictureClass} />
+          <CoverPicture file={record['mainPhoto']} width={72} className={pictureClass} />
         ) : (
           <span className={`grid place-items-center ${pictureClass}`}>
             <PostFigure post={record} size={40} />

@@ -1,37 +1,42 @@
 /** The draft of a decision on one post; it survives a reload of the post. */
 import { useState } from 'react'
 import { maxReasons } from '@dala/model'
-import type { Verdict } from './review-data.ts'
+import type { ReviewVerdict } from './review-data.ts'
 
 export type Choice = 'processed' | 'needs_changes' | 'rejected'
 
-interface Values {
+interface DraftValues {
   choice: Choice | undefined
   reasons: readonly string[]
   public_note: string
   staff_note: string
 }
 
-export interface Draft extends Values {
+export interface Draft extends DraftValues {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
   /** Returns the decision to send for a choice; only refusals have reasons. */
-  verdict: (to: Choice) => Verdict
+  verdict: (to: Choice) => ReviewVerdict
 }
 
 /** Draft of a decision on one post; starts with the decision that the address asks for. */
 export function useDraft(initialChoice: Choice | undefined): Draft {
-  const [values, setValues] = useState<Values>({ choice: initialChoice, reasons: [], public_note: '', staff_note: '' })
-  const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))
+  const [values, setValues] = useState<DraftValues>({
+    choice: initialChoice,
+    reasons: [],
+    public_note: '',
+    staff_note: '',
+  })
+  const change = (next: Partial<DraftValues>) => setValues((before) => ({ ...before, ...next }))
   return {
     ...values,
     choose: (choice) => change({ choice }),
     toggle: (code) =>
       setValues((before) => {
-        const remaining = before.reasons.filter((one) => one !== code)
-        const isNew = remaining.length === before.reasons.length && remaining.length < maxReasons
-        return { ...before, reasons: isNew ? [...remaining, code] : remaining }
+        const remainingReasons = before.reasons.filter((one) => one !== code)
+        const isNew = remainingReasons.length === before.reasons.length && remainingReasons.length < maxReasons
+        return { ...before, reasons: isNew ? [...remainingReasons, code] : remainingReasons }
       }),
     setNote: (name, text) => change({ [name]: text }),
     verdict: (to) => ({

@@ -14,9 +14,9 @@ const isCovered = () => document.querySelector('[role="dialog"], [role="menu"], 
 
 /** Listens to the keys of the review while the screen is mounted. */
 export function useReviewKeys(keys: ReviewKeys): void {
-  const latest = useRef(keys)
+  const latestKeys = useRef(keys)
   useEffect(() => {
-    latest.current = keys
+    latestKeys.current = keys
   })
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
@@ -25,13 +25,13 @@ export function useReviewKeys(keys: ReviewKeys): void {
         isTyping(event.target) && !(event.target instanceof HTMLElement && event.target.matches('[type=checkbox]'))
       const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (digit && !hasModifier && !isWriting && latest.current.reason) {
+      if (digit && !hasModifier && !isWriting && latestKeys.current.reason) {
         event.preventDefault()
-        latest.current.reason(Number(digit) - 1)
+        latestKeys.current.reason(Number(digit) - 1)
         return
       }
       const name = names.find((one) => isPressed(event, shortcuts.review[one]))
-      const action = name && latest.current[name]
+      const action = name && latestKeys.current[name]
       if (!name || !action || (isWriting && name !== 'send' && name !== 'clear')) return
       event.preventDefault()
       action()

@@ -10,7 +10,7 @@ export function useCalendar(target: QueueTarget | undefined): WorkingTime | unde
   return useMemo(() => target && workingTime(target.working, target.zone), [target])
 }
 
-export interface Wait {
+export interface PostWait {
   hours: number
   minutes: number
   /** State of a post's wait: `soon` in the last quarter of the target. */
@@ -21,11 +21,14 @@ export interface Wait {
 const longWaitHours = 10
 
 /** Text for the length of a post's wait. */
-export const waitText = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
-  hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
+export const waitText = (
+  t: Translate,
+  id: 'moderation.wait' | 'moderation.waits',
+  { hours, minutes }: PostWait,
+): string => (hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes }))
 
 /** Working time that has passed since a post was submitted. */
-export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): Wait {
+export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): PostWait {
   const minutesPassed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
   const elapsedShare = minutesPassed / (target.hours * 60)
   const state = elapsedShare > 1 ? 'late' : elapsedShare >= 0.75 ? 'soon' : 'in time'

@@ -20,7 +20,7 @@ export interface StoredCrop {
   area: CropArea
 }
 
-interface Size {
+interface PictureSize {
   width: number
   height: number
 }
@@ -28,24 +28,24 @@ interface Size {
 const isSideways = (rotate: number) => Math.abs(Math.round(rotate / 90)) % 2 === 1
 
 /** Size of a picture after rotation by quarter turns. */
-export const rotatedSize = ({ width, height }: Size, rotate: number): Size =>
+export const rotatedSize = ({ width, height }: PictureSize, rotate: number): PictureSize =>
   isSideways(rotate) ? { width: height, height: width } : { width, height }
 
 /** The largest part of a picture in the proportions of `size`, around its centre. */
-export function widestArea(imageSize: Size, [width, height]: readonly [number, number]): CropArea {
+export function widestArea(imageSize: PictureSize, [width, height]: readonly [number, number]): CropArea {
   const scale = Math.min(imageSize.width / width, imageSize.height / height)
   const area = { width: width * scale, height: height * scale }
   return { ...area, left: (imageSize.width - area.width) / 2, top: (imageSize.height - area.height) / 2 }
 }
 
 /** Zoom of a crop, relative to the widest crop that fits into the picture. */
-export function zoomOf(image: Size, { rotate, area }: Pick<StoredCrop, 'rotate' | 'area'>): number {
+export function zoomOf(image: PictureSize, { rotate, area }: Pick<StoredCrop, 'rotate' | 'area'>): number {
   const { width, height } = rotatedSize(image, rotate)
   return Math.min(width, (height * area.width) / area.height) / area.width
 }
 
 /** Whether the cropped file will have more pixels than the crop. A pixel lost to rounding does not count. */
-export function isTooSmall(area: Size, [width, height]: readonly [number, number]): boolean {
+export function isTooSmall(area: PictureSize, [width, height]: readonly [number, number]): boolean {
   return Math.round(area.width) < width || Math.round(area.height) < height
 }
 
@@ -53,23 +53,23 @@ type TransformMatrix = [a: number, b: number, c: number, d: number, e: number, f
 
 /** The matrix that maps a pixel of the picture to its place in the file, as `setTransform` takes it. */
 export function matrixOf(
-  image: Size,
+  image: PictureSize,
   { rotate, flip, area }: Omit<StoredCrop, 'preset'>,
   size: readonly [number, number],
 ): TransformMatrix {
   const [scaleX, scaleY] = [size[0] / area.width, size[1] / area.height]
-  const angle = (rotate * Math.PI) / 180
-  const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
+  const angleRadians = (rotate * Math.PI) / 180
+  const [cos, sin] = [Math.round(Math.cos(angleRadians)), Math.round(Math.sin(angleRadians))]
   const [mirrorX, mirrorY] = [flip.horizontal ? -1 : 1, flip.vertical ? -1 : 1]
-  const rotated = rotatedSize(image, rotate)
+  const rotatedPicture = rotatedSize(image, rotate)
   const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
   // The centre of the picture stays in the centre when the picture is rotated.
-  const left = rotated.width / 2 - (a * image.width + c * image.height) / 2 - area.left
-  const top = rotated.height / 2 - (b * image.width + d * image.height) / 2 - area.top
+  const left = rotatedPicture.width / 2 - (a * image.width + c * image.height) / 2 - area.left
+  const top = rotatedPicture.height / 2 - (b * image.width + d * image.height) / 2 - area.top
   return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
 }
 
-const quality = 0.9
+const jpegQuality = 0.9
 
 /**
  * The cropped picture as a file, named by its size.
@@ -89,7 +89,7 @@ export async function cropFile(image: HTMLImageElement, crop: StoredCrop): Promi
   const naturalSize = { width: image.naturalWidth, height: image.naturalHeight }
   context.setTransform(...matrixOf(naturalSize, crop, [width, height]))
   context.drawImage(image, 0, 0)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
   if (!blob) throw new Error('The picture could not be drawn')
   return new File([blob], `${width}x${height}.jpg`, { type: 'image/jpeg' })
 }

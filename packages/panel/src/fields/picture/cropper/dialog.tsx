@@ -62,13 +62,13 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   }
   const tools: CropperTools = {
     zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediateChange),
-    rotate: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
+    rotatePicture: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
     flip: (direction) =>
       cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediateChange),
     centre: () => {
       if (!crop) return
-      const rotated = rotatedSize(naturalSize, crop.rotate)
-      const [left, top] = [(rotated.width - crop.area.width) / 2, (rotated.height - crop.area.height) / 2]
+      const rotatedPicture = rotatedSize(naturalSize, crop.rotate)
+      const [left, top] = [(rotatedPicture.width - crop.area.width) / 2, (rotatedPicture.height - crop.area.height) / 2]
       cropper.current?.setCoordinates({ ...crop.area, left, top }, { transitions: false })
     },
   }
@@ -82,13 +82,13 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     }
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    const arrow = arrowMoves[event.key]
+    const arrowMove = arrowMoves[event.key]
     const isZoomIn = event.key === '+' || event.key === '='
-    if (arrow && crop) {
-      const [x, y] = arrow
-      const distance = moveStep * crop.area.width
+    if (arrowMove && crop) {
+      const [x, y] = arrowMove
+      const moveDistance = moveStep * crop.area.width
       cropper.current?.setCoordinates(
-        { ...crop.area, left: crop.area.left + x * distance, top: crop.area.top + y * distance },
+        { ...crop.area, left: crop.area.left + x * moveDistance, top: crop.area.top + y * moveDistance },
         { transitions: false },
       )
     } else if (isZoomIn) tools.zoom(zoom * zoomStep)
@@ -131,7 +131,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <Drawing ref={container} onKeyDown={handleKeyDown}>
+        <CropDrawing ref={container} onKeyDown={handleKeyDown}>
           <FixedCropper
             key={preset}
             ref={cropper}
@@ -158,7 +158,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
             onUpdate={updateCrop}
             onReady={updateCrop}
           />
-        </Drawing>
+        </CropDrawing>
         <p id="cropper-keys" className="text-center text-sm text-muted max-md:sr-only">
           {t('cropper.keys')}
         </p>
@@ -190,7 +190,7 @@ interface DrawingProps {
 /**
  * The crop area handles its own keys, as a drawing program does, so a screen reader must pass them through.
  */
-function Drawing({ ref, onKeyDown, children }: DrawingProps) {
+function CropDrawing({ ref, onKeyDown, children }: DrawingProps) {
   const t = useT()
   const keys = { role: 'application', tabIndex: 0, onKeyDown }
   return (

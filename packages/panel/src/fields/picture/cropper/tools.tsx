@@ -17,7 +17,7 @@ export const zoomStep = 1.25
 
 export interface CropperTools {
   zoom: (to: number) => void
-  rotate: (degrees: -90 | 90) => void
+  rotatePicture: (degrees: -90 | 90) => void
   flip: (direction: 'horizontal' | 'vertical') => void
   centre: () => void
 }
@@ -47,8 +47,8 @@ export function ToolRow({ zoom, tools }: { zoom: number; tools: CropperTools }) 
         {renderTool(t('cropper.zoomIn'), <ZoomIn size={18} aria-hidden />, () => tools.zoom(zoom * zoomStep))}
       </span>
       <span className="flex items-center gap-1">
-        {renderTool(t('cropper.rotateLeft'), <RotateCcw size={18} aria-hidden />, () => tools.rotate(-90))}
-        {renderTool(t('cropper.rotateRight'), <RotateCw size={18} aria-hidden />, () => tools.rotate(90))}
+        {renderTool(t('cropper.rotateLeft'), <RotateCcw size={18} aria-hidden />, () => tools.rotatePicture(-90))}
+        {renderTool(t('cropper.rotateRight'), <RotateCw size={18} aria-hidden />, () => tools.rotatePicture(90))}
         {renderTool(t('cropper.flipHorizontal'), <MirrorSideways size={18} aria-hidden />, () =>
           tools.flip('horizontal'),
         )}

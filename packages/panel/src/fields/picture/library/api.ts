@@ -78,7 +78,7 @@ export function replaceFile(id: number, file: File): Promise<Entry> {
 export const removeFile = (id: number) =>
   callRoute('DELETE /api/upload/files/:id', { params: { id }, query: { if_unused: true } })
 
-function inBatches(ids: readonly number[]): number[][] {
+function splitIntoBatches(ids: readonly number[]): number[][] {
   const batchSize = maxFilesTogether
   return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
     ids.slice(index * batchSize, (index + 1) * batchSize),
@@ -87,7 +87,7 @@ function inBatches(ids: readonly number[]): number[][] {
 
 export async function moveFiles(ids: readonly number[], folder: string | null): Promise<number> {
   let movedCount = 0
-  for (const batch of inBatches(ids)) {
+  for (const batch of splitIntoBatches(ids)) {
     const body = { data: { ids: batch, folder } }
     movedCount += (await callRoute('POST /api/upload/move', { body })).data.moved.length
   }
@@ -95,13 +95,13 @@ export async function moveFiles(ids: readonly number[], folder: string | null): 
 }
 
 export async function removeFiles(ids: readonly number[]): Promise<{ removed: number[]; refused: RefusedFile[] }> {
-  const removed: number[] = []
+  const removedFiles: number[] = []
   const refusedFiles: RefusedFile[] = []
-  for (const batch of inBatches(ids)) {
+  for (const batch of splitIntoBatches(ids)) {
     const body = { data: { ids: batch } }
     const { data } = await callRoute('POST /api/upload/remove', { body })
-    removed.push(...data.removed)
+    removedFiles.push(...data.removed)
     refusedFiles.push(...data.refused)
   }
-  return { removed, refused: refusedFiles }
+  return { removed: removedFiles, refused: refusedFiles }
 }

@@ -13,7 +13,16 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { sizeText } from './file.ts'
 import type { LibraryMode } from './mode.ts'
 import { LibrarySearch } from './search.tsx'
-import { type FileKind, fileKinds, isType, type LibraryView, orderNames, sizes, types, wholeLibrary } from './view.ts'
+import {
+  type FileKind,
+  fileKinds,
+  isType,
+  type LibraryView,
+  orderNames,
+  sizes,
+  types,
+  wholeLibraryView,
+} from './view.ts'
 
 export interface LibraryBarProps {
   view: LibraryView
@@ -197,7 +206,7 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
     else onEmptied()
     onView(reset)
   }
-  const { type: anyType, size: anySize, missing: anyText, unused: anyUse } = wholeLibrary
+  const { type: anyType, size: anySize, missing: anyText, unused: anyUse } = wholeLibraryView
   return (
     <ul
       ref={row}

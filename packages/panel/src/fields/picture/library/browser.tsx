@@ -19,7 +19,7 @@ import { FolderList, FolderSelect } from './folders.tsx'
 import { LibraryItems } from './items.tsx'
 import type { LibraryMode } from './mode.ts'
 import { LibraryUpload, useLibraryUploads } from './upload.tsx'
-import { isNarrowed, type LibraryView, noFolder, pageSize, wholeLibrary } from './view.ts'
+import { isNarrowed, type LibraryView, noFolder, pageSize, wholeLibraryView } from './view.ts'
 import { useLibrary } from './use-library.ts'
 import type { FileSelection } from './use-picked.ts'
 
@@ -40,13 +40,13 @@ export interface LibraryBrowserProps {
   /** Whether the user can choose other kinds of files than pictures. */
   hasKinds?: boolean
   /** Bar shown above the pictures while some are selected. */
-  bulk?: ReactNode
+  bulkTools?: ReactNode
   /** Details of the selected picture, shown beside the pictures of the library. */
   aside?: ReactNode
 }
 
 export function LibraryBrowser(props: LibraryBrowserProps) {
-  const { view, onView, onMode, isUploading, showsFolders, search, hasKinds = false, bulk, aside } = props
+  const { view, onView, onMode, isUploading, showsFolders, search, hasKinds = false, bulkTools: bulk, aside } = props
   // Only files that are pictures have tiles.
   const mode = view.kind === 'pictures' ? props.mode : 'list'
   const area = useRef<HTMLDivElement>(null)
@@ -103,7 +103,7 @@ function Files({ view, onView, mode, selection, current, onOpen, onUpload }: Fil
         title={t('empty.noData')}
         text={t('empty.noResults')}
         action={
-          <Button onClick={() => onView({ ...wholeLibrary, kind: view.kind, sort: view.sort })}>
+          <Button onClick={() => onView({ ...wholeLibraryView, kind: view.kind, sort: view.sort })}>
             {t('action.clearFilters')}
           </Button>
         }

@@ -8,7 +8,7 @@ export interface Folder {
   /** Last part of the folder's label. */
   name: string
   /** Number of folders above the folder. */
-  depth: number
+  folderDepth: number
   /** Number of picture files in the folder and in the folders inside it. */
   count: number
 }
@@ -44,7 +44,7 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
   }
   return [...totals.keys()].toSorted(compareFolders).map((path) => {
     const parts = path.split('/')
-    return { path, name: parts.at(-1) ?? path, depth: parts.length - 1, count: totals.get(path) ?? 0 }
+    return { path, name: parts.at(-1) ?? path, folderDepth: parts.length - 1, count: totals.get(path) ?? 0 }
   })
 }
 
@@ -52,4 +52,4 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
 export const countWithoutFolder = (counts: readonly FolderCount[]): number =>
   counts.filter(({ folder }) => folder === null).reduce((sum, { count }) => sum + count, 0)
 
-export const countAll = (counts: readonly FolderCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
+export const sumCounts = (counts: readonly FolderCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)

@@ -7,7 +7,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { compareText, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { countAll, foldersOf, countWithoutFolder } from './folder-names.ts'
+import { sumCounts, foldersOf, countWithoutFolder } from './folder-names.ts'
 import { foldersQuery } from './api.ts'
 import { noFolder } from './view.ts'
 import { useLibraryOwner } from './use-library.ts'
@@ -27,8 +27,8 @@ function useFolderLines() {
   // The counts of folders are of all pictures: a user who sees only some pictures must not see them.
   const isCounted = useLibraryOwner() === 'everybody'
   const lines = [
-    { path: '', name: t('library.allFolders'), depth: 0, count: countAll(data) },
-    { path: noFolder, name: t('library.noFolder'), depth: 0, count: countWithoutFolder(data) },
+    { path: '', name: t('library.allFolders'), folderDepth: 0, count: sumCounts(data) },
+    { path: noFolder, name: t('library.noFolder'), folderDepth: 0, count: countWithoutFolder(data) },
     ...foldersOf(data, (left, right) => compareText(locale, left, right)),
   ]
   return lines.map((line) => ({ ...line, figure: isCounted ? formatNumber(locale, line.count) : '' }))
@@ -40,7 +40,7 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
   return (
     <nav aria-label={t('library.folders')} className="w-52 shrink-0 border-e border-line p-3">
       <ul className="grid gap-0.5">
-        {lines.map(({ path, name, depth, figure }) => (
+        {lines.map(({ path, name, folderDepth: depth, figure }) => (
           <li key={path} className="min-w-0">
             <button
               type="button"

@@ -10,7 +10,7 @@ import { formatDate } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
-import { Cover } from '../cover.tsx'
+import { CoverPicture } from '../cover.tsx'
 import { FileKindIcon } from '../../upload/file-kind.tsx'
 import { addressOf, fileTitleOf } from '../picture-value.ts'
 import { groupCrops } from './group-crops.ts'
@@ -66,7 +66,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 export function LibraryItems({ mode, entries, selection, current, onOpen }: LibraryItemsProps) {
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
-  const Item = mode === 'grid' ? Tile : Row
+  const LibraryItem = mode === 'grid' ? Tile : Row
   const isTicked = ({ id }: Entry) => selection?.files.has(id) ?? false
   // An open or selected picture is scrolled into view.
   const containsCurrent = (crops: readonly Entry[]) => crops.some((crop) => crop.id === current || isTicked(crop))
@@ -77,7 +77,7 @@ export function LibraryItems({ mode, entries, selection, current, onOpen }: Libr
     setExpanded(next)
   }
   const renderItem = (entry: Entry, crops?: CroppedCopiesProps) => (
-    <Item
+    <LibraryItem
       key={entry.id}
       entry={entry}
       crops={crops}
@@ -180,7 +180,7 @@ function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         onKeyDown={moveFocus}
         className={cx('grid min-w-0 gap-1.5 rounded-1 text-start hover:text-brand-text', openMark)}
       >
-        <Cover file={entry} width={240} className="aspect-4/3 w-full rounded-1 bg-sunken" />
+        <CoverPicture file={entry} width={240} className="aspect-4/3 w-full rounded-1 bg-sunken" />
         <bdi dir="ltr" className="truncate px-1 font-semibold">
           {fileTitleOf(entry)}
         </bdi>
@@ -205,7 +205,7 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const isPicture = isPictureFile(entry)
   const address = addressOf(entry)
   const name = fileTitleOf(entry)
-  const download = t('action.downloadFile', { name })
+  const downloadLabel = t('action.downloadFile', { name })
   const details = [
     folderOf(entry),
     typeText(entry),
@@ -233,7 +233,7 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         )}
       >
         {isPicture ? (
-          <Cover file={entry} width={44} className="size-11 shrink-0 rounded-1 bg-sunken" />
+          <CoverPicture file={entry} width={44} className="size-11 shrink-0 rounded-1 bg-sunken" />
         ) : (
           <span className="grid size-11 shrink-0 place-items-center rounded-1 bg-sunken text-muted">
             <FileKindIcon address={address} size={20} />
@@ -255,8 +255,8 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         <a
           href={fileAddress(address)}
           download={name}
-          aria-label={download}
-          data-tip={download}
+          aria-label={downloadLabel}
+          data-tip={downloadLabel}
           className={iconButtonClass}
         >
           <Download size={18} aria-hidden />

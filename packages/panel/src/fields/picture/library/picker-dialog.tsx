@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { LibraryBrowser } from './browser.tsx'
 import { useLibraryMode } from './mode.ts'
-import { wholeLibrary } from './view.ts'
+import { wholeLibraryView } from './view.ts'
 import { useFileSelection } from './use-picked.ts'
 
 export interface LibraryPickerProps {
@@ -21,7 +21,7 @@ export interface LibraryPickerProps {
 export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPickerProps) {
   const t = useT()
   const search = useRef<HTMLInputElement>(null)
-  const [view, setView] = useState(wholeLibrary)
+  const [view, setView] = useState(wholeLibraryView)
   const [mode, setMode] = useLibraryMode()
   const [isUploading, setUploading] = useState(false)
   // A new search in the picker adds to the selected pictures: only closing the dialog ends the selection.

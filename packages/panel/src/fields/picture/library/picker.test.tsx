@@ -12,7 +12,7 @@ import { LibraryPicker } from './picker.tsx'
 
 const files = [1, 2, 3].map((id) => fileRecord(id))
 
-function Place({ several }: { several: boolean }) {
+function PickerPlace({ several }: { several: boolean }) {
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly Entry[]>([])
   return (
@@ -38,7 +38,7 @@ async function openPicker(several: boolean) {
   await activateLanguage('en')
   render(
     <QueryClientProvider client={buildQueryClient(() => undefined)}>
-      <Place several={several} />
+      <PickerPlace several={several} />
     </QueryClientProvider>,
   )
   const user = userEvent.setup()

@@ -48,7 +48,7 @@ export function LibraryUpload({ uploads, isOpen }: LibraryUploadProps) {
           chooser={isOpen ? 'well' : 'none'}
           hint={t('upload.formats')}
           onFiles={uploads.add}
-          pending={<UploadRows uploads={uploads} onGone={focusRoot} />}
+          pendingRows={<UploadRows uploads={uploads} onGone={focusRoot} />}
         >
           {null}
         </UploadZone>

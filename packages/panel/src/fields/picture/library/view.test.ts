@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { noFolder, queryOf, searchOf, viewOf, wholeLibrary } from './view.ts'
+import { noFolder, queryOf, searchOf, viewOf, wholeLibraryView } from './view.ts'
 
 it('preserves the view of the library in the address', () => {
   const place = { q: 'rice', folder: 'A/B', page: '3' }
   const address = { ...place, type: 'webp', size: '1000', unused: 'true', missing: 'kaa' }
   const view = viewOf(address)
   expect(searchOf(view)).toEqual({ ...address, kind: undefined, sort: undefined })
-  expect(Object.values(searchOf(wholeLibrary)).every((value) => value === undefined)).toBe(true)
+  expect(Object.values(searchOf(wholeLibraryView)).every((value) => value === undefined)).toBe(true)
 })
 
 it('drops values that the address of the library cannot have', () => {
   expect(viewOf({ type: 'svg', size: '7', missing: 'fr', sort: 'colour', page: '-2', unused: 'yes' })).toEqual(
-    wholeLibrary,
+    wholeLibraryView,
   )
 })
 
 it('queries a folder with its subfolders, and files without a folder', () => {
-  expect(queryOf({ ...wholeLibrary, folder: 'A' })['filters']).toEqual({
+  expect(queryOf({ ...wholeLibraryView, folder: 'A' })['filters']).toEqual({
     $or: [{ folder: { $eq: 'A' } }, { folder: { $startsWith: 'A/' } }],
     mime: { $startsWith: 'image/' },
   })
-  expect(queryOf({ ...wholeLibrary, folder: noFolder })['filters']).toEqual({
+  expect(queryOf({ ...wholeLibraryView, folder: noFolder })['filters']).toEqual({
     folder: { $null: true },
     mime: { $startsWith: 'image/' },
   })

@@ -25,8 +25,8 @@ export type PictureType = keyof typeof types
 /** Minimum file sizes that the filter offers, in kilobytes as the records have them. */
 export const sizes = [200, 1000, 5000] as const
 
-const orders = { newest: 'createdAt:desc', name: 'name:asc', size: 'size:desc' } as const
-export type LibraryOrder = keyof typeof orders
+const comparedOrders = { newest: 'createdAt:desc', name: 'name:asc', size: 'size:desc' } as const
+export type LibraryOrder = keyof typeof comparedOrders
 export const orderNames: readonly LibraryOrder[] = ['newest', 'name', 'size']
 
 export interface LibraryView {
@@ -44,7 +44,7 @@ export interface LibraryView {
   page: number
 }
 
-export const wholeLibrary: LibraryView = {
+export const wholeLibraryView: LibraryView = {
   kind: 'pictures',
   q: '',
   folder: '',
@@ -109,7 +109,7 @@ export function queryOf(view: LibraryView, owner?: number): Query {
   const { kind, q, folder, type, size, unused, missing, sort, page } = view
   return {
     _q: q.trim() || undefined,
-    sort: orders[sort],
+    sort: comparedOrders[sort],
     pagination: { page, pageSize },
     filters: {
       ...folderFilter(folder),

@@ -66,20 +66,20 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
   useEffect(() => {
     if (first) focusField(nameOfField(resource, first, language))
   }, [resource, first, language])
-  const leave = () => {
+  const closeDialog = () => {
     hasLeft.current = true
-    form.discard()
+    form.discardChanges()
     onClose()
   }
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && leave()}
+      onOpenChange={(open) => !open && closeDialog()}
       title={t('content.new', { resource: firstTranslation([`${screen.labelPrefix}.one`]) })}
       description={t('form.createText')}
       actions={
         <>
-          <Button onClick={leave}>{t('action.cancel')}</Button>
+          <Button onClick={closeDialog}>{t('action.cancel')}</Button>
           <Button
             kind="primary"
             type="submit"

@@ -53,7 +53,7 @@ function changedSince(sent: Draft, now: Draft): Draft | undefined {
  * Creates a record once, however often its save is tried. Edits made after a lost answer follow as a change.
  *
  * @param attempts - The pending attempts, modified in place.
- * @param what - The key of the attempt.
+ * @param actionName - The key of the attempt.
  * @param draft - The values now.
  * @param calls - `make` creates, `change` updates, and `keep` stores the attempts before they are sent.
  * @returns The created record.
@@ -61,33 +61,33 @@ function changedSince(sent: Draft, now: Draft): Draft | undefined {
  */
 export async function createOnce(
   attempts: CreateAttempts,
-  what: string,
+  actionName: string,
   draft: Draft,
   {
     make,
     change,
-    keep,
+    keepKey: keep,
   }: {
     make: (draft: Draft, key: string) => Promise<Entry>
     change: (id: number, changes: Draft) => Promise<unknown>
-    keep: () => void
+    keepKey: () => void
   },
 ): Promise<Entry> {
-  const known = attempts[what]
+  const known = attempts[actionName]
   const attempt = known && Date.now() - known.at < lifetime ? known : { key: newKey(), draft, at: Date.now() }
-  attempts[what] = attempt
+  attempts[actionName] = attempt
   keep()
-  let created: Entry
+  let createdEntry: Entry
   try {
-    created = await make(attempt.draft, attempt.key)
+    createdEntry = await make(attempt.draft, attempt.key)
   } catch (error) {
     if (isRefusal(error)) {
-      delete attempts[what]
+      delete attempts[actionName]
       keep()
     }
     throw error
   }
   const changes = changedSince(attempt.draft, draft)
-  if (changes) await change(created.id, changes)
-  return created
+  if (changes) await change(createdEntry.id, changes)
+  return createdEntry
 }

@@ -49,7 +49,7 @@ export function failureOf(error: unknown): SaveFailure | undefined {
   if (!(error instanceof StepError)) return { kind: 'other', error: undefined }
   const { reason, isGone } = error
   if (!(reason instanceof ApiError)) return { kind: 'other', error: undefined }
-  if (reason.unanswered) return { kind: reason.unanswered }
+  if (reason.unansweredReason) return { kind: reason.unansweredReason }
   if (isStale(reason)) return { kind: 'stale' }
   if (reason.status === 403) return { kind: 'denied', error: reason }
   if (reason.status === 404) return { kind: 'gone', isWhole: isGone }

@@ -64,12 +64,12 @@ describe('a save that fails', () => {
   })
 
   it('retries a save after a lost connection', async () => {
-    let tries = 0
+    let tryCount = 0
     const calls = fakeApi({
       ...tagAnswers,
       'PUT /api/tags/5': () => {
-        tries += 1
-        if (tries === 1) throw new TypeError('Failed to fetch')
+        tryCount += 1
+        if (tryCount === 1) throw new TypeError('Failed to fetch')
         return Response.json({ data: tagFamily, meta: {} })
       },
     })
@@ -102,12 +102,12 @@ describe('a save that fails', () => {
   })
 
   it('repeats an unanswered create unchanged to create one record, and sends later edits after it', async () => {
-    let tries = 0
+    let tryCount = 0
     const calls = fakeApi({
       ...tagAnswers,
       'POST /api/tags': () => {
-        tries += 1
-        if (tries === 1) throw new DOMException('', 'TimeoutError')
+        tryCount += 1
+        if (tryCount === 1) throw new DOMException('', 'TimeoutError')
         return Response.json({ data: { id: 9, attributes: { name: 'Rice', locale: 'en', version: 1 } }, meta: {} })
       },
       'PUT /api/tags/9': { data: { id: 9, attributes: { name: 'Rice plant', locale: 'en', version: 2 } }, meta: {} },

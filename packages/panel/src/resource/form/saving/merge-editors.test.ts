@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { planSave, touchedOf } from './plan.ts'
 import { familyOf, type FormValues, toFormValues } from '../values.ts'
-import { type Conflict, decide, isSame, keyOfPlace, merge } from './merge.ts'
+import { type Conflict, decide, isSame, keyOfPlace, mergeValues } from './merge.ts'
 
 const { news } = resources
 
@@ -35,7 +35,7 @@ class Server {
       const target = isText ? member : this.record
       written(target[name], after)
       target[name] = after
-      for (const moved of isText ? [member] : this.members()) moved.version = Number(moved.version) + 1
+      for (const movedField of isText ? [member] : this.members()) movedField.version = Number(movedField.version) + 1
     }
     return true
   }
@@ -92,7 +92,7 @@ class Editor {
         this.showValues(theirs)
         return lost
       }
-      const merged = merge(news, this.base, this.mine, theirs)
+      const merged = mergeValues(news, this.base, this.mine, theirs)
       const chosen: Record<string, 'mine' | 'theirs'> = {}
       for (const conflict of merged.conflicts) {
         this.show(conflict)
@@ -123,7 +123,7 @@ const place = fc.constantFrom(
 const step = fc.record({
   who: fc.nat(1),
   place,
-  saves: fc.boolean(),
+  isSaving: fc.boolean(),
   language: fc.constantFrom<Locale>('ru', 'uz'),
 })
 
@@ -154,7 +154,7 @@ it('loses no text in any order of typing and saving, in two languages of one rec
       for (const {
         who,
         place: [field, locale],
-        saves,
+        isSaving: saves,
         language,
       } of steps) {
         const editor = editors[who === 0 ? 0 : 1]

@@ -2,18 +2,18 @@ import { type Entry, resources } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FormValues } from '../values.ts'
-import { decide, isSame, keyOfPlace, merge } from './merge.ts'
+import { decide, isSame, keyOfPlace, mergeValues } from './merge.ts'
 
 const { news, districts, companies } = resources
 
 const form = (shared: Record<string, unknown>, texts: FormValues['texts'] = {}): FormValues => ({ shared, texts })
 const tag = (id: number, ...others: number[]) => ({ id, localizations: others.map((other) => ({ id: other })) })
 const one = (field: string, base: unknown, mine: unknown, theirs: unknown, resource = news) =>
-  merge(resource, form({ [field]: base }), form({ [field]: mine }), form({ [field]: theirs }))
+  mergeValues(resource, form({ [field]: base }), form({ [field]: mine }), form({ [field]: theirs }))
 
 describe('merge', () => {
   it('takes from each side of a merge what only that side changed', () => {
-    const { values, conflicts, mergedFields } = merge(
+    const { values, conflicts, mergedFields } = mergeValues(
       news,
       form({ views: 1, link: 'a' }),
       form({ views: 2, link: 'a' }),
@@ -38,7 +38,7 @@ describe('merge', () => {
 
   it('never finds a conflict between two languages of a record', () => {
     const text = (title: string) => ({ title })
-    const { values, conflicts } = merge(
+    const { values, conflicts } = mergeValues(
       news,
       form({}, { ru: text('а'), uz: text('a') }),
       form({}, { ru: text('б'), uz: text('a') }),
@@ -59,24 +59,30 @@ describe('merge', () => {
   it('keeps the order of the side that changed a list, and reports a conflict when both sides did', () => {
     const base = [tag(1), tag(2), tag(3)]
     const ids = (value: unknown) => (value as Entry[]).map(({ id }) => id)
-    const moved = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
-    expect([ids(moved.values.shared['gallery']), moved.conflicts]).toEqual([[3, 1, 2, 4], []])
-    const both = one('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
-    expect(both.conflicts).toHaveLength(1)
+    const movedValues = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
+    expect([ids(movedValues.values.shared['gallery']), movedValues.conflicts]).toEqual([[3, 1, 2, 4], []])
+    const galleryOfBoth = one('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
+    expect(galleryOfBoth.conflicts).toHaveLength(1)
   })
 
   it('takes both coordinates of a point, and a district with its region, from one side only', () => {
     const place = (lat: number, lng: number) => form({ lat, lng })
-    const { conflicts } = merge(districts, place(1, 1), place(2, 1), place(1, 2))
+    const { conflicts } = mergeValues(districts, place(1, 1), place(2, 1), place(1, 2))
     expect(conflicts.map(({ field }) => field)).toEqual(['lat', 'lng'])
-    expect(merge(districts, place(1, 1), place(1, 1), place(2, 2)).conflicts).toEqual([])
-    const lies = (region: number, district: number) => form({ region: { id: region }, district: { id: district } })
-    const moved = merge(companies, lies(1, 1), lies(2, 2), lies(1, 3))
-    expect(moved.conflicts.map(({ field }) => field)).toEqual(['region', 'district'])
+    expect(mergeValues(districts, place(1, 1), place(1, 1), place(2, 2)).conflicts).toEqual([])
+    const makePlaceValues = (region: number, district: number) =>
+      form({ region: { id: region }, district: { id: district } })
+    const movedValues = mergeValues(companies, makePlaceValues(1, 1), makePlaceValues(2, 2), makePlaceValues(1, 3))
+    expect(movedValues.conflicts.map(({ field }) => field)).toEqual(['region', 'district'])
   })
 
   it('reports no conflict for a field that the record no longer has', () => {
-    const { values } = merge(news, form({ link: 'a', gone: 1 }), form({ link: 'b', gone: 2 }), form({ link: 'a' }))
+    const { values } = mergeValues(
+      news,
+      form({ link: 'a', gone: 1 }),
+      form({ link: 'b', gone: 2 }),
+      form({ link: 'a' }),
+    )
     expect(values.shared).toEqual({ link: 'b' })
   })
 })
@@ -89,7 +95,7 @@ describe('merge of random values', () => {
   it('gives the same conflicts and the same members in either order of a merge', () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
-        const [here, there] = [merge(news, base, mine, theirs), merge(news, base, theirs, mine)]
+        const [here, there] = [mergeValues(news, base, mine, theirs), mergeValues(news, base, theirs, mine)]
         expect(here.conflicts.map(keyOfPlace)).toEqual(there.conflicts.map(keyOfPlace))
         const isOpen = (name: string) => here.conflicts.some(({ field }) => field === name)
         const members = (of: typeof here) => new Set((of.values.shared['tags'] as Entry[]).map(({ id }) => id))
@@ -102,8 +108,8 @@ describe('merge of random values', () => {
   it('keeps values that neither side changed, and takes every change of the only side that made any', () => {
     fc.assert(
       fc.property(values, values, (base, changed) => {
-        expect(merge(news, base, base, changed)).toMatchObject({ values: changed, conflicts: [] })
-        expect(isSame(merge(news, base, changed, base).values.shared, changed.shared)).toBe(true)
+        expect(mergeValues(news, base, base, changed)).toMatchObject({ values: changed, conflicts: [] })
+        expect(isSame(mergeValues(news, base, changed, base).values.shared, changed.shared)).toBe(true)
       }),
     )
   })

@@ -20,7 +20,7 @@ export interface Conflict extends FieldPlace {
   theirs: unknown
 }
 
-export interface Merged {
+export interface MergedValues {
   /** Merged values of the record; a conflict keeps the values typed here. */
   values: FormValues
   conflicts: Conflict[]
@@ -78,8 +78,8 @@ function mergeLists(input: MergeInput): unknown[] | undefined {
   // last.
   const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
   const isKept = (item: unknown) => !includesItem(base, item) || isInBoth(item)
-  const kept = leading.filter(isKept)
-  return [...kept, ...following.filter((item) => isKept(item) && !includesItem(kept, item))]
+  const keptItems = leading.filter(isKept)
+  return [...keptItems, ...following.filter((item) => isKept(item) && !includesItem(keptItems, item))]
 }
 
 /**
@@ -141,21 +141,21 @@ export type ConflictSide = 'mine' | 'theirs'
  * @param theirs - The values on the server.
  * @returns The merged values, the conflicts, and the places that took the server's value.
  */
-export function merge(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): Merged {
-  const merged: Merged = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
+export function mergeValues(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): MergedValues {
+  const merged: MergedValues = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
   const mergePart = (from: Values, typed: Values, stored: Values, locale?: Locale): Values => {
     const inputOf = (name: string): MergeInput | undefined =>
       name in stored
         ? { base: from[name], mine: name in typed ? typed[name] : from[name], theirs: stored[name] }
         : undefined
-    const bound = boundConflicts(resource, inputOf)
+    const boundEntries = boundConflicts(resource, inputOf)
     const values: Values = {}
     for (const name of Object.keys(stored)) {
       const field = resource.fields[name]
       const input = inputOf(name)
       if (!field || !input) continue
       const place = { field: name, ...(locale && { locale }) }
-      const mergedValue = bound.has(name) ? undefined : mergeValue(field, input)
+      const mergedValue = boundEntries.has(name) ? undefined : mergeValue(field, input)
       values[name] = mergedValue ? mergedValue.value : input.mine
       if (!mergedValue) merged.conflicts.push({ ...place, ...input })
       else if (!isSame(input.theirs, input.base) && !isSame(input.theirs, input.mine)) merged.mergedFields.push(place)
@@ -177,13 +177,16 @@ export function decide(
   conflicts: readonly Conflict[],
   chosen: Readonly<Record<string, ConflictSide>>,
 ): FormValues {
-  const decided = { shared: { ...values.shared }, texts: { ...values.texts } }
+  const decidedValues = { shared: { ...values.shared }, texts: { ...values.texts } }
   for (const conflict of conflicts) {
     const chosenSide = chosen[keyOfPlace(conflict)]
     if (!chosenSide) continue
     if (conflict.locale)
-      decided.texts[conflict.locale] = { ...decided.texts[conflict.locale], [conflict.field]: conflict[chosenSide] }
-    else decided.shared[conflict.field] = conflict[chosenSide]
+      decidedValues.texts[conflict.locale] = {
+        ...decidedValues.texts[conflict.locale],
+        [conflict.field]: conflict[chosenSide],
+      }
+    else decidedValues.shared[conflict.field] = conflict[chosenSide]
   }
-  return decided
+  return decidedValues
 }

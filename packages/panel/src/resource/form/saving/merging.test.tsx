@@ -11,7 +11,7 @@ const colleague = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'S
 const tagWith = (change: object) => ({ ...tagFamily, attributes: { ...tagFamily.attributes, ...change } })
 
 /** A server where a colleague changes the record as soon as the form is loaded; it refuses older versions. */
-function metBy(change: object) {
+function editorName(change: object) {
   let now = tagFamily
   let isMet = false
   return fakeApi({
@@ -46,7 +46,7 @@ async function typeAndSave(text: string) {
 
 describe('a save after a change of a colleague', () => {
   it('merges a save where it does not overlap a colleague’s change, and shows what came from whom', async () => {
-    const calls = metBy({ slug: 'cotton' })
+    const calls = editorName({ slug: 'cotton' })
     renderApp('/app/settings/tags/5')
     await typeAndSave(' plant')
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('a save after a change of a colleague', () => {
   })
 
   it('asks about a field that both users have changed, with nothing preselected, and saves the choice', async () => {
-    const calls = metBy({ name: 'Cotton wool' })
+    const calls = editorName({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
     const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
@@ -78,7 +78,7 @@ describe('a save after a change of a colleague', () => {
   })
 
   it('takes the colleague’s value without a further message when the user chooses it', async () => {
-    const calls = metBy({ name: 'Cotton wool' })
+    const calls = editorName({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
     await user.click(await screen.findByRole('radio', { name: 'Aygul Seytova' }))
@@ -88,7 +88,7 @@ describe('a save after a change of a colleague', () => {
   })
 
   it('keeps both texts when the user leaves the question about a conflict, and asks again at the next save', async () => {
-    const calls = metBy({ name: 'Cotton wool' })
+    const calls = editorName({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSave(' plant')
     const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })

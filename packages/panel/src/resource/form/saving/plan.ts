@@ -33,12 +33,12 @@ function wireValue(field: Field, value: unknown): unknown {
 }
 
 function wireValues(resource: Resource, values: Values, names?: ReadonlySet<string>): Values {
-  const converted: Values = {}
+  const convertedValues: Values = {}
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields[name]
-    if (field && (!names || names.has(name))) converted[name] = wireValue(field, value)
+    if (field && (!names || names.has(name))) convertedValues[name] = wireValue(field, value)
   }
-  return converted
+  return convertedValues
 }
 
 /** API call of a form's planned save. */
@@ -69,7 +69,7 @@ export interface SavePlan {
  * @param resource - The resource with the fields that the user writes.
  * @param values - The values of the form.
  * @param touched - The changed fields.
- * @param family - The languages on the server.
+ * @param languageFamily - The languages on the server.
  * @param language - The visible language.
  * @param record - The record on the server; null for a new one.
  * @returns The calls in order.
@@ -78,7 +78,7 @@ export function planSave(
   resource: Resource,
   values: FormValues,
   touched: TouchedFields,
-  family: LanguageFamily,
+  languageFamily: LanguageFamily,
   language: Locale,
   record: Entry | null,
 ): SaveStep[] {
@@ -97,7 +97,7 @@ export function planSave(
     wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touched.texts.get(locale) ?? new Set()))
   const others = locales.filter((locale) => locale !== homeLanguage && touched.texts.has(locale))
   for (const locale of others) {
-    const member = family.get(locale)
+    const member = languageFamily.get(locale)
     if (member)
       steps.push({
         kind: 'update',
@@ -116,7 +116,7 @@ export function planSave(
     }
     return [first, ...steps]
   }
-  const member = family.get(language)
+  const member = languageFamily.get(language)
   const isLanguageTouched = touched.texts.has(language)
   if (member && (sharedChanged || isLanguageTouched)) {
     steps.push({
@@ -130,7 +130,7 @@ export function planSave(
   } else if (sharedChanged) {
     // Changed fields that all languages share are sent with a language that has no changed text, else with
     // the last request.
-    const [locale, freeMember] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
+    const [locale, freeMember] = [...languageFamily].find(([candidate]) => !touched.texts.has(candidate)) ?? []
     const last = steps.at(-1)
     if (freeMember)
       steps.push({ kind: 'update', locale, id: freeMember.id, draft: { ...shared, version: freeMember.version } })

@@ -7,7 +7,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { narrow, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
+import { narrowQuery, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -36,7 +36,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   // On a phone the label of the save button leaves no space for the state of the form.
   const isShort = useMedia(phoneQuery)
   // On a phone the label of the save button leaves no space for the menu of further ways to save.
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   // The state of a form that has just opened is not announced.
   const isAnnounced = useWasEverTrue(isDirty || isNew || obstacle !== undefined)
@@ -77,7 +77,11 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             <span className={isImplied ? 'sr-only' : 'leading-tight'}>{statusText}</span>
           </output>
           {isDirty || !isShort ? (
-            <Button kind="quiet" disabled={savingText || (!isDirty && t('form.nothingChanged'))} onClick={form.discard}>
+            <Button
+              kind="quiet"
+              disabled={savingText || (!isDirty && t('form.nothingChanged'))}
+              onClick={form.discardChanges}
+            >
               {t('form.discard')}
             </Button>
           ) : null}

@@ -16,7 +16,7 @@ interface MergedChange {
   mergedFields: FieldPlace[]
 }
 
-export interface Saved {
+export interface SavedForm {
   id: number | undefined
   /** Plan of the save that was finally sent. */
   plan: SavePlan
@@ -30,7 +30,7 @@ export interface SaveTools {
   resource: Resource
   idempotency: { attempts: CreateAttempts; keep: () => void }
   /** Reads the current record of the form from the server. */
-  reload: () => Promise<Entry | null>
+  reloadRecord: () => Promise<Entry | null>
   /**
    * Merges a newer record into the form. Returns the next plan; undefined when the user has to resolve
    * conflicts.
@@ -65,7 +65,7 @@ async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
 /** After a 404 the server is asked whether only this language is gone, or the record. */
 async function isRecordGone(tools: SaveTools, step: SaveStep, recordId: number | undefined): Promise<boolean> {
   if (recordId === undefined || tools.resource.single || (step.kind === 'update' && step.id === recordId)) return true
-  return tools.reload().then(() => false, isMissing)
+  return tools.reloadRecord().then(() => false, isMissing)
 }
 
 /**
@@ -77,7 +77,7 @@ async function isRecordGone(tools: SaveTools, step: SaveStep, recordId: number |
  * @returns The saved record.
  * @throws StepError with the call that failed.
  */
-export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved> {
+export async function saveForm(tools: SaveTools, first: SavePlan): Promise<SavedForm> {
   let plan = first
   let merged: MergedChange | undefined
   for (let merges = 0; ; merges += 1) {
@@ -86,9 +86,9 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
     } catch (error) {
       const reason = error instanceof StepError ? error.reason : undefined
       if (!(reason instanceof ApiError) || !isStale(reason) || !plan.record || merges === maxMerges) throw error
-      const reloaded = await tools.reload().catch(() => null)
-      if (!reloaded) throw error
-      const { mergedFields, plan: next } = tools.rebase(reloaded)
+      const reloadedRecord = await tools.reloadRecord().catch(() => null)
+      if (!reloadedRecord) throw error
+      const { mergedFields, plan: next } = tools.rebase(reloadedRecord)
       if (!next) throw error
       const { changedBy: by, changedAt: at } = reason.details
       merged = { by, at, mergedFields: [...(merged?.mergedFields ?? []), ...mergedFields] }
@@ -101,7 +101,7 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
  * Returns the undo of a form's save: writes the former values, but only over what the save has written.
  * Undefined where that is impossible: a language was added, a password or a state was set.
  */
-export function undoOf(resource: Resource, previous: FormValues, saved: Saved, language: Locale) {
+export function undoOf(resource: Resource, previous: FormValues, saved: SavedForm, language: Locale) {
   const { last } = saved
   const { steps, touched } = saved.plan
   const isPlain = (name: string) => {

@@ -7,7 +7,7 @@ import { formatList } from '../../../lib/format.ts'
 import { t, firstTranslation } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
-import { type Saved, undoOf } from './save.ts'
+import { type SavedForm, undoOf } from './save.ts'
 import type { FormValues } from '../values.ts'
 import { type FieldPlace, keyOfPlace } from './merge.ts'
 
@@ -19,7 +19,7 @@ export function labelOfPlace(resource: Resource, { field, locale }: FieldPlace):
 
 interface SavedOptions {
   screen: Screen
-  saved: Saved
+  saved: SavedForm
   isNew: boolean
   /** Values of the record on the server before the save. */
   previous: FormValues
@@ -32,11 +32,11 @@ interface SavedOptions {
 export function showSaved({ screen, saved, isNew, previous, writableResource, language, cache }: SavedOptions): void {
   const messageParams = { resource: firstTranslation([`${screen.labelPrefix}.one`]) }
   const title = t(isNew ? 'message.created' : 'message.updated', messageParams)
-  const revert = isNew ? undefined : undoOf(writableResource, previous, saved, language)
-  if (revert) {
+  const revertValue = isNew ? undefined : undoOf(writableResource, previous, saved, language)
+  if (revertValue) {
     const undo = async () => {
       try {
-        await revert()
+        await revertValue()
       } catch (error) {
         showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
         throw error

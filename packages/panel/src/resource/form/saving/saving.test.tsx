@@ -78,11 +78,11 @@ describe('saving a form', () => {
       },
     })
     const send = globalThis.fetch
-    const pending: string[] = []
+    const pendingBodies: string[] = []
     globalThis.fetch = (address, init) => {
       const path = typeof address === 'string' ? address.split('?')[0] : ''
       if (!isSaved || path === '/api/tags/5') return send(address, init)
-      pending.push(path ?? '')
+      pendingBodies.push(path ?? '')
       return new Promise(() => undefined)
     }
     const { router } = renderApp('/app/settings/tags/new')
@@ -91,7 +91,7 @@ describe('saving a form', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
     expect(await screen.findByText('All changes are saved')).toBeTruthy()
-    expect(pending).not.toEqual([])
+    expect(pendingBodies).not.toEqual([])
   })
 
   it('takes only the text typed during the save to the page of a new record', async () => {

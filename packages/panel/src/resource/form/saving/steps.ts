@@ -33,10 +33,15 @@ export async function runStep(
   if (resource.single && step.locale) return done(await queries.saveSingle(step.locale, step.draft))
   if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
   if (step.kind === 'create') {
-    return done(await createOnce(attempts, 'record', step.draft, { make: queries.create, change, keep }))
+    return done(await createOnce(attempts, 'record', step.draft, { make: queries.create, change, keepKey: keep }))
   }
   if (id === undefined) throw new Error('A translation needs a record')
-  const make = (draft: Draft, key: string) => queries.translate(id, draft, key)
-  await createOnce(attempts, step.locale, { ...step.draft, locale: step.locale }, { make, change, keep })
+  const makeCall = (draft: Draft, key: string) => queries.translate(id, draft, key)
+  await createOnce(
+    attempts,
+    step.locale,
+    { ...step.draft, locale: step.locale },
+    { make: makeCall, change, keepKey: keep },
+  )
   return { id }
 }

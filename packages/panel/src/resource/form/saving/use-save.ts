@@ -18,15 +18,15 @@ import { showSaved } from './saved.ts'
 
 export interface SaveOptions {
   /** Whether an empty form opens after the save, instead of the record. */
-  andNew?: boolean
+  startsNew?: boolean
   /** Whether the form is saved as a new record, because the old one was deleted. */
-  asNew?: boolean
+  savesAsNew?: boolean
   /** Language of the form to open after the save. */
-  andNext?: Locale
+  nextLocale?: Locale
 }
 
 /** Plan of a save to send, and the options for what follows. */
-interface Sending {
+interface UploadSending {
   plan: SavePlan
   options: SaveOptions
 }
@@ -54,7 +54,7 @@ export function useSave(dependencies: SaveDependencies) {
   const isThere = useIsMounted()
   const queries = resourceQueries(resource)
 
-  const reload = async (record: Entry | null): Promise<Entry | null> => {
+  const reloadRecord = async (record: Entry | null): Promise<Entry | null> => {
     // The record is read again in the language of the form, because in another language all its links would
     // look changed.
     const freshOptions = { retry: false, staleTime: 0 }
@@ -72,32 +72,37 @@ export function useSave(dependencies: SaveDependencies) {
       inPlace: true,
       missed: t('message.notSaved', { resource: firstTranslation([`${screen.labelPrefix}.one`]) }),
     },
-    mutationFn: async ({ plan }: Sending) => {
+    mutationFn: async ({ plan }: UploadSending) => {
       const idempotency = { attempts: draft.attempts.current, keep: draft.keep }
-      const tools = { resource: rights.writableResource, idempotency, reload: () => reload(plan.record), rebase }
+      const tools = {
+        resource: rights.writableResource,
+        idempotency,
+        reloadRecord: () => reloadRecord(plan.record),
+        rebase,
+      }
       return saveForm(tools, plan)
     },
     onSuccess: async (saved, { options }) => {
       const { values, record } = saved.plan
-      draft.forget()
+      draft.forgetDraft()
       const previous = session.base()
       // Text that the user types while the form is saved stays in the form.
       const now = structuredClone(form.getValues())
       form.reset(values)
       setTypedValues(form, now, values)
-      session.settle(values)
+      session.settleValues(values)
       // Text that was typed during the save is stored as a draft when the user has left the form.
       if (!isThere() && !isSame(now, values)) draft.keep()
       const isNew = record === null
       showSaved({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
       const invalidation = cache.invalidateQueries({ queryKey: ['resource'] })
       // A new record opens its own page immediately: typing during the refetch would be lost with this page.
-      if (!isNew || options.andNew) await invalidation
+      if (!isNew || options.startsNew) await invalidation
       if (saved.id === undefined) return
       if (isNew) {
         // The page of the new record is another form, which a picture chosen during the save would not reach.
         await dependencies.waitForUploads()
-        draft.goOn(saved.id)
+        draft.continueDraft(saved.id)
       }
       await dependencies.onSaved(saved.id, options)
     },

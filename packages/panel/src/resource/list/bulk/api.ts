@@ -49,14 +49,14 @@ export async function rowsOf(
 }
 
 const second = 1000
-const pause = () => new Promise((resolve) => setTimeout(resolve, second))
+const waitBeforePoll = () => new Promise((resolve) => setTimeout(resolve, second))
 
 /** Polls a bulk job once a second until it ends; `onStep` receives its progress. */
 export async function waitForJob(job: BulkJob, onStep?: (job: BulkJob) => void): Promise<BulkJob> {
   let now = job
   onStep?.(now)
   while (isUnderWay(now)) {
-    await pause()
+    await waitBeforePoll()
     now = await readJob(now.id)
     onStep?.(now)
   }

@@ -12,7 +12,7 @@ import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { narrow, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
+import { narrowQuery, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
@@ -49,7 +49,7 @@ export function BulkBar(props: BulkBarProps) {
   const locale = useLocale()
   const isPhone = useMedia(phoneQuery)
   // Bulk actions are on one line: in a narrow window the transitions are in a menu.
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   const { data: me } = useQuery(meQuery)
   const [openAction, setOpenAction] = useState<BulkKind | null>(null)
   const [isExporting, setExporting] = useState(false)
@@ -117,7 +117,7 @@ export function BulkBar(props: BulkBarProps) {
         </>
       ) : null}
       {isWhole && total > entries.length ? (
-        <button type="button" className={cx(linkClass, 'underline')} onClick={() => selection.takeAll(total)}>
+        <button type="button" className={cx(linkClass, 'underline')} onClick={() => selection.selectAll(total)}>
           {t('bulk.selectAll', { count: total })}
         </button>
       ) : null}

@@ -26,7 +26,7 @@ export function faultOf(resource: Resource, { field, value }: Choice): string | 
 }
 
 /** Returns whether the state chosen for the rows needs a reason (content-model §8). */
-function asksReason({ fields }: Resource, { field, value }: Choice): boolean {
+function needsReasonFor({ fields }: Resource, { field, value }: Choice): boolean {
   const selectedField = field === undefined ? undefined : fields[field]
   const steps = selectedField?.kind === 'choice' ? (selectedField.transitions ?? []) : []
   return 'reason' in fields && steps.some(({ to, reason }) => to === value && reason === true)
@@ -66,7 +66,7 @@ export function BulkChoice({ resource, fields, choice, onChange }: BulkChoicePro
           />
         </Field>
       ) : null}
-      {asksReason(resource, choice) ? (
+      {needsReasonFor(resource, choice) ? (
         <Field label={labelOf(resource, 'reason')} required>
           <Textarea
             rows={2}

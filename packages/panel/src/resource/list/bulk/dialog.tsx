@@ -52,7 +52,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   const [mode, setMode] = useState<'each' | 'all'>('each')
   const [key] = useState(() => crypto.randomUUID())
   const cancel = useRef<HTMLButtonElement>(null)
-  const trial = useTrial(resource.wire, action, target)
+  const trialState = useTrial(resource.wire, action, target)
   const [runningJob] = useJobs(resource.wire).slice(-1)
   const run = useMutation({
     meta: {
@@ -70,7 +70,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
       if (job.refused === 0 && job.state === 'finished') onDone()
     },
   })
-  const failure = run.error ?? trial.error
+  const failure = run.error ?? trialState.error
   const differingCount = failure instanceof ApiError && failure.code === 'bulk.count-differs' ? failure : undefined
   const result = run.data
   const close = () => (run.isPending || result ? onDone() : onClose())
@@ -105,10 +105,10 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
     <Button
       kind={kind === 'remove' ? 'danger' : 'primary'}
       busy={run.isPending}
-      disabled={obstacleOf(trial.job, mode, t)}
+      disabled={obstacleOf(trialState.job, mode, t)}
       onClick={() => runStep(() => run.mutate())}
     >
-      {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trial.job?.changed ?? countOf(target) })}
+      {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trialState.job?.changed ?? countOf(target) })}
     </Button>
   )
 
@@ -148,7 +148,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
             <p className="text-sm text-muted">{t('bulk.goesOn')}</p>
           </>
         ) : failure ? null : (
-          <BulkPreview screen={list.screen} kind={kind} trial={trial} mode={mode} onMode={setMode} />
+          <BulkPreview screen={list.screen} kind={kind} trialState={trialState} mode={mode} onMode={setMode} />
         )}
         <FailureLine>{failure ? messageOfFailure(failure) : undefined}</FailureLine>
       </div>
@@ -166,14 +166,14 @@ function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate
 /** Runs a bulk action as a dry run, to preview its changes. A dry run that is no longer needed is stopped. */
 function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): DryRun {
   const [step, setStep] = useState<BulkJob | undefined>(undefined)
-  const latest = useRef<BulkJob | undefined>(undefined)
+  const latestJob = useRef<BulkJob | undefined>(undefined)
   const { data, error } = useQuery({
     queryKey: ['bulk', 'trial', wire, action, selection],
     queryFn: async () => {
       if (!action) throw new Error('nothing is chosen')
       const started = await startBulk({ resource: wire, action, selection, dryRun: true })
       return waitForJob(started, (job) => {
-        latest.current = job
+        latestJob.current = job
         setStep(job)
       })
     },
@@ -186,7 +186,7 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
   })
   useEffect(
     () => () => {
-      if (latest.current && isUnderWay(latest.current)) void stopJob(latest.current.id).catch(() => undefined)
+      if (latestJob.current && isUnderWay(latestJob.current)) void stopJob(latestJob.current.id).catch(() => undefined)
     },
     [],
   )

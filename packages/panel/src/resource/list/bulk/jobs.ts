@@ -32,9 +32,9 @@ export async function followJob(cache: QueryClient, started: BulkJob): Promise<B
       offerUndo({
         title: t('bulk.done', { count: job.changed }),
         undo: async () => {
-          const undone = await undoJob(cache, job.id)
-          if (undone.refused === 0) return
-          showToast({ kind: 'error', title: t('bulk.undoPartly', { count: undone.refused }) })
+          const undoneJob = await undoJob(cache, job.id)
+          if (undoneJob.refused === 0) return
+          showToast({ kind: 'error', title: t('bulk.undoPartly', { count: undoneJob.refused }) })
         },
       })
     }

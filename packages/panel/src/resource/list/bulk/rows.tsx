@@ -28,7 +28,7 @@ export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data) return <Spinner />
-  const remaining = data.total - data.rows.length
+  const remainingCount = data.total - data.rows.length
   return (
     <ScrollRegion className="max-h-60 overflow-y-auto rounded-2 border border-line" aria-label={t('bulk.refusedRows')}>
       <ul className="divide-y divide-line text-sm">
@@ -40,7 +40,9 @@ export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
             <span className="block text-muted">{reasonOf(row)}</span>
           </li>
         ))}
-        {remaining > 0 ? <li className="px-3 py-2 text-muted">{t('bulk.andMore', { count: remaining })}</li> : null}
+        {remainingCount > 0 ? (
+          <li className="px-3 py-2 text-muted">{t('bulk.andMore', { count: remainingCount })}</li>
+        ) : null}
       </ul>
     </ScrollRegion>
   )

@@ -10,14 +10,14 @@ import { RefusedRows } from './rows.tsx'
 export function JobProgress({ job, label }: { job: BulkJob | undefined; label: string }) {
   const t = useT()
   const locale = useLocale()
-  const formatted = (value: number) => formatNumber(locale, value)
+  const formatFigure = (value: number) => formatNumber(locale, value)
   return (
     <div className="grid gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-sm">
         <span>{label}</span>
         {job ? (
           <span className="text-muted tabular-nums">
-            {t('bulk.progress', { done: formatted(job.done), all: formatted(job.count) })}
+            {t('bulk.progress', { done: formatFigure(job.done), all: formatFigure(job.count) })}
           </span>
         ) : null}
       </p>
@@ -29,28 +29,28 @@ export function JobProgress({ job, label }: { job: BulkJob | undefined; label: s
 interface BulkPreviewProps {
   screen: Screen
   kind: BulkKind
-  trial: DryRun
+  trialState: DryRun
   mode: 'each' | 'all'
   onMode: (mode: 'each' | 'all') => void
 }
 
-export function BulkPreview({ screen, kind, trial: { job, step }, mode, onMode }: BulkPreviewProps) {
+export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onMode }: BulkPreviewProps) {
   const t = useT()
   if (!job) return <JobProgress job={step} label={t('bulk.checking')} />
-  const removes = kind === 'remove'
+  const isRemoval = kind === 'remove'
   const { changed, unchanged, refused } = job
   return (
     <>
       <output className="grid gap-1">
         <b>
-          {changed === 0 ? t('bulk.nothing') : t(removes ? 'bulk.willRemove' : 'bulk.willChange', { count: changed })}
+          {changed === 0 ? t('bulk.nothing') : t(isRemoval ? 'bulk.willRemove' : 'bulk.willChange', { count: changed })}
         </b>
         {unchanged > 0 ? <span className="text-muted">{t('bulk.willStay', { count: unchanged })}</span> : null}
-        {removes && changed > 0 && !screen.resource.noTrash ? (
+        {isRemoval && changed > 0 && !screen.resource.noTrash ? (
           <span className="text-muted">{t('bulk.trashNote')}</span>
         ) : null}
         {refused > 0 ? (
-          <Refusals>{t(removes ? 'bulk.cannotRemove' : 'bulk.willRefuse', { count: refused })}</Refusals>
+          <Refusals>{t(isRemoval ? 'bulk.cannotRemove' : 'bulk.willRefuse', { count: refused })}</Refusals>
         ) : null}
       </output>
       {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}

@@ -12,7 +12,7 @@ const tab = '\t'
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
-  let quoted = false
+  let isQuoted = false
   const finishCell = () => {
     rows.at(-1)?.push(cell)
     cell = ''
@@ -20,13 +20,13 @@ export function readBlock(text: string): string[][] {
   const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
   for (let index = 0; index < source.length; index += 1) {
     const character = source.charAt(index)
-    if (quoted) {
+    if (isQuoted) {
       if (character !== '"') cell += character
       else if (source.charAt(index + 1) === '"') {
         cell += '"'
         index += 1
-      } else quoted = false
-    } else if (character === '"' && cell === '' && isClosingQuote(source, index)) quoted = true
+      } else isQuoted = false
+    } else if (character === '"' && cell === '' && isClosingQuote(source, index)) isQuoted = true
     else if (character === tab) finishCell()
     else if (character === '\n') {
       finishCell()

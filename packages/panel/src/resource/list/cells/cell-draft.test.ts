@@ -4,11 +4,14 @@ import { keyOf } from './grid.ts'
 
 const key = 'draft/cells/1/tags'
 const cell = { place: { id: 5, name: 'color' }, value: 'red', words: 'Red', seen: [{ color: null }] }
-const older = { place: { id: 6, name: 'color' }, value: 'blue', words: 'Blue' }
+const olderDraft = { place: { id: 6, name: 'color' }, value: 'blue', words: 'Blue' }
 
 it('reads the cells that an older panel stored, and drops the useless ones', () => {
-  localStorage.setItem(key, JSON.stringify([cell, older, { ...cell, words: 7 }, { ...cell, seen: 'red' }, {}, null]))
-  expect([...readCells(1, 'tags').values()]).toEqual([cell, older])
+  localStorage.setItem(
+    key,
+    JSON.stringify([cell, olderDraft, { ...cell, words: 7 }, { ...cell, seen: 'red' }, {}, null]),
+  )
+  expect([...readCells(1, 'tags').values()]).toEqual([cell, olderDraft])
 })
 
 it.each(['{}', 'null', '[{', '"cells"'])('reads no edited cells from the stored value %s', (stored) => {

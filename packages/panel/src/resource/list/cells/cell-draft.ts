@@ -21,9 +21,9 @@ export interface Draft {
 }
 
 /** Drafts of cells, by the key of their cell. */
-export type Drafts = ReadonlyMap<string, Draft>
+export type CellDraftMap = ReadonlyMap<string, Draft>
 
-export const draftsOf = (drafts: readonly Draft[]): Drafts =>
+export const draftsOf = (drafts: readonly Draft[]): CellDraftMap =>
   new Map(drafts.map((draft) => [keyOf(draft.place), draft]))
 
 function isDraft(value: unknown): value is Draft {
@@ -39,10 +39,11 @@ const draftOfCells = (user: number, resource: string): StoredDraft<Draft[]> =>
   createDraft(`draft/cells/${user}/${resource}`, parseList(isDraft))
 
 /** Unsaved cells of a resource. */
-export const readCells = (user: number, resource: string): Drafts => draftsOf(draftOfCells(user, resource).read() ?? [])
+export const readCells = (user: number, resource: string): CellDraftMap =>
+  draftsOf(draftOfCells(user, resource).read() ?? [])
 
 /** Stores the unsaved cells of a resource; without cells, nothing stays stored. */
-export function storeCells(user: number, resource: string, drafts: Drafts): void {
+export function storeCells(user: number, resource: string, drafts: CellDraftMap): void {
   const draft = draftOfCells(user, resource)
   if (drafts.size > 0) draft.write([...drafts.values()])
   else draft.clear()

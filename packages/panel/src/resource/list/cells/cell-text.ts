@@ -79,7 +79,7 @@ export function textIn(value: unknown, locale: Locale): string {
 }
 
 /** Returns a translated value with another text in one language. */
-export function withTextIn(value: unknown, locale: Locale, text: string): Translations {
+export function setTextIn(value: unknown, locale: Locale, text: string): Translations {
   const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? { ...value } : {}
   if (text.trim() === '') delete texts[locale]
   else texts[locale] = text
@@ -150,7 +150,7 @@ function parseText(
 ): ReadCell {
   switch (field.kind) {
     case 'translations':
-      return { value: withTextIn(before, context.locale, text) }
+      return { value: setTextIn(before, context.locale, text) }
     case 'int':
     case 'decimal': {
       const number = readNumber(text, context.locale)
@@ -197,12 +197,12 @@ export function readCell(
 ): ReadCell {
   const field = resource.fields[name]
   if (!field) return { value: text }
-  const trimmed = text.trim()
+  const trimmedText = text.trim()
   const isText = ['text', 'longText', 'email', 'link', 'slug', 'colour'].includes(field.kind)
   const parsed: ReadCell =
-    trimmed === '' && field.kind !== 'translations'
+    trimmedText === '' && field.kind !== 'translations'
       ? { value: isText ? '' : null }
-      : parseText(resource, name, field, isText ? text : trimmed, context, before)
+      : parseText(resource, name, field, isText ? text : trimmedText, context, before)
   if ('fault' in parsed) return parsed
   return checkCell(resource, name, parsed.value) ?? parsed
 }

@@ -72,7 +72,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const [active, setActive] = useState<ActivePlace | null>(null)
   const [editing, setEditing] = useState<OpenedCell | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const saving = useCellSaving(list.screen, list.query.language, me.id)
+  const cellSaving = useCellSaving(list.screen, list.query.language, me.id)
   const context = cellTextContext(locale)
 
   const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
@@ -91,35 +91,35 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const open = (at: CellPlace) => {
     goTo(at)
     const entry = entryAt(at)
-    if (entry && mayEdit(at)) setEditing({ at, entry, draft: saving.drafts.get(keyOf(at)) })
+    if (entry && mayEdit(at)) setEditing({ at, entry, draft: cellSaving.drafts.get(keyOf(at)) })
     else setAnnouncement(t('bulk.cellsReadOnly'))
   }
 
-  useActiveCell({ root, active, isEditing: editing !== null, entries, onWalk: loadEditor })
+  useActiveCell({ root, activePlace: active, isEditing: editing !== null, entries, onWalk: loadEditor })
 
   /** Saves checked values of cells: all together if none is wrong, else they stay as drafts. */
   const saveDrafts = (drafts: readonly Draft[]) => {
-    const changed = saving.compared(
+    const changed = cellSaving.compared(
       drafts.filter(
         ({ place: at, value, fault }) => fault !== undefined || !isSameValue(value, entryAt(at)?.[at.name]),
       ),
     )
     if (changed.some(({ fault }) => fault !== undefined)) {
-      saving.keep(changed)
+      cellSaving.keep(changed)
       setAnnouncement(t('bulk.cellsNotSaved', { count: changed.length }))
-    } else void saving.send(changed)
+    } else void cellSaving.send(changed)
   }
 
-  const startDraft = (draft: Draft) => saving.begin(draft, entryAt(draft.place))
+  const startDraft = (draft: Draft) => cellSaving.begin(draft, entryAt(draft.place))
 
   const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
     const shownText = text ?? textOfCell(resource, at.name, value, context)
     if (!mayEdit(at)) return { place: at, value, words: shownText, fault: t('bulk.cellsReadOnly') }
-    const invalid = checkCell(resource, at.name, value)
-    return { place: at, value, words: shownText, fault: invalid && faultMessage(invalid.fault) }
+    const invalidIssue = checkCell(resource, at.name, value)
+    return { place: at, value, words: shownText, fault: invalidIssue && faultMessage(invalidIssue.fault) }
   }
 
-  const paste = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
+  const pasteText = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
     const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
     const changedTexts = placedTexts.filter((one) => one.text.trim() !== textAt(one.place))
@@ -200,7 +200,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     if (!isHere || !event.clipboardData) return
     event.preventDefault()
     if (event.type === 'copy') event.clipboardData.setData('text/plain', copy(active))
-    else void paste(event.clipboardData.getData('text/plain'), active)
+    else void pasteText(event.clipboardData.getData('text/plain'), active)
   })
 
   useEffect(() => {
@@ -215,9 +215,9 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     return () => end.abort()
   }, [root])
 
-  const edited = editing && entryAt(editing.at)
+  const editedEntry = editing && entryAt(editing.at)
   /** Saves the input of a cell. Returns the message about a wrong value, so that the input stays open. */
-  const commit = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
+  const commitCell = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
     const { at } = opened
     const before = valueBefore(opened)
     const isUnchanged = before !== undefined && isSameValue(value, before)
@@ -232,17 +232,17 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
           : tabFrom(readGrid(), at, by === 'next' ? 1 : -1)
     goTo(next)
     if (isUnchanged) {
-      if (opened.draft) saving.drop([opened.draft])
+      if (opened.draft) cellSaving.drop([opened.draft])
       return undefined
     }
     const { writableResource } = formRights(resource, entry, me)
     const follows = dependentChanges(writableResource, at.name, value, entry)
-    const draft = saving.begin({ ...newDraft, follows }, opened.entry)
+    const draft = cellSaving.begin({ ...newDraft, follows }, opened.entry)
     // A corrected cell of a pending block is saved together with the others.
-    const hasOtherDrafts = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
-    if (saving.drafts.has(keyOf(at)) && hasOtherDrafts) saving.keep([draft])
+    const hasOtherDrafts = [...cellSaving.drafts.keys()].some((key) => key !== keyOf(at))
+    if (cellSaving.drafts.has(keyOf(at)) && hasOtherDrafts) cellSaving.keep([draft])
     else {
-      saving.drop([draft])
+      cellSaving.drop([draft])
       saveDrafts([draft])
     }
     return undefined
@@ -251,20 +251,24 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   return (
     <>
       <output className="sr-only">{announcement}</output>
-      <CellDrafts root={root} entries={entries} saving={saving} onMend={(at) => open(at)} />
-      {editing && edited ? (
+      <CellDrafts root={root} entries={entries} cellSaving={cellSaving} onMend={(at) => open(at)} />
+      {editing && editedEntry ? (
         <Suspense fallback={null}>
           <CellEditor
             key={keyOf(editing.at)}
             root={root}
             at={editing.at}
             resource={resource}
-            entry={edited}
+            entry={editedEntry}
             value={editing.draft ? (editing.draft.value ?? editing.draft.words) : valueBefore(editing)}
             fault={editing.draft?.fault}
-            lang={resource.fields[editing.at.name]?.localized && isLocale(edited.locale) ? edited.locale : undefined}
+            lang={
+              resource.fields[editing.at.name]?.localized && isLocale(editedEntry.locale)
+                ? editedEntry.locale
+                : undefined
+            }
             language={list.query.language}
-            onCommit={(value, by) => commit(edited, editing, value, by)}
+            onCommit={(value, by) => commitCell(editedEntry, editing, value, by)}
             onCancel={() => {
               setEditing(null)
               goTo(editing.at)

@@ -15,11 +15,11 @@ import { useRowElements } from '../row-actions/use-row-elements.ts'
 interface CellDraftsProps {
   root: HTMLElement
   entries: readonly Entry[]
-  saving: CellSaving
+  cellSaving: CellSaving
   onMend: (at: CellPlace) => void
 }
 
-export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
+export function CellDrafts({ root, entries, cellSaving: saving, onMend }: CellDraftsProps) {
   const t = useT()
   const drafts = [...saving.drafts.values()]
   if (drafts.length === 0) return null

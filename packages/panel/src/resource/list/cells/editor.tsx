@@ -10,7 +10,7 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { SelectRoot } from '../../../ui/inputs/select-root.tsx'
 import { pickerFilter } from '../../form/dependent-links.ts'
 import { cellOf, type CellMove, type CellPlace } from './grid.ts'
-import { textIn, withTextIn } from './cell-text.ts'
+import { textIn, setTextIn } from './cell-text.ts'
 import { CellOverlay } from './over-cell.tsx'
 
 export interface CellEditorProps {
@@ -55,21 +55,21 @@ export function CellEditor(props: CellEditorProps) {
   }, [])
   if (!field || !cell) return null
 
-  const commit = (next: unknown, by: CellMove) => setError(onCommit(next, by))
+  const commitCell = (next: unknown, by: CellMove) => setError(onCommit(next, by))
   const handleKey = (event: KeyboardEvent) => {
     const { target, key, shiftKey } = event
     // An open list of choices handles its own keys.
     if (target instanceof Element && target.getAttribute('aria-expanded') === 'true') return
     if (key === 'Escape') onCancel()
     else if (target instanceof HTMLButtonElement) return
-    else if (key === 'Enter' && !shiftKey) commit(value, 'down')
-    else if (key === 'Tab') commit(value, shiftKey ? 'back' : 'next')
+    else if (key === 'Enter' && !shiftKey) commitCell(value, 'down')
+    else if (key === 'Tab') commitCell(value, shiftKey ? 'back' : 'next')
     else return
     event.preventDefault()
   }
   const change = (next: unknown) => {
     setValue(next)
-    if (choiceKinds.has(field.kind)) commit(next, 'stay')
+    if (choiceKinds.has(field.kind)) commitCell(next, 'stay')
   }
   const scope = {
     language,
@@ -77,7 +77,7 @@ export function CellEditor(props: CellEditorProps) {
     ...pickerFilter(resource, at.name, entry),
   }
   return (
-    <CellOverlay cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>
+    <CellOverlay cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commitCell(value, 'stay')}>
       <RelatedScopeContext value={scope}>
         <Field label={<span className="sr-only">{label}</span>} error={error} className="gap-1">
           {field.kind === 'choice' || field.kind === 'bool' ? (
@@ -101,7 +101,7 @@ export function CellEditor(props: CellEditorProps) {
             <Input
               lang={reader}
               value={textIn(value, reader)}
-              onChange={(event) => change(withTextIn(value, reader, event.target.value))}
+              onChange={(event) => change(setTextIn(value, reader, event.target.value))}
             />
           ) : (
             <FieldInput

@@ -32,7 +32,7 @@ function placeOverCell(cell: HTMLElement): CSSProperties {
 // press.
 export function CellOverlay({ cell, label, box, onKey, onLeave, children }: CellOverlayProps) {
   const [style] = useState(() => placeOverCell(cell))
-  const handle = useEffectEvent((event: Event) => {
+  const handleOutside = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
     const isHere = box.current?.contains(target)
@@ -47,7 +47,7 @@ export function CellOverlay({ cell, label, box, onKey, onLeave, children }: Cell
   useLayoutEffect(() => {
     const end = new AbortController()
     for (const event of ['pointerdown', 'focusin', 'keydown'])
-      document.addEventListener(event, (domEvent) => handle(domEvent), { signal: end.signal })
+      document.addEventListener(event, (domEvent) => handleOutside(domEvent), { signal: end.signal })
     return () => end.abort()
   }, [])
   return createPortal(

@@ -56,8 +56,8 @@ export function fillDown(
 ): { place: CellPlace; value: unknown }[] {
   const range = rangeOf(grid, corner, oppositeCorner)
   const [first = []] = range
-  const above = first.map((place) => stepFrom(grid, place, -1, 0))
-  const [source, rows] = range.length > 1 ? [first, range.slice(1)] : [above, range]
+  const cellsAbove = first.map((place) => stepFrom(grid, place, -1, 0))
+  const [source, rows] = range.length > 1 ? [first, range.slice(1)] : [cellsAbove, range]
   return rows.flatMap((row) =>
     row.flatMap((place, column) => {
       const from = source[column]

@@ -11,7 +11,7 @@ export interface ActivePlace {
 
 interface ActiveCell {
   root: HTMLElement
-  active: ActivePlace | null
+  activePlace: ActivePlace | null
   isEditing: boolean
   entries: readonly Entry[]
   /** Called when the user enters the cells of the list, to load cell editing. */
@@ -19,7 +19,7 @@ interface ActiveCell {
 }
 
 // Attributes of cells are set without React, because rendering the table for each step would be slow.
-export function useActiveCell({ root, active, isEditing, entries, onWalk }: ActiveCell): void {
+export function useActiveCell({ root, activePlace: active, isEditing, entries, onWalk }: ActiveCell): void {
   const markActive = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
   })

@@ -55,13 +55,20 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   const cache = useQueryClient()
   const locale = useLocale()
   const isThere = useIsMounted()
-  const { drafts, begin, keep, drop, begins, ends } = useWaitingCells(resource, user)
+  const {
+    drafts,
+    beginSave: begin,
+    keepDrafts: keep,
+    drop,
+    beginSaving: begins,
+    ends,
+  } = useWaitingCells(resource, user)
 
   /**
    * Marks drafts of cells where a colleague has stored another value. A user who then saves again has seen
    * that value.
    */
-  const withConflicts = (
+  const resolveConflicts = (
     changed: readonly Draft[],
     liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place),
   ) =>
@@ -105,8 +112,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     const { one } = resourceQueries(resource)
     const places = new Map(changed.map(({ place }) => [place.id, place]))
     const records = [...places].map(async ([id, place]): Promise<[number, Entry]> => {
-      const cached = shownRecord(cache, resource, place)
-      return [id, cached ?? (await cache.query({ ...one(id, language), staleTime: 0 }))]
+      const cachedRecord = shownRecord(cache, resource, place)
+      return [id, cachedRecord ?? (await cache.query({ ...one(id, language), staleTime: 0 }))]
     })
     return new Map(await Promise.all(records))
   }
@@ -119,8 +126,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       const current = await currentRecords(changed)
       // The stored values of the cells are compared again: a colleague's value may have arrived during the
       // previous saves.
-      const conflicting = withConflicts(changed, ({ place }) => current.get(place.id))
-      if (conflicting.some(hasFault)) return { failed: conflicting }
+      const conflictingChanges = resolveConflicts(changed, ({ place }) => current.get(place.id))
+      if (conflictingChanges.some(hasFault)) return { failed: conflictingChanges }
       const rows = [...draftsByRecord(changed)].map(([id, values]) => {
         const version = current.get(id)?.['version']
         return {
@@ -145,19 +152,19 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   /** Saves checked cells. Refused cells become drafts again. */
   const send = async (changed: readonly Draft[]): Promise<boolean> => {
     if (changed.length === 0) return true
-    const conflicting = withConflicts(changed)
-    if (conflicting.some(hasFault)) {
-      keep(conflicting)
+    const conflictingChanges = resolveConflicts(changed)
+    if (conflictingChanges.some(hasFault)) {
+      keep(conflictingChanges)
       return false
     }
     const lists = { queryKey: ['resource', resource.name, 'list'] }
     // Nothing is awaited without running requests: the new values must render together with the closing
     // input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
-    const revert = showOptimistic(changed)
+    const revertOptimistic = showOptimistic(changed)
     begins(changed)
     const handleFailure = (failed: readonly Draft[]) => {
-      revert()
+      revertOptimistic()
       ends(changed, failed)
       if (isThere()) return false
       const title = t('message.notSaved', { resource: firstTranslation([`${labelPrefix}.one`]) })
@@ -182,7 +189,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     }
   }
 
-  return { drafts, compared: withConflicts, begin, keep, drop, send, isSaving: save.isPending }
+  return { drafts, compared: resolveConflicts, begin, keep, drop, send, isSaving: save.isPending }
 }
 
 export type CellSaving = ReturnType<typeof useCellSaving>

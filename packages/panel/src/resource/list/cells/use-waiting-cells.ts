@@ -7,15 +7,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isStored, valuesBefore } from './conflict.ts'
 import { keyOf } from './grid.ts'
-import { type Draft, type Drafts, draftsOf, readCells, storeCells } from './cell-draft.ts'
+import { type Draft, type CellDraftMap, draftsOf, readCells, storeCells } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 
 interface UnsavedCells {
-  waiting: Drafts
-  sending: Drafts
+  waiting: CellDraftMap
+  sending: CellDraftMap
 }
 
-function without(drafts: Drafts, dropped: readonly Draft[]): Drafts {
+function without(drafts: CellDraftMap, dropped: readonly Draft[]): CellDraftMap {
   const keys = new Set(dropped.map(({ place }) => keyOf(place)))
   return drafts.size === 0 ? drafts : new Map([...drafts].filter(([key]) => !keys.has(key)))
 }
@@ -57,17 +57,17 @@ export function useWaitingCells(resource: Resource, user: number) {
      * Adds the values that the user has seen to a draft of a cell. A newer draft keeps the seen values of the
      * older one.
      */
-    begin: (draft: Draft, entry: Entry | undefined): Draft => {
+    beginSave: (draft: Draft, entry: Entry | undefined): Draft => {
       const { waiting, sending } = now()
       const key = keyOf(draft.place)
       const currentDraft = waiting.get(key)
       if (currentDraft) return { ...draft, seen: currentDraft.seen }
       return entry ? { ...draft, seen: [...(sending.get(key)?.seen ?? []), valuesBefore(draft, entry)] } : draft
     },
-    keep: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
+    keepDrafts: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
     drop: dropDrafts,
     /** Moves drafts of cells to the cells being sent. */
-    begins: (sent: readonly Draft[]) => {
+    beginSaving: (sent: readonly Draft[]) => {
       const { waiting, sending } = now()
       change({ waiting: without(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
     },

@@ -7,7 +7,7 @@ import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
-import { isGroup, type FieldCondition, readWhere, type Where } from './where.ts'
+import { isGroup, type FieldCondition, readWhere, type ConditionTree } from './where.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: () => void }) {
@@ -31,9 +31,9 @@ export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: ()
   )
 }
 
-function WhereText({ resource, where }: { resource: Resource; where: Where }): ReactNode {
+function WhereText({ resource, where }: { resource: Resource; where: ConditionTree }): ReactNode {
   const t = useT()
-  const word = t(where.join === 'and' ? 'views.and' : 'views.or')
+  const word = t(where.joinOperator === 'and' ? 'views.and' : 'views.or')
   return where.items.map((item, index) => (
     <Fragment key={index}>
       {index > 0 ? <span className="font-normal"> {word} </span> : null}

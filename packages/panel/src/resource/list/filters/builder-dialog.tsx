@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { BuilderGroup } from './builder-group.tsx'
 import { draftsOf, newGroup, newLeaf, whereOf } from './builder-tree.ts'
 import { readWhere, writeWhere } from './where.ts'
-import { withSearch } from '../list-session.ts'
+import { setSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 interface BuilderDialogProps {
@@ -49,14 +49,14 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
   const [open, setOpen] = useState(true)
   const frame = useRef<HTMLDivElement>(null)
   const close = () => setOpen(false)
-  const apply = () => {
+  const applyConditions = () => {
     const where = whereOf(resource, tree)
     if (where === 'unsaid') {
       setSubmitted(true)
       frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()
       return
     }
-    list.go(withSearch(list, { where: where.items.length > 0 ? writeWhere(where) : undefined }))
+    list.go(setSearch(list, { where: where.items.length > 0 ? writeWhere(where) : undefined }))
     close()
   }
   return (
@@ -69,7 +69,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
       actions={
         <>
           <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button kind="primary" onClick={apply}>
+          <Button kind="primary" onClick={applyConditions}>
             {t('action.apply')}
           </Button>
         </>

@@ -48,12 +48,12 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
       ref={frame}
       className={onRemove ? 'grid gap-3 rounded-2 border border-line-strong bg-sunken p-3.5' : 'grid gap-3'}
     >
-      <legend className="sr-only">{t(group.join === 'and' ? 'views.all' : 'views.any')}</legend>
+      <legend className="sr-only">{t(group.joinOperator === 'and' ? 'views.all' : 'views.any')}</legend>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Segmented
           label={t('views.join')}
-          value={group.join}
-          onValueChange={(join) => onChange({ ...group, join })}
+          value={group.joinOperator}
+          onValueChange={(join) => onChange({ ...group, joinOperator: join })}
           segments={[
             { value: 'and', label: t('views.all') },
             { value: 'or', label: t('views.any') },
@@ -76,7 +76,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
           <BuilderLeaf
             key={node.id}
             {...rest}
-            leaf={node}
+            draftLeaf={node}
             number={index + 1}
             onChange={(next) => onChange(changed(group, node.id, () => next))}
             onRemove={() => remove(node.id)}
@@ -92,7 +92,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
         {onRemove || isFull ? null : (
           <LinkButton
             icon={<Plus size={16} aria-hidden />}
-            onClick={() => add(newGroup(group.join === 'and' ? 'or' : 'and', [newLeaf(rest.first)]))}
+            onClick={() => add(newGroup(group.joinOperator === 'and' ? 'or' : 'and', [newLeaf(rest.first)]))}
           >
             {t('views.addGroup')}
           </LinkButton>
@@ -103,20 +103,30 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
 }
 
 interface BuilderLeafProps extends BuilderProps {
-  leaf: DraftLeaf
+  draftLeaf: DraftLeaf
   number: number
   onChange: (next: DraftLeaf) => void
   onRemove: () => void
 }
 
 /** Returns the next control of a condition after its field was chosen: its operator, or its value. */
-function afterField(select: HTMLElement): HTMLElement | undefined {
-  const controls =
+function findButtonAfterField(select: HTMLElement): HTMLElement | undefined {
+  const conditionControls =
     select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []
-  return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
+  return [...conditionControls].find(
+    (control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
 }
 
-function BuilderLeaf({ resource, filters, leaf, number, isSubmitted, onChange, onRemove }: BuilderLeafProps) {
+function BuilderLeaf({
+  resource,
+  filters,
+  draftLeaf: leaf,
+  number,
+  isSubmitted,
+  onChange,
+  onRemove,
+}: BuilderLeafProps) {
   const t = useT()
   const filter = filters.find(({ name }) => name === leaf.name)
   if (!filter) return null
@@ -136,7 +146,7 @@ function BuilderLeaf({ resource, filters, leaf, number, isSubmitted, onChange, o
         <Select
           value={leaf.name}
           onValueChange={choose}
-          focusNext={afterField}
+          focusNext={findButtonAfterField}
           choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
         />
       </Field>

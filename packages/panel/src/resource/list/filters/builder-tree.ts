@@ -3,7 +3,7 @@ import type { Resource } from '@dala/model'
 import { readCondition, writeCondition } from '../../../fields/filters/condition.ts'
 import { conditionOf, draftOf, type FilterDraft } from '../../../fields/filters/filter-draft.ts'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
-import { isGroup, type Where } from './where.ts'
+import { isGroup, type ConditionTree } from './where.ts'
 
 export interface DraftLeaf {
   id: number
@@ -13,7 +13,7 @@ export interface DraftLeaf {
 
 export interface DraftGroup {
   id: number
-  join: Where['join']
+  joinOperator: ConditionTree['joinOperator']
   items: readonly DraftNode[]
 }
 
@@ -34,20 +34,20 @@ export const newLeaf = (filter: Filter): DraftLeaf => ({
   draft: draftOf(filter, undefined),
 })
 
-export const newGroup = (join: Where['join'], items: readonly DraftNode[]): DraftGroup => ({
+export const newGroup = (join: ConditionTree['joinOperator'], items: readonly DraftNode[]): DraftGroup => ({
   id: nextId(),
-  join,
+  joinOperator: join,
   items,
 })
 
 /** Drafts of a list's existing conditions. */
-export function draftsOf(resource: Resource, where: Where): DraftGroup {
+export function draftsOf(resource: Resource, where: ConditionTree): DraftGroup {
   const items = where.items.flatMap((item): DraftNode[] => {
     if (isGroup(item)) return [draftsOf(resource, item)]
     const filter = filterOf(resource, item.name)
     return filter ? [{ id: nextId(), name: item.name, draft: draftOf(filter, readCondition(filter, item.text)) }] : []
   })
-  return newGroup(where.join, items)
+  return newGroup(where.joinOperator, items)
 }
 
 /** Returns the tree of conditions with one node changed, or without it when `change` returns nothing. */
@@ -60,8 +60,8 @@ export function changed(group: DraftGroup, id: number, change: (node: DraftNode)
 }
 
 /** Conditions of the builder's drafts without empty groups; `unsaid` when one of them is incomplete. */
-export function whereOf(resource: Resource, { join, items }: DraftGroup): Where | 'unsaid' {
-  const conditions: Where['items'][number][] = []
+export function whereOf(resource: Resource, { joinOperator: join, items }: DraftGroup): ConditionTree | 'unsaid' {
+  const conditions: ConditionTree['items'][number][] = []
   for (const node of items) {
     if (isDraftGroup(node)) {
       const innerWhere = whereOf(resource, node)
@@ -74,5 +74,5 @@ export function whereOf(resource: Resource, { join, items }: DraftGroup): Where 
     if (!condition) return 'unsaid'
     conditions.push({ name: node.name, text: writeCondition(condition) })
   }
-  return { join, items: conditions }
+  return { joinOperator: join, items: conditions }
 }

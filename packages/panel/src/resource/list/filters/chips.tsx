@@ -9,7 +9,7 @@ import { lazyFeature } from '../../../ui/lazy-part.ts'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
 import type { FilterChipData } from './conditions.ts'
 import type { ListSlots } from '../../screen-parts.ts'
-import { withFilter, withoutChips, withSearch } from '../list-session.ts'
+import { setFilter, clearChips, setSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const WhereChip = lazyFeature(async () => (await import('./builder-chip.tsx')).WhereChip)
@@ -29,7 +29,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
   if (chips.length === 0 && where === undefined) return null
 
   const remove = (index: number, name: string) => {
-    list.go(withFilter(list, name, undefined))
+    list.go(setFilter(list, name, undefined))
     // The focus moves to the neighbouring chip, and after the last chip to the filter button.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
@@ -37,7 +37,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
     else onEmptied()
   }
   const clear = () => {
-    list.go(withoutChips(list))
+    list.go(clearChips(list))
     onEmptied()
   }
   return (
@@ -62,7 +62,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
             <WhereChip
               list={list}
               onRemove={() => {
-                list.go(withSearch(list, { where: undefined }))
+                list.go(setSearch(list, { where: undefined }))
                 onEmptied()
               }}
             />

@@ -49,9 +49,9 @@ export function queryOfSearch(
     else filters[name] = operatorsOf(namedFilter, condition)
   }
   // Joined conditions may name the same fields as the others, so they are under a separate key.
-  const combined = where === undefined ? undefined : readWhere(where, (_name, text) => text)
+  const combinedWhere = where === undefined ? undefined : readWhere(where, (_name, text) => text)
   const ownConditions: QueryList = Array.isArray(rows['$and']) ? rows['$and'] : []
-  const allConditions = combined && { $and: [...ownConditions, whereQuery(resource, combined)] }
+  const allConditions = combinedWhere && { $and: [...ownConditions, whereQuery(resource, combinedWhere)] }
   return { ...extraParams, ...(q && { _q: q }), filters: { ...filters, ...rows, ...allConditions } }
 }
 

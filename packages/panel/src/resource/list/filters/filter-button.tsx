@@ -76,7 +76,7 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
         }
       >
         {(close) => {
-          const build = () => {
+          const openBuilder = () => {
             close()
             setBuilding(true)
           }
@@ -90,10 +90,10 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
                   callerRole={callerRole}
                   isCard={isCard}
                   onDone={close}
-                  onBuild={build}
+                  onBuild={openBuilder}
                 />
               ) : (
-                <FilterPane list={list} callerRole={callerRole} onDone={close} onBuild={build} />
+                <FilterPane list={list} callerRole={callerRole} onDone={close} onBuild={openBuilder} />
               )}
             </Suspense>
           )

@@ -5,7 +5,7 @@ import type { CallerRole } from '@dala/model'
 import { FilterPanel } from '../../../fields/filters/filter-panel.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { withFilter } from '../list-session.ts'
+import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 export interface FilterPaneProps {
@@ -20,7 +20,7 @@ export interface FilterPaneProps {
 export function FilterPane({ list, callerRole, onDone, onBuild }: FilterPaneProps) {
   const t = useT()
   const set = (name: string, text: string | undefined) => {
-    list.go(withFilter(list, name, text))
+    list.go(setFilter(list, name, text))
     onDone()
   }
   return (

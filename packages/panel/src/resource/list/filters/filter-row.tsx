@@ -10,7 +10,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatList } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
-import { narrow, useMedia } from '../../../lib/hooks/use-media.ts'
+import { narrowQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { lazyLater } from '../../../ui/lazy-part.ts'
 import { ListChips } from './chips.tsx'
@@ -22,7 +22,7 @@ import { QuickFilter } from './quick-filter.tsx'
 import { ListSegments } from './segments.tsx'
 import type { ListSlots } from '../../screen-parts.ts'
 import { useDensity } from '../../views/use-density.ts'
-import { withSearch } from '../list-session.ts'
+import { setSearch } from '../list-session.ts'
 import { type ResourceList, useListPage } from '../use-resource-list.ts'
 
 const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
@@ -38,7 +38,7 @@ const filterSpaces = [
   '@max-[1160px]:hidden',
   '@max-[1290px]:hidden',
 ] as const
-const mostQuick = 2
+const maxQuickFilters = 2
 
 /** Number of segments above which the filter row has no space for other controls. */
 const maxInlineSegments = 3
@@ -55,7 +55,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
   const { Segments } = slots
   const button = useRef<HTMLButtonElement>(null)
   const { resource } = list.screen
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   useDensity(list.display.density)
   const segments = Segments ? undefined : segmentsOf(list.screen)
   const names = (resource.list?.filters ?? []).filter(
@@ -83,7 +83,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
           <SearchField key={resource.name} resource={resource} list={list} />
           {isNarrow || isCrowded
             ? null
-            : names.slice(0, mostQuick).map((name, index) => (
+            : names.slice(0, maxQuickFilters).map((name, index) => (
                 <span key={name} className={cx('flex shrink-0', filterSpaces[reservedSpace + index])}>
                   <QuickFilter resource={resource} list={list} name={name} />
                 </span>
@@ -104,7 +104,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
               <div className="flex min-w-[76px] shrink-0 gap-1 empty:hidden">
                 {isReady ? (
                   <Suspense fallback={<span />}>
-                    <ListTools list={list} slots={slots} withMode={isCrowded && hasModes} />
+                    <ListTools list={list} slots={slots} hasModeSwitch={isCrowded && hasModes} />
                   </Suspense>
                 ) : (
                   <span />
@@ -121,7 +121,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
 
 function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
   const t = useT()
-  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (q) => list.go(withSearch(list, { q })))
+  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (q) => list.go(setSearch(list, { q })))
   const input = useRef<HTMLInputElement>(null)
   const toRows = useWayToRows(list, input)
   const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))

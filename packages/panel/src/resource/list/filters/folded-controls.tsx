@@ -48,7 +48,7 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
   const { resource } = list.screen
   if (pane !== undefined) {
     return (
-      <Pane
+      <FilterListPane
         name={pane}
         onBack={() => {
           setPreviousPane(pane)
@@ -62,30 +62,30 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
         ) : (
           <ListExport list={list} onDone={onDone} />
         )}
-      </Pane>
+      </FilterListPane>
     )
   }
   return (
     <>
-      <Part title={t('list.sortBy')}>
+      <ControlSection title={t('list.sortBy')}>
         <ListSort list={list} />
-      </Part>
+      </ControlSection>
       {names.length > 0 ? (
-        <Part title={t('list.filters')}>
+        <ControlSection title={t('list.filters')}>
           {names.map((name) => (
             <QuickFilter key={name} resource={resource} list={list} name={name} isWide />
           ))}
-        </Part>
+        </ControlSection>
       ) : null}
       {resource.localized ? (
-        <Part title={t('lang.content')}>
+        <ControlSection title={t('lang.content')}>
           <ListLanguage list={list} className="w-full!" />
-        </Part>
+        </ControlSection>
       ) : null}
       {offersModes(list.screen) ? (
-        <Part title={t('list.displayMode')}>
+        <ControlSection title={t('list.displayMode')}>
           <ModeSwitch list={list} />
-        </Part>
+        </ControlSection>
       ) : null}
       {isCard ? null : (
         <ul className="-mx-2 border-t border-line pt-2">
@@ -105,7 +105,7 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ControlSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <fieldset aria-labelledby={id} className="grid min-w-0 gap-1.5">
@@ -140,7 +140,7 @@ function PaneLink({
   )
 }
 
-function Pane({ name, onBack, children }: { name: PaneName; onBack: () => void; children: ReactNode }) {
+function FilterListPane({ name, onBack, children }: { name: PaneName; onBack: () => void; children: ReactNode }) {
   const t = useT()
   const frame = useRef<HTMLElement>(null)
   const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')

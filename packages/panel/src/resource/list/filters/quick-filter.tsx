@@ -8,11 +8,11 @@ import { useOfferedRecords } from '../../../fields/relation/use-offers.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { SearchSelect } from '../../../ui/inputs/search-select.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { withFilter } from '../list-session.ts'
+import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Value of the select for "no filter". */
-const everything = 'all'
+const allValue = 'all'
 
 interface QuickFilterProps {
   resource: Resource
@@ -43,15 +43,15 @@ export function ChoiceFilter({ resource, list, name, choices, isWide = false }: 
   const label = labelOf(resource, name)
   const text = list.query.filters[name]
   // Select of the row that shows at most one value: the chip below shows several values.
-  const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
+  const value = text === undefined ? allValue : choices.some((choice) => choice.value === text) ? text : null
   return (
     <Select
       variant="filter"
       aria-label={label}
       value={value}
       placeholder={label}
-      onValueChange={(chosen) => list.go(withFilter(list, name, chosen === everything ? undefined : chosen))}
-      choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
+      onValueChange={(chosen) => list.go(setFilter(list, name, chosen === allValue ? undefined : chosen))}
+      choices={[{ value: allValue, label: t('list.filterAll', { name: label }) }, ...choices]}
       className={widthOf(isWide)}
     />
   )
@@ -73,7 +73,7 @@ function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
   const id = list.query.filters[filter.name]
   const isOne = id !== undefined && /^\d+$/.test(id)
   const [linked] = useLinked(target, isOne ? [id] : []) ?? []
-  const all = { value: everything, label: t('list.filterAll', { name: label }) }
+  const all = { value: allValue, label: t('list.filterAll', { name: label }) }
   const selectedChoice = isOne && linked ? { value: linked.id, label: titleOf(linked) } : null
   const value = id === undefined ? all : selectedChoice
   return (
@@ -86,7 +86,7 @@ function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
       loading={loading}
       onSearch={onSearch}
       onValueChange={({ value: next }) =>
-        list.go(withFilter(list, filter.name, next === everything ? undefined : String(next)))
+        list.go(setFilter(list, filter.name, next === allValue ? undefined : String(next)))
       }
       className={widthOf(isWide)}
     />

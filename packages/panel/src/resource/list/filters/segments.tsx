@@ -7,11 +7,11 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { useSegmentCounts } from '../counts.ts'
-import { withFilter } from '../list-session.ts'
+import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Value of the segment for "no filter": one of the segments is always active. */
-const everything = 'all'
+const allValue = 'all'
 
 export function ListSegments({ resource, list, name }: { resource: Resource; list: ResourceList; name: string }) {
   const t = useT()
@@ -20,18 +20,18 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   const values = filter?.values ?? ['true', 'false']
   const counts = useSegmentCounts(list, name)
   if (!filter) return null
-  const formatted = (count: number) => ({ count: formatNumber(locale, count) })
+  const formatFigure = (count: number) => ({ count: formatNumber(locale, count) })
   return (
     <Segmented
       label={labelOf(resource, name)}
-      value={list.query.filters[name] ?? everything}
-      onValueChange={(value) => list.go(withFilter(list, name, value === everything ? undefined : value))}
+      value={list.query.filters[name] ?? allValue}
+      onValueChange={(value) => list.go(setFilter(list, name, value === allValue ? undefined : value))}
       segments={[
-        { value: everything, label: t('list.all'), ...(counts && formatted(counts.total)) },
+        { value: allValue, label: t('list.all'), ...(counts && formatFigure(counts.total)) },
         ...values.map((value) => ({
           value,
           label: valueLabel(resource, filter, value),
-          ...(counts && formatted(counts.byValue.get(value) ?? 0)),
+          ...(counts && formatFigure(counts.countsByValue.get(value) ?? 0)),
         })),
       ]}
       className="max-md:w-full"

@@ -5,13 +5,13 @@ import { queryOfSearch } from './conditions.ts'
 import { droppedFromSearch } from '../dropped.ts'
 import { readListSearch, writeListSearch } from '../search.ts'
 import { addressOf, savedViewOf } from '../../views/view.ts'
-import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
+import { readWhere, type ConditionTree, whereQuery, writeWhere } from './where.ts'
 
 const { news, tradinposts } = resources
-const asIs = (_name: string, text: string) => text
+const keepText = (_name: string, text: string) => text
 
 /** Repeatable source of pseudo-random numbers. */
-function drawing(seed: number) {
+function makeDrawer(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -20,28 +20,31 @@ function drawing(seed: number) {
 }
 
 /** Random conditions of a list of trading posts, in two levels. */
-function anyWhere(draw: (below: number) => number): Where {
+function drawWhere(draw: (below: number) => number): ConditionTree {
   const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
   const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
-  const leaves = [
+  const drawLeaves = [
     () => ({ name: 'title', text: `*${word().replace(/[\\*]/g, String.raw`\$&`)}*` }),
     () => ({ name: 'price', text: `${draw(50)}..${50 + draw(50)}` }),
     () => ({ name: 'status', text: 'processed' }),
     () => ({ name: 'region', text: `${1 + draw(9)}.${10 + draw(9)}` }),
     () => ({ name: 'createdAt', text: '2026-01-01..' }),
   ]
-  const leaf = () => leaves[draw(leaves.length)]?.() ?? { name: 'price', text: '5' }
-  const some = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
-  const join = () => (draw(2) === 0 ? 'and' : 'or')
-  return { join: join(), items: some(() => (draw(3) === 0 ? { join: join(), items: some(leaf) } : leaf())) }
+  const drawLeaf = () => drawLeaves[draw(drawLeaves.length)]?.() ?? { name: 'price', text: '5' }
+  const makeSome = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
+  const drawJoin = () => (draw(2) === 0 ? 'and' : 'or')
+  return {
+    joinOperator: drawJoin(),
+    items: makeSome(() => (draw(3) === 0 ? { joinOperator: drawJoin(), items: makeSome(drawLeaf) } : drawLeaf())),
+  }
 }
 
 describe('joined conditions in the address', () => {
   it('reads joined conditions back as they were written, through the builder and through the list too', () => {
-    const draw = drawing(11)
+    const drawNumber = makeDrawer(11)
     for (let round = 0; round < 500; round += 1) {
-      const where = anyWhere(draw)
-      expect(readWhere(writeWhere(where), asIs)).toEqual(where)
+      const where = drawWhere(drawNumber)
+      expect(readWhere(writeWhere(where), keepText)).toEqual(where)
       expect(whereOf(tradinposts, draftsOf(tradinposts, where))).toEqual(where)
       const search = { where: writeWhere(where) }
       expect(readListSearch(tradinposts, writeListSearch(search))).toEqual(search)
@@ -53,7 +56,7 @@ describe('joined conditions in the address', () => {
     expect(read('or(price:5,gone:1,status:nonsense)')).toBe('or(price:5)')
     expect(read('and(or(gone:1),price:5)')).toBe('and(price:5)')
     expect(read('and(gone:1)')).toBeUndefined()
-    for (const broken of [
+    for (const brokenText of [
       '',
       '-',
       'and(',
@@ -64,22 +67,22 @@ describe('joined conditions in the address', () => {
       'not(price:5)',
       'and(or(and(price:5)))',
     ])
-      expect(read(broken)).toBeUndefined()
+      expect(read(brokenText)).toBeUndefined()
   })
 
   it('queries joined conditions with $and and $or, together with conditions of the screen', () => {
     const where = 'and(price:5..10,or(status:processed,region:-))'
-    const joined = {
+    const joinedWhere = {
       $and: [
         { price: { $gte: '5', $lte: '10' } },
         { $or: [{ status: { $eq: 'processed' } }, { region: { $null: true } }] },
       ],
     }
-    const tree = readWhere(where, asIs)
-    expect(tree && whereQuery(tradinposts, tree)).toEqual(joined)
+    const tree = readWhere(where, keepText)
+    expect(tree && whereQuery(tradinposts, tree)).toEqual(joinedWhere)
     expect(queryOfSearch(tradinposts, { where, filter: { price: '7' } }, { $and: [{ id: 1 }] }).filters).toEqual({
       price: { $eq: '7' },
-      $and: [{ id: 1 }, joined],
+      $and: [{ id: 1 }, joinedWhere],
     })
   })
 })

@@ -14,12 +14,12 @@ export interface FieldCondition {
   text: string
 }
 
-export interface Where {
-  join: 'and' | 'or'
-  items: readonly (FieldCondition | Where)[]
+export interface ConditionTree {
+  joinOperator: 'and' | 'or'
+  items: readonly (FieldCondition | ConditionTree)[]
 }
 
-export const isGroup = (item: FieldCondition | Where): item is Where => 'join' in item
+export const isGroup = (item: FieldCondition | ConditionTree): item is ConditionTree => 'join' in item
 
 /** Maximum number of joined conditions: nobody reads more, and addresses have a maximum length. */
 export const maxConditions = 20
@@ -32,28 +32,33 @@ export const maxConditions = 20
 export function readWhere(
   text: string,
   readText: (name: string, text: string) => string | undefined,
-): Where | undefined {
+): ConditionTree | undefined {
   let rest = text
-  const consume = (sign: RegExp): RegExpExecArray | null => {
-    const match = sign.exec(rest)
-    if (match) rest = rest.slice(match[0].length)
-    return match
+  const consumeSign = (sign: RegExp): RegExpExecArray | null => {
+    const signMatch = sign.exec(rest)
+    if (signMatch) rest = rest.slice(signMatch[0].length)
+    return signMatch
   }
   /** Reads a group of joined conditions; null on a syntax error. */
-  const group = (isNested: boolean): Where | null => {
-    const join = consume(/^(?:and|or)\(/)
-    if (!join) return null
-    const items: (FieldCondition | Where)[] = []
+  const group = (isNested: boolean): ConditionTree | null => {
+    const joinOperator = consumeSign(/^(?:and|or)\(/)
+    if (!joinOperator) return null
+    const items: (FieldCondition | ConditionTree)[] = []
     do {
       const isInnerGroup = isNested && /^(?:and|or)\(/.test(rest)
-      const item = isInnerGroup ? group(false) : leaf()
+      const item = isInnerGroup ? group(false) : readLeaf()
       if (item === null) return null
       if (item && (!isGroup(item) || item.items.length > 0)) items.push(item)
-    } while (consume(/^,/))
-    return consume(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, maxConditions) }
+    } while (consumeSign(/^,/))
+    return (
+      consumeSign(/^\)/) && {
+        joinOperator: joinOperator[0] === 'and(' ? 'and' : 'or',
+        items: items.slice(0, maxConditions),
+      }
+    )
   }
-  const leaf = (): FieldCondition | undefined | null => {
-    const [, name, encoded = ''] = consume(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
+  const readLeaf = (): FieldCondition | undefined | null => {
+    const [, name, encoded = ''] = consumeSign(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
     if (name === undefined) return null
     const condition = readText(name, encoded.replace(/~(.)/gsu, '$1'))
     return condition === undefined ? undefined : { name, text: condition }
@@ -63,7 +68,7 @@ export function readWhere(
 }
 
 /** Spelling of joined conditions in the address; `readWhere` reads it back. */
-export function writeWhere({ join, items }: Where): string {
+export function writeWhere({ joinOperator: join, items }: ConditionTree): string {
   const parts = items.map((item) =>
     isGroup(item) ? writeWhere(item) : `${item.name}:${item.text.replace(/[~(),]/g, '~$&')}`,
   )
@@ -71,7 +76,7 @@ export function writeWhere({ join, items }: Where): string {
 }
 
 /** Query filter of joined conditions (contract §6). */
-export function whereQuery(resource: Resource, { join, items }: Where): Query {
+export function whereQuery(resource: Resource, { joinOperator: join, items }: ConditionTree): Query {
   const conditions = items.flatMap((item) => {
     if (isGroup(item)) return [whereQuery(resource, item)]
     const filter = filterOf(resource, item.name)

@@ -7,7 +7,7 @@ import { useT } from '../../../lib/i18n.ts'
 interface GripProps {
   /** Name of the row that the button drags. */
   name: string
-  activate: (element: HTMLElement | null) => void
+  activateGrip: (element: HTMLElement | null) => void
   attributes: DraggableAttributes
   listeners: DraggableSyntheticListeners
   /**
@@ -17,7 +17,7 @@ interface GripProps {
   onAltKey?: (event: KeyboardEvent) => void
 }
 
-export function Grip({ name, activate, attributes, listeners, onAltKey }: GripProps) {
+export function Grip({ name, activateGrip: activate, attributes, listeners, onAltKey }: GripProps) {
   const t = useT()
   return (
     <button

@@ -29,10 +29,10 @@ export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: Li
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event
     if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target) || isPageCovered()) return
-    const focused = document.activeElement
-    const row = focused && root.contains(focused) ? rowOf(focused) : null
+    const focusedElement = document.activeElement
+    const row = focusedElement && root.contains(focusedElement) ? rowOf(focusedElement) : null
     const id = Number(row?.dataset['row'])
-    const walk = (by: 1 | -1) => {
+    const walkRows = (by: 1 | -1) => {
       const rows = [...root.querySelectorAll('[data-row]')]
       const from = row ? rows.indexOf(row) + by : by > 0 ? 0 : rows.length - 1
       nameIn(rows[Math.max(0, Math.min(rows.length - 1, from))])?.focus()
@@ -40,8 +40,8 @@ export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: Li
     const { list } = shortcuts
     if (isPressed(event, list.search))
       root.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
-    else if (isPressed(event, list.down)) walk(1)
-    else if (isPressed(event, list.up)) walk(-1)
+    else if (isPressed(event, list.down)) walkRows(1)
+    else if (isPressed(event, list.up)) walkRows(-1)
     else if (isPressed(event, list.choose) && row) onToggle(id)
     else if (isPressed(event, list.edit) && row) onEdit(id)
     else if (event.key !== 'Escape' || event.shiftKey || !onClear()) return

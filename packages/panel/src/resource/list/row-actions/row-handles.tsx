@@ -84,11 +84,11 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
     if (!row) return
     applyDrag(row, translate, transition ?? '', isDragging)
   }, [row, translate, transition, isDragging])
-  const grip = row?.querySelector('[data-grip]')
-  if (!grip) return null
+  const gripElement = row?.querySelector('[data-grip]')
+  if (!gripElement) return null
   return createPortal(
-    <Grip name={name} activate={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
-    grip,
+    <Grip name={name} activateGrip={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
+    gripElement,
   )
 }
 

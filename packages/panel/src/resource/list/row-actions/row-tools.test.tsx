@@ -49,7 +49,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 /**
  * Waits until the keys of the list, which load when the page is idle, work and `j` has focused the first row.
  */
-const untilKeysWork = (user: UserEvent) =>
+const waitForKeys = (user: UserEvent) =>
   waitFor(async () => {
     await user.keyboard('j')
     expect(document.activeElement?.textContent).toBe('Wheat')
@@ -81,7 +81,7 @@ describe('selected rows', () => {
     await user.click(all)
     await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
     expect(screen.getAllByText('248 items selected').length).toBeGreaterThan(0)
-    await untilKeysWork(user)
+    await waitForKeys(user)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
   })
@@ -91,26 +91,26 @@ describe('selected rows', () => {
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
-    await untilKeysWork(user)
+    await waitForKeys(user)
     await user.click(await screen.findByRole('button', { name: 'Clear selection' }))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
 
   it('moves the focus to the row that takes the place of a deleted row', async () => {
-    let listed = tags
+    let listedTags = tags
     fakeApi({
       ...answers,
-      'GET /api/tags': () => Response.json({ ...page(listed.length), data: listed }),
+      'GET /api/tags': () => Response.json({ ...page(listedTags.length), data: listedTags }),
       'GET /api/tags/2/uses': () => Response.json({ data: [] }),
       'DELETE /api/tags/2': () => {
-        listed = tags.filter(({ id }) => id !== 2)
+        listedTags = tags.filter(({ id }) => id !== 2)
         return Response.json({ data: tags[1], meta: {} })
       },
     })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
     await screen.findByRole('link', { name: 'Wheat' })
-    await untilKeysWork(user)
+    await waitForKeys(user)
     await user.click(await screen.findByRole('button', { name: 'Actions for Rice' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog')
@@ -245,17 +245,17 @@ describe('a cell', () => {
     const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
-    const elsewhere = async () => await user.click(screen.getByRole('heading', { level: 1 }))
+    const clickElsewhere = async () => await user.click(screen.getByRole('heading', { level: 1 }))
     const wrong = await openName(user)
     await user.clear(wrong)
-    await elsewhere()
+    await clickElsewhere()
     await waitFor(() => expect(wrong.getAttribute('aria-invalid')).toBe('true'))
     await user.type(wrong, 'Wheat{Escape}')
     await waitFor(() => expect(wrong.isConnected).toBe(false))
     const input = await openName(user)
     await user.clear(input)
     await user.type(input, 'Shali')
-    await elsewhere()
+    await clickElsewhere()
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
     expect(input.isConnected).toBe(false)
     await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
@@ -331,21 +331,21 @@ describe('a cell', () => {
   })
 
   it('never overwrites a value that a colleague has saved before the user has seen it', async () => {
-    let listed = tags
+    let listedTags = tags
     const calls = fakeApi({
       ...answers,
-      'GET /api/tags': () => Response.json({ ...page(), data: listed }),
+      'GET /api/tags': () => Response.json({ ...page(), data: listedTags }),
       'POST /api/bulk': job({ count: 1, changed: 1 }),
     })
     const { queryClient } = renderApp('/app/settings/tags')
     const user = userEvent.setup()
-    const colleagueSaves = async (name: string, version: number) => {
-      listed = [tag(1, 'Cotton'), tag(2, name, version), tag(3, 'Wheat')]
+    const saveAsColleague = async (name: string, version: number) => {
+      listedTags = [tag(1, 'Cotton'), tag(2, name, version), tag(3, 'Wheat')]
       await queryClient.invalidateQueries({ queryKey: ['resource'] })
       await screen.findByRole('link', { name })
     }
     const input = await openName(user)
-    await colleagueSaves('Paddy', 2)
+    await saveAsColleague('Paddy', 2)
     // The old value of a cell must not be saved when the user leaves it without typing.
     await user.click(screen.getByRole('heading', { level: 1 }))
     await waitFor(() => expect(input.isConnected).toBe(false))
@@ -356,7 +356,7 @@ describe('a cell', () => {
     const again = await screen.findByRole('textbox', { name: 'Name, Paddy' })
     await user.clear(again)
     await user.type(again, 'Shali')
-    await colleagueSaves('Oryza', 3)
+    await saveAsColleague('Oryza', 3)
     await user.keyboard('{Enter}')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     expect(within(bar).getByText('A colleague has changed it in the meantime: Oryza')).toBeTruthy()
@@ -369,17 +369,17 @@ describe('a cell', () => {
   })
 
   it('stores an edited cell until the response when the list is left, and reports a failure', async () => {
-    let listed = tags
+    let listedTags = tags
     let answer: (response: Response) => void = () => undefined
     const calls = fakeApi({
       ...answers,
-      'GET /api/tags': () => Response.json({ ...page(), data: listed }),
+      'GET /api/tags': () => Response.json({ ...page(), data: listedTags }),
       'POST /api/bulk': () => new Promise<Response>((resolve) => (answer = resolve)),
     })
     const { router } = renderApp('/app/settings/tags')
     const user = userEvent.setup()
     const storedDraft = () => localStorage.getItem('draft/cells/1/tags') ?? ''
-    const leave = async () => {
+    const leaveRow = async () => {
       await router.navigate({ to: '/app/profile' })
       await waitFor(() => expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull())
     }
@@ -388,7 +388,7 @@ describe('a cell', () => {
       await user.keyboard(`${name}{Enter}`)
       await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
       expect(storedDraft()).toContain(name)
-      await leave()
+      await leaveRow()
     }
     await openName(user)
     await typeAndLeave('Shali')
@@ -401,7 +401,7 @@ describe('a cell', () => {
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Shali')
     await typeAndLeave('Barley')
-    listed = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
+    listedTags = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
     answer(Response.json(job({ count: 1, changed: 1 })))
     await waitFor(() => expect(storedDraft()).toBe(''))
     await router.navigate({ to: '/app/settings/tags' })
@@ -447,7 +447,7 @@ describe('the keys of a list', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Rice'))
     expect(calls.some(({ query }) => query.includes('Ric'))).toBe(true)
     expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull()
-    await untilKeysWork(user)
+    await waitForKeys(user)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/3'))
     await screen.findByRole('textbox', { name: /^Name/ })

@@ -11,13 +11,13 @@ const hoverDelay = 80
 const idleDelay = 1500
 
 /** A failed prefetch is repeated when the data is needed. */
-const ignoreFailure = () => undefined
+const swallowError = () => undefined
 
 export function usePrefetch(root: HTMLElement, list: ResourceList, total: number): void {
   const cache = useQueryClient()
   const { page, size } = list.paging
   const readRecord = useEffectEvent((id: number) => {
-    void cache.query(resourceQueries(list.screen.resource).one(id, list.query.language)).catch(ignoreFailure)
+    void cache.query(resourceQueries(list.screen.resource).one(id, list.query.language)).catch(swallowError)
   })
   useEffect(() => {
     const end = new AbortController()
@@ -37,7 +37,7 @@ export function usePrefetch(root: HTMLElement, list: ResourceList, total: number
   }, [root])
 
   const hasNext = page * size < total
-  const readNext = useEffectEvent(() => void cache.query(pageQuery(list, page + 1)).catch(ignoreFailure))
+  const readNext = useEffectEvent(() => void cache.query(pageQuery(list, page + 1)).catch(swallowError))
   const key = JSON.stringify(pageQuery(list).queryKey)
   useEffect(() => {
     if (!hasNext) return

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react'
 import { loadFeatureMessages, useT } from '../../../lib/i18n.ts'
-import { whenQuiet } from '../../../lib/quiet.ts'
+import { waitForQuiet } from '../../../lib/quiet.ts'
 import { loadDialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
 import type { ListRowsProps } from '../rows/row.tsx'
@@ -34,7 +34,7 @@ export function WithRowTools({ children, ...props }: WithRowToolsProps & { child
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     let hasEnded = false
-    void whenQuiet().then(() => {
+    void waitForQuiet().then(() => {
       if (hasEnded) return
       startTransition(() => setReady(true))
       for (const load of [loadBar, loadDialog]) preload(load)

@@ -1,7 +1,7 @@
 /** The edge of a column head, which changes the column's width by dragging or with the arrow keys. */
 import { type PointerEvent, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { withLayout } from '../list-session.ts'
+import { setLayout } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const minWidth = 64
@@ -28,37 +28,37 @@ interface ColumnEdgeProps {
 export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
   const t = useT()
   const { widths } = list.columns
-  const setWidths = (next: typeof widths) => list.store(withLayout(list, { widths: next }))
+  const setWidths = (next: typeof widths) => list.store(setLayout(list, { widths: next }))
   const [renderedWidth, setRenderedWidth] = useState(minWidth)
   const setWidth = (edge: HTMLElement, width: number) => {
     setWidths({ ...widths, ...renderedWidths(edge), [name]: clampWidth(width) })
   }
-  const reset = () => setWidths(undefined)
+  const resetWidths = () => setWidths(undefined)
 
-  const drag = (event: PointerEvent<HTMLElement>) => {
-    const edge = event.currentTarget
-    const headCell = edge.closest('th')
+  const startDrag = (event: PointerEvent<HTMLElement>) => {
+    const dragEdge = event.currentTarget
+    const headCell = dragEdge.closest('th')
     if (!headCell || event.button !== 0) return
     // The edge of a column is dragged from its present place, while a slider would jump to the pressed point.
     event.preventDefault()
     const { offsetWidth: start } = headCell
     const { clientX: from, pointerId } = event
-    const direction = getComputedStyle(edge).direction === 'rtl' ? -1 : 1
-    edge.focus()
-    edge.setPointerCapture(pointerId)
+    const direction = getComputedStyle(dragEdge).direction === 'rtl' ? -1 : 1
+    dragEdge.focus()
+    dragEdge.setPointerCapture(pointerId)
     let width = start
     const move = ({ clientX }: globalThis.PointerEvent) => {
-      if (width === start) setWidths({ ...widths, ...renderedWidths(edge) })
+      if (width === start) setWidths({ ...widths, ...renderedWidths(dragEdge) })
       width = clampWidth(start + (clientX - from) * direction)
       // The list renders when the edge of the column is released; until then only the head shows the width.
       headCell.style.width = `${width}px`
     }
     const end = () => {
-      edge.removeEventListener('pointermove', move)
-      if (width !== start) setWidth(edge, width)
+      dragEdge.removeEventListener('pointermove', move)
+      if (width !== start) setWidth(dragEdge, width)
     }
-    edge.addEventListener('pointermove', move)
-    edge.addEventListener('lostpointercapture', end, { once: true })
+    dragEdge.addEventListener('pointermove', move)
+    dragEdge.addEventListener('lostpointercapture', end, { once: true })
   }
   return (
     <span className="absolute inset-y-0 -end-3 z-1 grid w-6 place-items-center">
@@ -71,10 +71,10 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
         value={widths?.[name] ?? renderedWidth}
         onFocus={(event) => setRenderedWidth(widthOf(event.currentTarget))}
         onChange={(event) => setWidth(event.currentTarget, event.currentTarget.valueAsNumber)}
-        onPointerDown={drag}
-        onDoubleClick={reset}
+        onPointerDown={startDrag}
+        onDoubleClick={resetWidths}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') reset()
+          if (event.key === 'Enter') resetWidths()
         }}
         className="peer absolute inset-0 size-full cursor-col-resize touch-none opacity-0"
       />

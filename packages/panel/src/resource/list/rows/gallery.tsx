@@ -127,14 +127,14 @@ function CardPicture({ list, slots, entries, entry, size }: CardPictureProps) {
   const titleOf = useTitleOf(resource)
   const picture = <RecordPicture resource={resource} entry={entry} size={size} slots={slots} />
   if (!isPictured(resource, entry)) return picture
-  const withPictures = entries.filter((one) => isPictured(resource, one))
-  const pictures = withPictures.flatMap(
+  const entriesWithPictures = entries.filter((one) => isPictured(resource, one))
+  const pictures = entriesWithPictures.flatMap(
     (one) => galleryPictureOf(one[pictureFieldOf(resource) ?? ''], titleOf(one)) ?? [],
   )
   return (
     <GalleryButton
       pictures={pictures}
-      index={withPictures.indexOf(entry)}
+      index={entriesWithPictures.indexOf(entry)}
       className={size === 'fill' ? 'w-full' : 'shrink-0'}
     >
       {picture}

@@ -15,7 +15,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { keyOfValue, useGroupCounts } from '../counts.ts'
 import { GroupContext } from './group-context.ts'
-import { withFilter } from '../list-session.ts'
+import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 interface ListGroupsProps {
@@ -46,18 +46,18 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
   const headingOf = (index: number, columns: number) => {
     const key = keys[index] ?? ''
     if (index > 0 && key === keys[index - 1]) return null
-    const condition = key !== '' ? key : filter?.optional ? '-' : undefined
+    const condition = key !== '' ? key : filter?.isOptional ? '-' : undefined
     const heading = (
       <GroupHeading
         field={labelOf(resource, by)}
         label={groupLabel(index)}
-        count={counts?.byValue.get(key)}
+        count={counts?.countsByValue.get(key)}
         open={!collapsed.has(key)}
         onToggle={() => toggle(key)}
         onOnly={
           condition === undefined || list.query.filters[by] === condition
             ? undefined
-            : () => list.go(withFilter(list, by, condition))
+            : () => list.go(setFilter(list, by, condition))
         }
       />
     )

@@ -16,25 +16,25 @@ const ColumnEdge = lazyExtra(async () => (await import('./column-edge.tsx')).Col
 interface ColumnHeadProps {
   name: string
   list: ResourceList
-  wide: boolean
+  isWide: boolean
 }
 
-export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
+export function ColumnHead({ name, list, isWide: wide }: ColumnHeadProps) {
   const { resource } = list.screen
   const width = list.columns.widths?.[name]
   const { sort } = list.order
-  const active = sort?.field === name
+  const isSorted = sort?.field === name
   const label = labelOf(resource, name)
   // A column with names is always aligned to the start, even if the names are dates.
   const end = name !== resource.list?.columns[0] && isEndAligned(resource, name)
-  const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
+  const Icon = !isSorted ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
   return (
     <th
       scope="col"
       data-column={name}
       // The column head has a label of its own, because the label of its edge would become a part of it.
       aria-label={label}
-      aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'relative border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
         end ? 'text-end' : 'text-start',
@@ -45,8 +45,12 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
       {name !== translations && isSortable(resource, name) ? (
         <button
           type="button"
-          onClick={() => list.go(addressSortedBy(list, name, active && !sort.descending))}
-          className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
+          onClick={() => list.go(addressSortedBy(list, name, isSorted && !sort.descending))}
+          className={cx(
+            'min-h-6 hover:text-ink',
+            end ? 'text-end' : 'text-start',
+            isSorted && 'font-semibold text-ink',
+          )}
         >
           {label}
           {/* The sort icon stays with the last word where the name of a column takes two lines. */}

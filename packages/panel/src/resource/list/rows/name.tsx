@@ -73,8 +73,8 @@ export function RecordPicture({
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[pictureFieldOf(resource) ?? ''])
   const Kind = sectionIcons[sectionOf(resource)]
-  const plain = resource.titleFields ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
-  const figure = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
+  const plainName = resource.titleFields ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
+  const figure = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plainName
   return (
     <Avatar
       name={name}

@@ -97,7 +97,7 @@ function RowActions({
         </>
       ) : null}
       {may('remove', entry) ? (
-        <menu.Item danger onClick={() => onDelete(entry)} icon={<Trash2 size={16} aria-hidden />}>
+        <menu.Item isDangerous onClick={() => onDelete(entry)} icon={<Trash2 size={16} aria-hidden />}>
           {t('action.delete')}
         </menu.Item>
       ) : null}

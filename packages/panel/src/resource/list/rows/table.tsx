@@ -15,7 +15,7 @@ import { allowedMoves } from './row-actions.ts'
 export function ListTable({ list, slots, entries, selection, ...handlers }: ListRowsProps) {
   const t = useT()
   const { screen, columns } = list
-  const { names, selected, widths } = columns
+  const { names, selectedColumns: selected, widths } = columns
   const { resource } = screen
   const { onMove } = handlers
   const pictured = drawsPictures(resource, entries, slots)
@@ -43,7 +43,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
                 key={name}
                 name={name}
                 list={list}
-                wide={!selected && isWideScreenColumn(resource, name, index)}
+                isWide={!selected && isWideScreenColumn(resource, name, index)}
               />
             ))}
             <th scope="col" className="w-13 border-y border-line">

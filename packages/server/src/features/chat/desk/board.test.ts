@@ -31,19 +31,19 @@ describe('GET /api/chatrooms/board', () => {
     await desk.age(done, 45)
     await desk.sendMessage('colleague', done)
     await desk.sendMessage('customer', free)
-    const shown = await board()
+    const shownBoard = await board()
     // In the first hour of a day the board of the desk contains waits of the day before.
-    expect(of(shown, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
-    expect(of(shown, 'colleague')).toMatchObject({
+    expect(of(shownBoard, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
+    expect(of(shownBoard, 'colleague')).toMatchObject({
       online: false,
       open: 1,
       waiting: 0,
       oldest_wait: null,
       breaches_today: 1,
     })
-    expect(shown.unassigned).toMatchObject({ open: 1, waiting: 1, breaches_today: 0 })
-    expect(shown.data[0]?.consultant.id).toBe(desk.person('consultant').id)
-    expect(of(shown, 'admin')).toBeUndefined()
+    expect(shownBoard.unassigned).toMatchObject({ open: 1, waiting: 1, breaches_today: 0 })
+    expect(shownBoard.data[0]?.consultant.id).toBe(desk.person('consultant').id)
+    expect(of(shownBoard, 'admin')).toBeUndefined()
   })
   it('counts a wait that has just exceeded its target, and ignores closed rooms', async () => {
     const [late, closed] = [await desk.room(), await desk.room('colleague')]
@@ -51,13 +51,13 @@ describe('GET /api/chatrooms/board', () => {
     await desk.app.database.query(sql`update chatrooms set due_at = now() where id = ${late}`)
     await desk.sendMessage('customer', closed)
     await desk.ask('colleague', 'PUT', `/chatrooms/${closed}`, { state: 'closed' })
-    const shown = await board()
-    expect([of(shown, 'consultant')?.breaches_today, of(shown, 'colleague')?.open]).toEqual([1, 0])
+    const shownBoard = await board()
+    expect([of(shownBoard, 'consultant')?.breaches_today, of(shownBoard, 'colleague')?.open]).toEqual([1, 0])
   })
   it('counts a wait that exceeded its target ten days ago', async () => {
-    const late = await desk.room()
-    await desk.sendMessage('customer', late)
-    await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${late}`)
+    const lateRoom = await desk.room()
+    await desk.sendMessage('customer', lateRoom)
+    await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${lateRoom}`)
     expect(of(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
   })
   it('shows on the board everybody who owns rooms, in one statement', async () => {
@@ -77,13 +77,13 @@ describe('GET /api/chatrooms/board', () => {
 })
 
 describe('POST /api/chatrooms/reassign', () => {
-  const reassign = (data: object, who: 'admin' | 'consultant' = 'admin') =>
+  const reassignRoom = (data: object, who: 'admin' | 'consultant' = 'admin') =>
     desk.ask(who, 'POST', '/chatrooms/reassign', data)
 
   it('reassigns each room separately and returns its result', async () => {
     const [one, two] = [await desk.room(), await desk.room(null)]
     const { id: to } = desk.person('colleague')
-    const { status, body } = await reassign({ rooms: [two, 999_999, one, one], to, note: 'Shift' })
+    const { status, body } = await reassignRoom({ rooms: [two, 999_999, one, one], to, note: 'Shift' })
     expect([status, body.results]).toEqual([
       200,
       [
@@ -101,7 +101,7 @@ describe('POST /api/chatrooms/reassign', () => {
     ]
     const { id: to } = desk.person('consultant')
     await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${ownRoom}`)
-    const { body } = await reassign({ rooms: [ownRoom, otherRoom], to, note: 'Shift' })
+    const { body } = await reassignRoom({ rooms: [ownRoom, otherRoom], to, note: 'Shift' })
     expect(body.results).toEqual([
       { room: ownRoom, ok: false, code: 'request.unprocessable' },
       { room: otherRoom, ok: true },
@@ -113,13 +113,13 @@ describe('POST /api/chatrooms/reassign', () => {
       await desk.room('consultant', { sender: desk.person('neighbour').id, assignee: desk.person('owner').id }),
     ]
     const [from, to] = [desk.person('consultant').id, desk.person('colleague').id]
-    const { body } = await reassign({ rooms: [still, gone], from, to, note: 'Shift' })
+    const { body } = await reassignRoom({ rooms: [still, gone], from, to, note: 'Shift' })
     expect(body.results).toMatchObject([
       { room: still, ok: true },
       { room: gone, ok: false, code: 'desk.taken', owner: { id: desk.person('owner').id } },
     ])
     expect((await desk.row(gone)).assignee_id).toBe(desk.person('owner').id)
-    const { body: queue } = await reassign({ rooms: [gone], from: null, to, note: 'Shift' })
+    const { body: queue } = await reassignRoom({ rooms: [gone], from: null, to, note: 'Shift' })
     expect(queue.results).toMatchObject([{ room: gone, ok: false, code: 'desk.taken' }])
   })
   it.each([
@@ -131,12 +131,12 @@ describe('POST /api/chatrooms/reassign', () => {
     [{ rooms: [1], to: 1, note: ' ' }, 422],
     [{ rooms: [1], to: 1, note: 5 }, 422],
   ])('refuses to reassign rooms with the body %j', async (data, status) =>
-    expect((await reassign(data)).status).toBe(status),
+    expect((await reassignRoom(data)).status).toBe(status),
   )
   it('lets staff alone reassign rooms', async () => {
     const room = await desk.room()
     const data = { rooms: [room], to: desk.person('colleague').id, note: 'x' }
-    expect((await reassign(data, 'consultant')).status).toBe(403)
+    expect((await reassignRoom(data, 'consultant')).status).toBe(403)
     expect((await desk.row(room)).assignee_id).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
-import { build, buildRegion } from '../../../testing/factories.ts'
+import { buildRecord, buildRegion } from '../../../testing/factories.ts'
 
 const desk = startDesk()
 beforeEach(async () => {
@@ -9,9 +9,9 @@ beforeEach(async () => {
     await desk.app.database.query(sql`delete from ${sql.table(table)}`)
 })
 
-const convert = (who: DeskPerson, room: number, data: object) =>
+const convertMessages = (who: DeskPerson, room: number, data: object) =>
   desk.ask(who, 'POST', `/chatrooms/${room}/convert`, data)
-const read = async (url: string) => {
+const readRecord = async (url: string) => {
   const { data } = (await desk.ask('admin', 'GET', url)).body
   return (data as { attributes: Record<string, unknown> }).attributes
 }
@@ -32,17 +32,17 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   it('drafts a consultation with the question and the answer of a room, without private data', async () => {
     const [region, category] = [
       await buildRegion(desk.app.database),
-      await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
+      await buildRecord(desk.app.database, 'consultationcategories', { name: 'Pests' }),
     ]
     const { room, question, answer } = await writeConversation({ region, category })
-    const converted = await convert('consultant', room, {
+    const convertedAnswer = await convertMessages('consultant', room, {
       to: 'consultation',
       message_ids: [answer, question],
       locale: 'uz',
     })
-    expect(converted).toMatchObject({ status: 200, body: { data: { resource: 'consultations' }, meta: {} } })
+    expect(convertedAnswer).toMatchObject({ status: 200, body: { data: { resource: 'consultations' }, meta: {} } })
     expect(
-      await read(`/consultations/${idIn(converted)}?populate=user,consultant,region,category,chatroom`),
+      await readRecord(`/consultations/${idIn(convertedAnswer)}?populate=user,consultant,region,category,chatroom`),
     ).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       answer: '<p>•••, sepish kerak.</p><p>Karta ••• emas &amp; yozing</p>',
@@ -58,22 +58,24 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   })
   it('returns the same draft of a consultation for the same messages, and a new draft for other messages', async () => {
     const { room, question, answer } = await writeConversation()
-    const both = { to: 'consultation', message_ids: [question, answer] }
-    const converted = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
-    expect(new Set(converted.map(idIn)).size).toBe(1)
-    expect(converted.filter(({ body }) => (body.meta as { duplicate?: true }).duplicate)).toHaveLength(4)
-    const alone = await convert('consultant', room, { to: 'consultation', message_ids: [question] })
-    expect(alone.body.meta).toEqual({})
-    expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
+    const bothMessages = { to: 'consultation', message_ids: [question, answer] }
+    const convertedAnswers = await Promise.all(
+      Array.from({ length: 5 }, () => convertMessages('consultant', room, bothMessages)),
+    )
+    expect(new Set(convertedAnswers.map(idIn)).size).toBe(1)
+    expect(convertedAnswers.filter(({ body }) => (body.meta as { duplicate?: true }).duplicate)).toHaveLength(4)
+    const singleAnswer = await convertMessages('consultant', room, { to: 'consultation', message_ids: [question] })
+    expect(singleAnswer.body.meta).toEqual({})
+    expect(await readRecord(`/consultations/${idIn(singleAnswer)}`)).toMatchObject({ answer: null, status: 'assigned' })
   })
   it('creates a new draft of a consultation when the first draft was deleted', async () => {
     const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
-    const first = idIn(await convert('consultant', room, conversion))
-    await desk.ask('admin', 'DELETE', `/consultations/${first}`)
-    const second = await convert('consultant', room, conversion)
-    expect([second.body.meta, idIn(second) === first]).toEqual([{}, false])
-    expect(idIn(await convert('consultant', room, conversion))).toBe(idIn(second))
+    const firstId = idIn(await convertMessages('consultant', room, conversion))
+    await desk.ask('admin', 'DELETE', `/consultations/${firstId}`)
+    const secondAnswer = await convertMessages('consultant', room, conversion)
+    expect([secondAnswer.body.meta, idIn(secondAnswer) === firstId]).toEqual([{}, false])
+    expect(idIn(await convertMessages('consultant', room, conversion))).toBe(idIn(secondAnswer))
   })
 })
 
@@ -81,21 +83,21 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
   it('creates an inactive FAQ in one language, for callers who may write FAQs', async () => {
     const { room, question, answer } = await writeConversation()
     const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
-    expect((await convert('consultant', room, conversion)).status).toBe(403)
-    const converted = await convert('admin', room, conversion)
-    expect(await read(`/faqs/${idIn(converted)}`)).toMatchObject({
+    expect((await convertMessages('consultant', room, conversion)).status).toBe(403)
+    const convertedAnswer = await convertMessages('admin', room, conversion)
+    expect(await readRecord(`/faqs/${idIn(convertedAnswer)}`)).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       active: false,
       locale: 'kaa',
     })
-    expect((await convert('admin', room, conversion)).body).toMatchObject({
-      data: { id: idIn(converted) },
+    expect((await convertMessages('admin', room, conversion)).body).toMatchObject({
+      data: { id: idIn(convertedAnswer) },
       meta: { duplicate: true },
     })
   })
   it('requires an answer for an FAQ', async () => {
     const { room, question } = await writeConversation()
-    expect(await convert('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
+    expect(await convertMessages('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-answer' } },
     })
@@ -105,18 +107,18 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
 describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses notes, deleted messages, and messages of other rooms in a conversion', async () => {
     const { room, question, note } = await writeConversation()
-    const elsewhere = await desk.sendMessage('customer', await desk.room('colleague'))
-    const gone = await desk.sendMessage('customer', room)
-    await desk.ask('customer', 'DELETE', `/chatmessages/${gone}`)
-    for (const id of [note, elsewhere, gone, 999_999])
-      expect(await convert('admin', room, { to: 'consultation', message_ids: [question, id] })).toMatchObject({
+    const otherMessage = await desk.sendMessage('customer', await desk.room('colleague'))
+    const goneMessage = await desk.sendMessage('customer', room)
+    await desk.ask('customer', 'DELETE', `/chatmessages/${goneMessage}`)
+    for (const id of [note, otherMessage, goneMessage, 999_999])
+      expect(await convertMessages('admin', room, { to: 'consultation', message_ids: [question, id] })).toMatchObject({
         status: 422,
         body: { error: { details: { errors: [{ path: ['message_ids'] }] } } },
       })
   })
   it('refuses to convert messages without a question', async () => {
     const { room, answer } = await writeConversation()
-    expect(await convert('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
+    expect(await convertMessages('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
       status: 422,
       body: { error: { code: 'convert.no-question' } },
     })
@@ -130,13 +132,13 @@ describe('POST /api/chatrooms/:id/convert', () => {
       ['colleague', 404],
       ['admin', 200],
     ] as const)
-      expect((await convert(who, room, conversion)).status).toBe(status)
+      expect((await convertMessages(who, room, conversion)).status).toBe(status)
   })
   it('refuses to convert a text that is too long for a question', async () => {
     const room = await desk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c']) ids.push(await desk.sendMessage('customer', room, `${letter} `.repeat(1_999)))
-    expect(await convert('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
+    expect(await convertMessages('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
@@ -147,7 +149,7 @@ describe('POST /api/chatrooms/:id/convert', () => {
     for (const letter of ['a', 'b', 'c'])
       ids.push(await desk.sendMessage('customer', room, `https://agro.uz/?${letter.repeat(3_900)}`))
     const question = { path: ['question'], code: 'validation.maxLength' }
-    expect(await convert('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
+    expect(await convertMessages('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [question] } } },
     })
@@ -160,6 +162,6 @@ describe('POST /api/chatrooms/:id/convert', () => {
     { to: 'faq', message_ids: [1], locale: 'de' },
     { to: 'faq', message_ids: Array.from({ length: 51 }, (_, index) => index + 1) },
   ])('refuses to convert messages with the body %j with 422', async (data) =>
-    expect((await convert('admin', await desk.room(), data)).status).toBe(422),
+    expect((await convertMessages('admin', await desk.room(), data)).status).toBe(422),
   )
 })

@@ -13,7 +13,7 @@ import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { notifyConsultation } from '../../../domain/conversations/consultation-changes.ts'
 import { lockEntry, type StoredEntry } from '../../../resources/write/examine.ts'
 import type { EnteredCall } from '../../../resources/feature-routes.ts'
@@ -92,17 +92,17 @@ const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
  * @throws 422 naming `question` or `answer`.
  */
 function assertFits(source: DraftSource, name: ConversionRequest['resource']): void {
-  const written = { question: toQuestion(textsOf(source, 'asker')), answer: toParagraphs(textsOf(source, 'desk')) }
-  const { issues } = validate(resourceNamed(name), written, 'update')
-  const tooLong = issues.filter(({ code }) => code === 'validation.maxLength')
-  if (tooLong.length > 0) throw unprocessable(tooLong)
+  const writtenDraft = { question: toQuestion(textsOf(source, 'asker')), answer: toParagraphs(textsOf(source, 'desk')) }
+  const { issues } = validate(resourceNamed(name), writtenDraft, 'update')
+  const tooLongIssues = issues.filter(({ code }) => code === 'validation.maxLength')
+  if (tooLongIssues.length > 0) throw unprocessable(tooLongIssues)
 }
 
 /** Masks personal data in the question and the answer of an FAQ. */
 function maskSource(source: DraftSource): { question: string; answer: string } {
   const personalNames = (source.names ?? []).filter((name) => name !== null)
-  const masked = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
-  return { question: toQuestion(masked('asker')), answer: toParagraphs(masked('desk')) }
+  const maskedTexts = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
+  return { question: toQuestion(maskedTexts('asker')), answer: toParagraphs(maskedTexts('desk')) }
 }
 
 /**
@@ -120,7 +120,7 @@ async function createDraft(
 ) {
   const resource = resourceNamed(name)
   try {
-    const context = { database, author, view: {}, trusted: true, trx } as const
+    const context = { database, author, view: {}, isTrusted: true, trx } as const
     return await createEntry(context, resource, { ...draft }, resource.localized ? locale : undefined)
   } catch (error) {
     if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
@@ -138,34 +138,36 @@ async function createDraft(
 export async function convertMessages(
   trx: Transaction,
   database: Database,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   id: number,
   { to, message_ids: messages, locale }: Conversion,
 ): Promise<Converted> {
-  const { caller, author, view } = entered
+  const { caller, author, view } = enteredCall
   const conversion: ConversionRequest = { resource: draftResources[to], messages, locale: locale ?? caller.language }
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
-  const side = sideInRoom(caller, room.values)
+  const callerSide = sideInRoom(caller, room.values)
   const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
-  if (side !== 'owner' && !(side === 'desk' && isStaff)) throw fault('access.denied')
-  authorise(resourceNamed(conversion.resource), 'create', caller)
+  if (callerSide !== 'owner' && !(callerSide === 'desk' && isStaff)) throw fault('access.denied')
+  authoriseCaller(resourceNamed(conversion.resource), 'create', caller)
   const source = await loadDraftSource(trx, room, conversion)
   const params = { field: 'message_ids' }
   if (source.messages?.length !== conversion.messages.length)
     throw unprocessable([{ path: ['message_ids'], code: 'validation.relation', params }])
-  const former = source.existing === null ? undefined : await entryOf(trx, conversion.resource, source.existing)
-  if (former !== undefined) return { data: { resource: conversion.resource, id: former }, meta: { duplicate: true } }
+  const formerEntry = source.existing === null ? undefined : await entryOf(trx, conversion.resource, source.existing)
+  if (formerEntry !== undefined)
+    return { data: { resource: conversion.resource, id: formerEntry }, meta: { duplicate: true } }
 
   assertFits(source, conversion.resource)
   const { question, answer } = maskSource(source)
-  const missing =
+  const missingFields =
     question === ''
       ? 'convert.no-question'
       : answer === '' && conversion.resource === 'faqs'
         ? 'convert.no-answer'
         : undefined
-  if (missing) throw fault(missing, { params, issues: [{ path: ['message_ids'], code: missing, params }] })
+  if (missingFields)
+    throw fault(missingFields, { params, issues: [{ path: ['message_ids'], code: missingFields, params }] })
   const { category, region } = source
   const texts = { question, ...(answer !== '' && { answer }), category }
   const { sender, receiver, assignee } = room.values
@@ -180,7 +182,7 @@ export async function convertMessages(
           language: conversion.locale,
           chatroom: room.entry,
         }
-  const recordId = await createDraft(trx, database, entered, conversion.resource, draft, conversion.locale)
+  const recordId = await createDraft(trx, database, enteredCall, conversion.resource, draft, conversion.locale)
   if (conversion.resource === 'consultations') notifyConsultation(trx, recordId)
   const [document] =
     conversion.resource === 'faqs'

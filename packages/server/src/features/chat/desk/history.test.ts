@@ -70,8 +70,8 @@ describe('GET /api/chatrooms/:id/history', () => {
   it('returns the history of a room in pages', async () => {
     const room = await buildEventfulRoom()
     const all = (await history('admin', room)).results
-    const second = await history('admin', room, 'pagination[page]=2&pagination[pageSize]=3')
-    expect(second.results).toEqual(all.slice(3, 6))
+    const secondPage = await history('admin', room, 'pagination[page]=2&pagination[pageSize]=3')
+    expect(secondPage.results).toEqual(all.slice(3, 6))
     expect(await history('admin', room, 'pagination[page]=9&pagination[pageSize]=3')).toMatchObject({ results: [] })
   })
   it('shows the history of a room to its desk alone', async () => {
@@ -88,9 +88,9 @@ describe('GET /api/chatrooms/:id/history', () => {
   })
   it('hides the history of a room from a former owner who left the desk', async () => {
     const room = await buildEventfulRoom()
-    const former = desk.person('consultant').id
+    const formerAssignee = desk.person('consultant').id
     const set = (is_consultant: boolean) =>
-      desk.app.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${former}`)
+      desk.app.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${formerAssignee}`)
     await set(false)
     try {
       const paths = ['', '/changes', '/history', '/ratings']

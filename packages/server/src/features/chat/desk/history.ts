@@ -23,10 +23,10 @@ const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`
 function changesSql({ role }: Caller): Sql {
   const isStaff = rankOfRole(role) >= rankOfRole('admin')
   // A revision of a record in the same transaction has the same timestamp.
-  const before = sql`(
+  const textBeforeSql = sql`(
     select r.changes -> 'text' ->> 'before' from revisions r
      where r.resource = 'chatmessages' and r.document_id = m.id and r.created_at = c.created_at and r.changes ? 'text' limit 1)`
-  const text = sql`case c.type when 'deleted' then m.text else ${before} end`
+  const text = sql`case c.type when 'deleted' then m.text else ${textBeforeSql} end`
   const message = sql`jsonb_build_object('message', m.id, 'seq', m.seq, 'kind', m.kind, 'text', ${isStaff ? text : sql`null::text`})`
   return sql`
     select c.created_at, c.user_id,

@@ -8,7 +8,7 @@ beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
 const rate = (room: number, data: object, who: 'customer' | 'consultant' | 'neighbour' | 'admin' = 'customer') =>
   desk.ask(who, 'POST', `/chatrooms/${room}/rating`, data)
 const ratings = async (room: number) => (await desk.ask('admin', 'GET', `/chatrooms/${room}/ratings`)).body.results
-const answered = async () => {
+const answerRoom = async () => {
   const room = await desk.room()
   await desk.sendMessage('customer', room)
   await desk.sendMessage('consultant', room)
@@ -17,7 +17,7 @@ const answered = async () => {
 
 describe('POST /api/chatrooms/:id/rating', () => {
   it('rates the consultant who answered, even if the room has a new owner', async () => {
-    const room = await answered()
+    const room = await answerRoom()
     expect(await rate(room, { episode: 1, score: 5, comment: 'Rahmat' })).toMatchObject({
       status: 200,
       body: { data: { episode: 1, score: 5, comment: 'Rahmat' } },
@@ -30,10 +30,10 @@ describe('POST /api/chatrooms/:id/rating', () => {
     ])
   })
   it('accepts one rating per episode, and another one in the next', async () => {
-    const room = await answered()
-    const first = await Promise.all(Array.from({ length: 5 }, () => rate(room, { episode: 1, score: 3 })))
-    expect(first.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
-    expect(first.find(({ status }) => status === 409)?.body.error?.code).toBe('rating.done')
+    const room = await answerRoom()
+    const firstAnswers = await Promise.all(Array.from({ length: 5 }, () => rate(room, { episode: 1, score: 3 })))
+    expect(firstAnswers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+    expect(firstAnswers.find(({ status }) => status === 409)?.body.error?.code).toBe('rating.done')
     await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
@@ -61,11 +61,11 @@ describe('POST /api/chatrooms/:id/rating', () => {
     [{ episode: 'one', score: 3 }, ['episode']],
     [{ episode: 1, score: 3, comment: 'я'.repeat(1_001) }, ['comment']],
   ])('refuses the rating %j', async (data, fields) => {
-    const { status, body } = await rate(await answered(), data)
+    const { status, body } = await rate(await answerRoom(), data)
     expect([status, body.error?.details.errors?.map(({ path }) => path[0])]).toEqual([422, fields])
   })
   it('lets the customer alone rate an episode', async () => {
-    const room = await answered()
+    const room = await answerRoom()
     const data = { episode: 1, score: 5 }
     for (const [who, status] of [
       ['consultant', 403],

@@ -46,12 +46,12 @@ export async function rateEpisode(
  */
 export async function readRatings(
   routes: FeatureRoutes,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   id: number,
 ): Promise<{ results: RoomRating[] }> {
   const results = await readForDesk(
     routes,
-    entered,
+    enteredCall,
     id,
     sql<{ place: number; line: RoomRating }>`
       select -g.episode as place, json_build_object('episode', g.episode, 'score', g.score, 'comment', g.comment,

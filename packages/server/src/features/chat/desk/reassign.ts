@@ -3,7 +3,7 @@ import { type ChatPerson, Fault, type ReassignedRoom, type Reassignment } from '
 import type { Database } from '../../../db/database.ts'
 import type { EnteredCall } from '../../../resources/feature-routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
-import { assign } from '../assign.ts'
+import { assignRoom } from '../assign.ts'
 
 /**
  * Assigns each chat room in its own transaction, so that a refusal does not affect the others.
@@ -12,13 +12,13 @@ import { assign } from '../assign.ts'
  */
 export async function reassignRooms(
   database: Database,
-  entered: EnteredCall,
+  enteredCall: EnteredCall,
   { rooms, to, from, note }: Reassignment,
 ): Promise<ReassignedRoom[]> {
   const results: ReassignedRoom[] = []
   for (const room of rooms) {
     try {
-      await withDeadlockRetry(database, (trx) => assign(trx, database, entered, room, { to, from, note }))
+      await withDeadlockRetry(database, (trx) => assignRoom(trx, database, enteredCall, room, { to, from, note }))
       results.push({ room, ok: true })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error

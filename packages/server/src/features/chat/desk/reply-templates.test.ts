@@ -6,7 +6,7 @@ const desk = startDesk()
 beforeEach(() => desk.app.database.query(sql`delete from replytemplates`))
 
 const draft = (more: object = {}) => ({ title: 'Greeting', text: 'Hello, {{customer_name}}!', locale: 'en', ...more })
-const make = async (who: DeskPerson, more: object = {}) => {
+const makeTemplate = async (who: DeskPerson, more: object = {}) => {
   const { status, body } = await desk.ask(who, 'POST', '/replytemplates', draft(more))
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body.data as { id: number }).id
@@ -18,16 +18,16 @@ const titles = async (who: DeskPerson) => {
 
 describe('reply templates', () => {
   it('shows reply templates to their author and, when shared, to the whole desk', async () => {
-    await make('consultant', { title: 'Mine' })
-    await make('admin', { title: 'Of the admin' })
-    await make('admin', { title: 'Shared', scope: 'shared' })
+    await makeTemplate('consultant', { title: 'Mine' })
+    await makeTemplate('admin', { title: 'Of the admin' })
+    await makeTemplate('admin', { title: 'Shared', scope: 'shared' })
     expect(await titles('consultant')).toEqual(['Mine', 'Shared'])
     expect(await titles('colleague')).toEqual(['Shared'])
     expect(await titles('admin')).toEqual(['Of the admin', 'Shared'])
     expect(await titles('owner')).toEqual(['Shared'])
   })
   it('keeps the author of a reply template, whatever a body contains, and lets no consultant share one', async () => {
-    const id = await make('consultant', { scope: 'shared', author: desk.person('admin').id })
+    const id = await makeTemplate('consultant', { scope: 'shared', author: desk.person('admin').id })
     const { body } = await desk.ask('consultant', 'GET', `/replytemplates/${id}?populate=author`)
     expect(body.data).toMatchObject({
       attributes: { scope: 'mine', author: { data: { id: desk.person('consultant').id } } },
@@ -36,9 +36,9 @@ describe('reply templates', () => {
     expect(await titles('colleague')).toEqual([])
   })
   it('refuses to change, delete or translate reply templates of others', async () => {
-    const [own, shared] = [await make('consultant'), await make('admin', { scope: 'shared' })]
+    const [own, shared] = [await makeTemplate('consultant'), await makeTemplate('admin', { scope: 'shared' })]
     const russian = { locale: 'ru', title: 'Привет', text: 'Здравствуйте!' }
-    const translate = (who: DeskPerson, id: number) =>
+    const translateTemplate = (who: DeskPerson, id: number) =>
       desk.ask(who, 'POST', `/replytemplates/${id}/localizations`, russian)
     expect((await desk.app.app.inject({ url: '/api/replytemplates' })).statusCode).toBe(401)
     for (const [who, id, status] of [
@@ -54,7 +54,7 @@ describe('reply templates', () => {
     expect((await desk.ask('customer', 'POST', '/replytemplates', draft())).status).toBe(403)
     const answer = await desk.person('consultant').ask('POST', `/replytemplates/${own}/localizations`, russian)
     expect(answer.status).toBe(200)
-    expect((await translate('consultant', shared)).status).toBe(404)
+    expect((await translateTemplate('consultant', shared)).status).toBe(404)
     expect((await desk.ask('admin', 'PUT', `/replytemplates/${shared}`, { title: 'Better' })).status).toBe(200)
     expect((await desk.ask('consultant', 'DELETE', `/replytemplates/${own}`)).status).toBe(200)
   })

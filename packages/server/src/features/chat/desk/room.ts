@@ -4,7 +4,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isOutsideSql } from '../../../domain/conversations/computed-rooms.ts'
 import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { runScoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
 
 /** SQL of rows about a chat room: `place` orders the rows, `line` is one JSON value. */
 type LinesSql<Line> = Template<{ place: number; line: Line }>
@@ -26,15 +26,15 @@ export async function readForDesk<Line>(
   lines: LinesSql<Line>,
 ): Promise<Line[]> {
   const resource = resourceNamed('chatrooms')
-  const found = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+  const foundRoom = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
     const columnRef = (column: string) => sql.ref(`${document}.${column}`)
     return sql<{ outside: boolean; line: Line | null }>`
       with room as materialized (
         select ${columnRef('id')} as id, ${isOutsideSql(columnRef)} as outside from ${from} where ${columnRef('id')} = ${id} and ${where})
       select room.outside, lines.line from room left join lateral (${lines}) lines on true order by lines.place`
   })
-  const [first] = found
+  const [first] = foundRoom
   if (!first) throw fault('record.not-found')
   if (first.outside) throw fault('access.denied')
-  return found.flatMap(({ line }) => (line === null ? [] : [line]))
+  return foundRoom.flatMap(({ line }) => (line === null ? [] : [line]))
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { answerOnce } from '../../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../../resources/write/idempotency.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { readBoard } from './board.ts'
 import { convertMessages } from './convert.ts'
@@ -26,15 +26,15 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
    * @throws 403
    */
   const enterAsStaff = async (request: FastifyRequest): Promise<EnteredCall> => {
-    const entered = await enterRoom(request)
-    if (rankOfRole(entered.caller.role) < rankOfRole('admin')) throw fault('access.denied')
-    return entered
+    const enteredCall = await enterRoom(request)
+    if (rankOfRole(enteredCall.caller.role) < rankOfRole('admin')) throw fault('access.denied')
+    return enteredCall
   }
 
   addRoutes(app, async () => (await import('@dala/model/api/chat/desk')).deskRoutes, {
     'GET /api/chatmessages/search': async ({ request, query }) => {
-      const entered = await enterFeature(routes, chatmessages, 'list', request)
-      return searchMessages(routes, entered, await query())
+      const enteredCall = await enterFeature(routes, chatmessages, 'list', request)
+      return searchMessages(routes, enteredCall, await query())
     },
 
     'GET /api/chatrooms/:id/history': async ({ request }) =>
@@ -46,27 +46,27 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
     },
 
     'POST /api/chatrooms/reassign': async ({ request, body }) => {
-      const entered = await enterAsStaff(request)
-      return { results: await reassignRooms(database, entered, (await body()).data) }
+      const enteredCall = await enterAsStaff(request)
+      return { results: await reassignRooms(database, enteredCall, (await body()).data) }
     },
 
     'GET /api/chatrooms/:id/ratings': async ({ request }) =>
       readRatings(routes, await enterRoom(request), idOf(request)),
 
     'POST /api/chatrooms/:id/rating': async ({ request, reply, body }) => {
-      const entered = await enterRoom(request)
+      const enteredCall = await enterRoom(request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => ({
-        data: await rateEpisode(trx, entered, id, data),
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => ({
+        data: await rateEpisode(trx, enteredCall, id, data),
       }))
     },
 
     'POST /api/chatrooms/:id/convert': async ({ request, reply, body }) => {
-      const entered = await enterRoom(request)
-      const { caller } = entered
+      const enteredCall = await enterRoom(request)
+      const { caller } = enteredCall
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller, request, reply }, (trx) =>
-        convertMessages(trx, database, entered, id, data),
+      return answerIdempotently({ database, caller, request, reply }, (trx) =>
+        convertMessages(trx, database, enteredCall, id, data),
       )
     },
   })

@@ -20,12 +20,15 @@ it('finds a rare word with the trigram index, without reading all messages', asy
   end()
   expect(body.results).toMatchObject([{ message: { seq: 777 } }])
   // The statement of the search is planned with its values inlined, for exactly these values.
-  const sent = statements.find((text) => text.includes('"search" like')) ?? ''
-  const written = sent.replaceAll(/\$\d+(?!\d)(::\w+(?:\[\])?)?/g, (place, type: string | undefined) => {
-    if (sent.includes(`like ${place}`)) return `'%korakalpok%'${type ?? ''}`
-    if (type?.endsWith('[]')) return `'{${room}}'${type}`
-    return type === '::text' ? "'UTC'::text" : `'20'${type ?? ''}`
-  })
-  const plan = await database.rows({ sql: `explain ${written}`, parameters: [] })
+  const sentStatement = statements.find((text) => text.includes('"search" like')) ?? ''
+  const writtenStatement = sentStatement.replaceAll(
+    /\$\d+(?!\d)(::\w+(?:\[\])?)?/g,
+    (place, type: string | undefined) => {
+      if (sentStatement.includes(`like ${place}`)) return `'%korakalpok%'${type ?? ''}`
+      if (type?.endsWith('[]')) return `'{${room}}'${type}`
+      return type === '::text' ? "'UTC'::text" : `'20'${type ?? ''}`
+    },
+  )
+  const plan = await database.rows({ sql: `explain ${writtenStatement}`, parameters: [] })
   expect(plan.flat().join('\n')).toContain('chatmessages_search_idx')
 })

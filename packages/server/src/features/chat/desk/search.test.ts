@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 
 const desk = startDesk()
@@ -12,15 +12,18 @@ interface Hit {
   room: { id: number; sender: { id: number } }
   snippet: { text: string; hit: boolean }[]
 }
-interface Hits {
+interface SearchHits {
   results: Hit[]
   pagination: { total: number; pageCount: number }
 }
-const search = (who: DeskPerson, query: string) => desk.read<Hits>(who, `/chatmessages/search?${query}`)
+const search = (who: DeskPerson, query: string) => desk.read<SearchHits>(who, `/chatmessages/search?${query}`)
 const texts = async (who: DeskPerson, q: string, more = '') =>
   (await search(who, `q=${encodeURIComponent(q)}${more}`)).results.map(({ message }) => message.text)
 const strangers = () =>
-  build(desk.app.database, 'chatrooms', { sender: desk.person('neighbour').id, receiver: desk.person('colleague').id })
+  buildRecord(desk.app.database, 'chatrooms', {
+    sender: desk.person('neighbour').id,
+    receiver: desk.person('colleague').id,
+  })
 
 describe('GET /api/chatmessages/search', () => {
   it('finds messages in any spelling and alphabet, and highlights the text found', async () => {
@@ -63,8 +66,8 @@ describe('GET /api/chatmessages/search', () => {
   it('never shows a customer notes or deleted messages', async () => {
     const room = await desk.room()
     await desk.sendMessage('consultant', room, 'marker-7f3 note', { kind: 'note' })
-    const gone = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
-    await desk.ask('consultant', 'DELETE', `/chatmessages/${gone}`)
+    const goneMessage = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
+    await desk.ask('consultant', 'DELETE', `/chatmessages/${goneMessage}`)
     expect([await texts('customer', 'marker-7f3'), await texts('customer', 'marker-7f3', `&room=${room}`)]).toEqual([
       [],
       [],

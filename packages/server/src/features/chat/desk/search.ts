@@ -9,7 +9,7 @@ import { readPagination } from '../../../resources/read/parse-query.ts'
 import { toSearchPatterns } from '../../../resources/read/query-values.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
 import { zoneSql } from '../../../db/calendar.ts'
-import { runScoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { itemSql } from '../message-item.ts'
 import { assertReadable } from '../message-list.ts'
 
@@ -34,10 +34,10 @@ const midnight = (day: string, days: 0 | 1): Sql =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneSql})`
 
 /** SQL of whether a message's text contains every searched word, in any spelling. */
-const holdsSql = (column: Sql, words: readonly string[]) =>
+const containsWordSql = (column: Sql, words: readonly string[]) =>
   words.map((word) => {
-    const spelled = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)
-    return sql`(${sql.join(spelled, sql` or `)})`
+    const spelledSql = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)
+    return sql`(${sql.join(spelledSql, sql` or `)})`
   })
 
 /** SQL of the condition on the chat room and the days of a search. */
@@ -72,14 +72,19 @@ export async function searchMessages(routes: FeatureRoutes, entered: EnteredCall
   const rooms = viewOfResource(chatrooms, caller, 'list') ?? {}
   const rows = !isSearchable
     ? []
-    : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
+    : await runScopedQuery(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
         // The condition on chat rooms is separate: for a caller with few rooms the planner reads only these.
-        const inReadableRooms = rooms.rows
+        const readableRoomsSql = rooms.rows
           ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
           : []
-        const all = [where, ...inReadableRooms, ...placeSql(search, columnRef), ...holdsSql(columnRef('search'), words)]
+        const all = [
+          where,
+          ...readableRoomsSql,
+          ...placeSql(search, columnRef),
+          ...containsWordSql(columnRef('search'), words),
+        ]
         const matchesSql = sql`from ${from} where ${sql.join(all, sql` and `)}`
         return sql<HitRow>`
           with total as (select count(*)::int as count from (select 1 ${matchesSql} limit ${maxCountedHits}::int) hits),

@@ -17,7 +17,7 @@ const sweepIntervalMs = 30_000
 const batchSize = 500
 const programAuthor = { caller: programCaller }
 
-interface Waiting {
+interface WaitingRoom {
   id: number
   episode: number
   asked: string
@@ -25,7 +25,7 @@ interface Waiting {
   now: string
 }
 
-interface AssignedWaiting extends Waiting {
+interface AssignedWaiting extends WaitingRoom {
   owner: number
   assigned: string
 }
@@ -90,7 +90,7 @@ export class DeskSweep {
    */
   async sweep(onError: (error: unknown) => void): Promise<{ returned: number; notified: number }> {
     return {
-      returned: await this.#each(await this.#late(), returnToQueue, onError),
+      returned: await this.#each(await this.#late(), returnRoomToQueue, onError),
       notified: await this.#each(await this.#unheard(), notifyWaiting, onError),
     }
   }
@@ -124,14 +124,14 @@ export class DeskSweep {
        order by greatest(r.waiting_since, a.created_at) limit ${batchSize}`)
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now, assigned }) => {
-      const from = Math.max(Date.parse(asked), Date.parse(assigned))
-      return calendar.workingTime.add(from, presentWait(calendar, asked, due).minutes) <= Date.parse(now)
+      const waitStart = Math.max(Date.parse(asked), Date.parse(assigned))
+      return calendar.workingTime.add(waitStart, presentWait(calendar, asked, due).minutes) <= Date.parse(now)
     })
   }
 
   /** Finds free chat rooms past half their target, without an alarm for the present episode. */
-  async #unheard(): Promise<Waiting[]> {
-    const rooms = await this.#database.query(sql<Waiting>`
+  async #unheard(): Promise<WaitingRoom[]> {
+    const rooms = await this.#database.query(sql<WaitingRoom>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now from chatrooms r
        where r.waiting_since is not null and r.assignee_id is null and r.receiver_id is null and r.state <> 'closed'
          and not exists (select 1 from room_alarms a where a.room_id = r.id and a.episode = r.episode)
@@ -148,7 +148,7 @@ export class DeskSweep {
  * Takes a chat room from its owner, unless the owner has replied or the room has changed. The rules of routing
  * may give it to somebody else; otherwise staff are notified.
  */
-async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
+async function returnRoomToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author: programAuthor, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
   await handOverRoom(
@@ -166,7 +166,7 @@ async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWai
 }
 
 /** Notifies the users who can take a free chat room, once per episode. */
-async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promise<boolean> {
+async function notifyWaiting(trx: Transaction, { id, episode }: WaitingRoom): Promise<boolean> {
   const [room] = await trx.query(sql<{ sender: number }>`
     select sender_id as sender from chatrooms where id = ${id} and episode = ${episode} and waiting_since is not null
        and assignee_id is null and receiver_id is null for update`)

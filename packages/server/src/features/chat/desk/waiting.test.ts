@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 
 const desk = startDesk()
 beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
@@ -15,11 +15,14 @@ const waitOf = async (room: number) => {
   return [waiting_since, warn_at, due_at]
 }
 const minutesAfter = (from: unknown, to: unknown) => (Date.parse(String(to)) - Date.parse(String(from))) / 60_000
-const close = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+const closeRoom = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
 
 describe('a wait', () => {
   it('warns at seven tenths of the target of a category', async () => {
-    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
+    const category = await buildRecord(desk.app.database, 'consultationcategories', {
+      name: 'C',
+      first_reply_minutes: 50,
+    })
     const room = await desk.room('consultant', { category })
     await desk.sendMessage('customer', room)
     const [since, warn, due] = await waitOf(room)
@@ -27,7 +30,7 @@ describe('a wait', () => {
   })
   it('measures the wait for a later reply by the second target of its category', async () => {
     const targets = { first_reply_minutes: 50, next_reply_minutes: 90 }
-    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', ...targets })
+    const category = await buildRecord(desk.app.database, 'consultationcategories', { name: 'C', ...targets })
     const room = await desk.room('consultant', { category })
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
@@ -38,9 +41,9 @@ describe('a wait', () => {
   it('measures a wait regardless of notes, automatic texts, hand-overs and other states', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
-    const before = await waitOf(room)
+    const waitBefore = await waitOf(room)
     await desk.sendMessage('consultant', room, 'For us', { kind: 'note' })
-    await build(desk.app.database, 'chatmessages', {
+    await buildRecord(desk.app.database, 'chatmessages', {
       room,
       sender: desk.person('consultant').id,
       text: 'We are closed',
@@ -52,7 +55,7 @@ describe('a wait', () => {
     await desk.ask('colleague', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' })
     expect((await desk.row(room)).state).toBe('waiting_customer')
     await desk.sendMessage('customer', room)
-    expect(await waitOf(room)).toEqual(before)
+    expect(await waitOf(room)).toEqual(waitBefore)
     expect(await replies(room)).toEqual([])
   })
   it('ends a wait with the reply of a person, and stores its duration with the reply', async () => {
@@ -113,7 +116,7 @@ describe('an episode', () => {
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
     await desk.sendMessage('customer', room)
-    await close(room)
+    await closeRoom(room)
     expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
     // A message of the desk in a closed chat room is not a question.
     await desk.sendMessage('consultant', room)

@@ -7,7 +7,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { noteRoomStep } from '../../../domain/conversations/room-steps.ts'
-import { replyMinutes, replyTimes, waitFrom } from '../../../domain/conversations/waits.ts'
+import { replyMinutes, replyTimes, waitTimesFrom } from '../../../domain/conversations/waits.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
 
 /** Author of a public chat message. */
@@ -23,7 +23,7 @@ interface MessageAuthor {
  * @param room - The room, locked, as it was before.
  * @returns The columns of the room to set.
  */
-export async function waitAfter(
+export async function computeWait(
   trx: Transaction,
   room: StoredEntry,
   author: MessageAuthor,
@@ -35,7 +35,7 @@ export async function waitAfter(
 }
 
 /** Tells whether a question in a room begins an episode: the first question, or the first after closing. */
-export const beginsEpisode = ({ values }: StoredEntry): boolean =>
+export const isEpisodeStart = ({ values }: StoredEntry): boolean =>
   values.waiting_since === null && (Number(values.episode) === 0 || values.state === 'closed')
 
 /**
@@ -44,7 +44,7 @@ export const beginsEpisode = ({ values }: StoredEntry): boolean =>
  */
 async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<unknown>[]> {
   const { document, values } = room
-  const isNew = beginsEpisode(room)
+  const isNew = isEpisodeStart(room)
   const episode = Number(values.episode) + (isNew ? 1 : 0)
   const [current] = await trx.query(sql<{ now: string; first: number | null; next: number | null; isReplied: boolean }>`
     select now()::timestamptz(3) as now,
@@ -55,7 +55,7 @@ async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<
   if (isNew)
     await noteRoomStep(trx, { room: document, values: { ...values, episode }, action: 'open', user: values.sender })
   const target = isReplied ? (next ?? replyMinutes.next) : (first ?? replyMinutes.first)
-  const wait = waitFrom(trx.calendar, Date.parse(now), target)
+  const wait = waitTimesFrom(trx.calendar, Date.parse(now), target)
   return [
     sql`episode = ${episode}`,
     ...Object.entries(wait).map(([column, at]) => sql`${sql.ref(column)} = ${at}::timestamptz`),

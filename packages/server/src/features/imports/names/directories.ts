@@ -16,12 +16,12 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../../db/schema.ts'
 import { viewOfResource } from '../../../resources/attributes.ts'
-import { runScoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { firstLabelIn } from './headings.ts'
 import { suggestNames, plainName, type SpelledName, spelledNames } from './near.ts'
 
 /** Maximum number of records whose names are in memory; above it, only names in the file are read. */
-const maxKnown = 20_000
+const maxKnownNames = 20_000
 
 /** Record that a link of a sheet can lead to. */
 export interface LinkTarget extends ImportLink {
@@ -61,8 +61,8 @@ export class LinkTargets {
   }
   /** Returns the link targets with a name; `#12` names one by its id. */
   named(name: string): LinkTarget[] {
-    const byNumber = /^#(\d{1,9})$/.exec(name.trim())
-    const one = byNumber ? this.#byId.get(Number(byNumber[1])) : undefined
+    const numberMatch = /^#(\d{1,9})$/.exec(name.trim())
+    const one = numberMatch ? this.#byId.get(Number(numberMatch[1])) : undefined
     return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
   }
   /** Returns link targets whose names are spelled alike, best first. */
@@ -82,8 +82,8 @@ export class LinkTargets {
 
 /** Returns the fields that name a record: its title, unique fields, label words and multilingual texts. */
 function namingFields({ fields, title, titleFields = [], titleChoice }: Resource): {
-  ofDocument: string[]
-  ofTexts: string[]
+  documentFields: string[]
+  textFields: string[]
 } {
   const names = Object.entries<Field>(fields).filter(
     ([name, field]) =>
@@ -99,8 +99,8 @@ function namingFields({ fields, title, titleFields = [], titleChoice }: Resource
         (field.unique === true && ['text', 'slug', 'email', 'date'].includes(field.kind))),
   )
   return {
-    ofDocument: names.filter(([, field]) => !field.localized).map(([name]) => name),
-    ofTexts: names.filter(([, field]) => field.localized).map(([name]) => name),
+    documentFields: names.filter(([, field]) => !field.localized).map(([name]) => name),
+    textFields: names.filter(([, field]) => field.localized).map(([name]) => name),
   }
 }
 
@@ -138,8 +138,8 @@ function textsOf(value: unknown): string[] {
 /** Returns the title of a link target in a language. */
 function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
   const order = [language, 'en', 'ru', 'uz', 'kaa']
-  const inOrder = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))
-  const value = own[resource.title] ?? inOrder.map((text) => text[resource.title]).find((text) => text)
+  const orderedTexts = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))
+  const value = own[resource.title] ?? orderedTexts.map((text) => text[resource.title]).find((text) => text)
   if (typeof value === 'string') return value
   return typeof value === 'object' && value !== null ? (readTranslations(value, language) ?? '') : ''
 }
@@ -157,27 +157,27 @@ export async function loadDirectory(runner: Queries, request: DirectoryRequest):
   const view = viewOfResource(resource, caller, 'list')
   if (!view) return directory
   let rows = await readRows(runner, request, view, false)
-  if (rows.length > maxKnown) rows = await readRows(runner, request, view, true)
+  if (rows.length > maxKnownNames) rows = await readRows(runner, request, view, true)
   for (const { document, own, texts, details } of rows) {
-    const ofTexts = texts ?? []
-    const named = (resource.titleFields ?? [])
+    const textRows = texts ?? []
+    const titleNames = (resource.titleFields ?? [])
       .map((name) => own[name])
       .filter((part) => typeof part === 'string' && part)
     const names = [
       ...Object.values(own),
-      ...ofTexts.flatMap(({ id: _id, locale: _locale, ...text }) => Object.values(text)),
+      ...textRows.flatMap(({ id: _id, locale: _locale, ...text }) => Object.values(text)),
     ]
-    const ids = resource.localized ? ofTexts.map(({ id }) => id) : [document]
+    const ids = resource.localized ? textRows.map(({ id }) => id) : [document]
     const [first] = ids
     if (first === undefined) continue
-    const title = titleOf(resource, own, ofTexts, caller.language)
+    const title = titleOf(resource, own, textRows, caller.language)
     directory.add(
-      { id: first, document, name: named.length > 1 ? `${named.join(' ')} (${title})` : title, details },
+      { id: first, document, name: titleNames.length > 1 ? `${titleNames.join(' ')} (${title})` : title, details },
       ids,
       [
         ...names.flatMap(textsOf),
         ...codeLabelsOf(resource, own),
-        ...(named.length > 0 ? [named.join(' ')] : []),
+        ...(titleNames.length > 0 ? [titleNames.join(' ')] : []),
       ].filter((name) => name.trim() !== ''),
     )
   }
@@ -196,30 +196,30 @@ function readRows(
   runner: Queries,
   { resource, caller, targetColumns, names }: DirectoryRequest,
   view: object,
-  onlyNamed: boolean,
+  hasOnlyNamed: boolean,
 ) {
-  const { ofDocument, ofTexts } = namingFields(resource)
+  const { documentFields, textFields } = namingFields(resource)
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
-  const folded = [...new Set(names.map((name) => foldCase(name.trim())))]
+  const foldedNames = [...new Set(names.map((name) => foldCase(name.trim())))]
   const ids = names.flatMap((name) => /^#(\d{1,9})$/.exec(name.trim())?.[1] ?? []).map(Number)
   const title = sql.ref(resource.title)
   const isText = resource.fields[resource.title]?.localized === true
   const isNamed = isText
-    ? sql`exists (select 1 from ${texts} n where n.document_id = d.id and (fold_case(n.${title}) = any(${folded}::text[]) or n.id = any(${ids}::int[])))`
-    : sql`(fold_case(d.${title}::text) = any(${folded}::text[]) or d.id = any(${ids}::int[]))`
-  const listed = resource.localized
-    ? sql`(select jsonb_agg(jsonb_build_object('id', t.id, 'locale', t.locale) || ${pairs(ofTexts, (name) => sql`t.${sql.ref(name)}`)} order by t.locale)
+    ? sql`exists (select 1 from ${texts} n where n.document_id = d.id and (fold_case(n.${title}) = any(${foldedNames}::text[]) or n.id = any(${ids}::int[])))`
+    : sql`(fold_case(d.${title}::text) = any(${foldedNames}::text[]) or d.id = any(${ids}::int[]))`
+  const listedSql = resource.localized
+    ? sql`(select jsonb_agg(jsonb_build_object('id', t.id, 'locale', t.locale) || ${pairs(textFields, (name) => sql`t.${sql.ref(name)}`)} order by t.locale)
          from ${texts} t where t.document_id = d.id)`
     : sql`null`
-  return runScoped(
+  return runScopedQuery(
     runner,
     { resource, caller, view },
     ({ from, where, document }) => sql<Row>`
-    select d.id as document, ${pairs(ofDocument, (name) => sql`d.${sql.ref(name)}`)} as own, ${listed} as texts,
+    select d.id as document, ${pairs(documentFields, (name) => sql`d.${sql.ref(name)}`)} as own, ${listedSql} as texts,
            ${pairs(targetColumns, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)} as details
       from ${documents} d
-     where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${onlyNamed ? isNamed : sql`true`}
-     order by d.id limit ${maxKnown + 1}`,
+     where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${hasOnlyNamed ? isNamed : sql`true`}
+     order by d.id limit ${maxKnownNames + 1}`,
   )
 }
 

@@ -4,15 +4,15 @@ import { findHeadingRow, headingOf, matchColumns } from './headings.ts'
 import { suggestNames, plainName, spelledNames } from './near.ts'
 import type { SheetCell, SheetRow } from '../sheet/cells.ts'
 
-const remembered = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
+const rememberedHeadings = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
 const context = {
   resource: resources.pricelists,
   fields: importFields(resources.pricelists),
   locale: 'ru',
-  remembered,
+  remembered: rememberedHeadings,
 } as const
-const match = (headings: readonly SheetCell[]) => matchAll(headings).map((column) => column.slice(0, 4))
-const matchAll = (headings: readonly SheetCell[]) =>
+const match = (headings: readonly SheetCell[]) => matchAllHeadings(headings).map((column) => column.slice(0, 4))
+const matchAllHeadings = (headings: readonly SheetCell[]) =>
   matchColumns(headings, [], [], context).map(({ letter, key, status, why, candidates }) => [
     letter,
     key,
@@ -34,7 +34,7 @@ describe('the columns of a file', () => {
   })
 
   it('suggests a field for a column with a similar name, and skips other columns', () => {
-    expect(matchAll(['Районы', '№ т/р'])).toEqual([
+    expect(matchAllHeadings(['Районы', '№ т/р'])).toEqual([
       ['A', null, 'open', 'near', ['district']],
       ['B', null, 'skipped', 'none', []],
     ])
@@ -99,7 +99,7 @@ describe('the row of headings', () => {
 
 describe('names that are spelled alike', () => {
   const names = ['Нукусский район', 'Чимбайский район', 'Ходжейлийский район', 'Томаты', 'Рис', 'Шалы', 'Nukus city']
-  const known = spelledNames(names.map((name) => [name, name] as const))
+  const knownNames = spelledNames(names.map((name) => [name, name] as const))
   it.each([
     ['Чимбай', ['Чимбайский район']],
     ['chimbay', ['Чимбайский район']],
@@ -110,6 +110,6 @@ describe('names that are spelled alike', () => {
     ['', []],
     ['совсем другое', []],
   ])('suggests for the name %s the names %j', (name, expected) => {
-    expect(suggestNames(name, known)).toEqual(expected)
+    expect(suggestNames(name, knownNames)).toEqual(expected)
   })
 })

@@ -55,29 +55,29 @@ function namesOf(resource: Resource, field: ImportField, texts: Locale): string[
   if (key === 'id') return ['id', '№ id', 'iD']
   const labels = locales.map((language) => firstLabelIn(language, fieldLabel(resource, name)))
   if (locale === undefined) return [key, ...labels]
-  const inLanguage = labels.flatMap((label) => [
+  const languageLabels = labels.flatMap((label) => [
     `${label} (${localeNames[locale]})`,
     `${label} ${locale}`,
     `${label} (${locale})`,
   ])
   // A heading that names no language means the language of the import.
-  return [key, ...inLanguage, ...(locale === texts ? [name, ...labels] : [])]
+  return [key, ...languageLabels, ...(locale === texts ? [name, ...labels] : [])]
 }
 
 /** Maps the names of headings to the fields that they can mean. */
 function knownHeadings(resource: Resource, fields: readonly ImportField[], texts: Locale) {
-  const byName = new Map<string, string[]>()
+  const keysByName = new Map<string, string[]>()
   const all: [string, string][] = []
   const add = (name: string, key: string) => {
-    const keys = byName.get(plainName(name)) ?? []
-    if (!keys.includes(key)) byName.set(plainName(name), [...keys, key])
+    const keys = keysByName.get(plainName(name)) ?? []
+    if (!keys.includes(key)) keysByName.set(plainName(name), [...keys, key])
     all.push([name, key])
   }
   for (const field of fields) for (const name of namesOf(resource, field, texts)) add(name, field.key)
-  const ownNames = new Set(byName.keys())
+  const ownNames = new Set(keysByName.keys())
   for (const field of fields)
     for (const name of targetNames(field)) if (!ownNames.has(plainName(name))) add(name, field.key)
-  return { byName, near: spelledNames(all) }
+  return { byName: keysByName, near: spelledNames(all) }
 }
 
 export interface HeadingContext {
@@ -98,17 +98,17 @@ export function findHeadingRow(
   { resource, fields, locale, remembered }: HeadingContext,
 ): number {
   const { byName } = knownHeadings(resource, fields, locale)
-  let best = { row: 0, count: 0 }
+  let bestRow = { row: 0, count: 0 }
   for (const { row, cells } of top.slice(0, sheetLimits.top)) {
     const names = new Set(cells.filter((cell) => typeof cell === 'string').map(plainName))
     const count = [...names].filter((name) => byName.has(name) || remembered.has(name)).length
-    if (count > best.count) best = { row, count }
+    if (count > bestRow.count) bestRow = { row, count }
   }
-  if (best.count > 0) return best.row
-  const first = top.find(
+  if (bestRow.count > 0) return bestRow.row
+  const firstHeading = top.find(
     ({ cells }) => cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length > 1,
   )
-  return first?.row ?? top[0]?.row ?? 1
+  return firstHeading?.row ?? top[0]?.row ?? 1
 }
 
 const samplesOf = (rows: readonly SheetRow[], column: number): string[] =>
@@ -129,14 +129,14 @@ const headingText = (cell: SheetCell | undefined) =>
  *
  * @param headings - The cells of the row of headings.
  * @param rows - The first rows below it.
- * @param hidden - Columns that the file hides.
+ * @param hiddenColumns - Columns that the file hides.
  * @param context - The resource, and what was accepted before.
  * @returns Every column that has a heading or a value.
  */
 export function matchColumns(
   headings: readonly SheetCell[],
   rows: readonly SheetRow[],
-  hidden: readonly number[],
+  hiddenColumns: readonly number[],
   context: HeadingContext,
 ): ImportColumn[] {
   const { byName, near } = knownHeadings(context.resource, context.fields, context.locale)
@@ -147,20 +147,20 @@ export function matchColumns(
   for (let index = 0; index < width; index += 1) {
     const [heading, samples] = [headingText(headings[index]), samplesOf(rows, index)]
     if (heading === '' && samples.length === 0) continue
-    const remembered = context.remembered.get(plainName(heading))
+    const rememberedHeading = context.remembered.get(plainName(heading))
     const namedFields = byName.get(plainName(heading)) ?? []
-    const column = { letter: lettersOf(index), heading, samples, isHidden: hidden.includes(index), since: null }
+    const column = { letter: lettersOf(index), heading, samples, isHidden: hiddenColumns.includes(index), since: null }
     const [only, second] = namedFields
     if (only !== undefined && second === undefined)
       columns.push({ ...column, key: only, status: 'matched', why: 'heading', candidates: [only] })
-    else if (remembered && fieldKeys.has(remembered.key))
+    else if (rememberedHeading && fieldKeys.has(rememberedHeading.key))
       columns.push({
         ...column,
-        key: remembered.key,
+        key: rememberedHeading.key,
         status: 'matched',
         why: 'remembered',
-        since: remembered.since,
-        candidates: [remembered.key],
+        since: rememberedHeading.since,
+        candidates: [rememberedHeading.key],
       })
     else {
       const isNote = heading === '' || notes.has(plainName(heading))
@@ -174,11 +174,11 @@ export function matchColumns(
 
 /** Keeps one imported column for each field, the first one with its name; the user decides on the others. */
 function oneColumnPerField(columns: readonly ImportColumn[]): ImportColumn[] {
-  const taken = new Set<string>()
+  const takenKeys = new Set<string>()
   return columns.map((column) => {
     if (column.key === null) return column
-    if (!taken.has(column.key)) {
-      taken.add(column.key)
+    if (!takenKeys.has(column.key)) {
+      takenKeys.add(column.key)
       return column
     }
     return { ...column, key: null, status: 'open', why: 'several' }

@@ -10,7 +10,7 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import { plainName } from './near.ts'
 
 /** Maximum number of ids that a search finds in one resource; further matches are left out. */
-const most = 5_000
+const maxNames = 5_000
 
 /** Ids of found records as the rows of an import's preview store them, by the key of the link. */
 export type FoundNames = ReadonlyMap<string, readonly number[]>
@@ -21,17 +21,17 @@ function idsSql(target: string, text: string): Template<{ id: number }> {
   const name = sql.ref(`t.${resource.title}`)
   if (!resource.localized) {
     const isTranslated = resource.fields[resource.title]?.kind === 'translations'
-    const found = isTranslated
+    const foundSql = isTranslated
       ? sql`exists (select from jsonb_each_text(${name}) as said where strpos(fold_case(said.value), ${text}) > 0)`
       : sql`strpos(fold_case(${name}::text), ${text}) > 0`
     return sql<{
       id: number
-    }>`select t.id from ${sql.table(documentTable(resource))} t where ${found} limit ${most}::int`
+    }>`select t.id from ${sql.table(documentTable(resource))} t where ${foundSql} limit ${maxNames}::int`
   }
   const texts = sql.table(textTable(resource))
   return sql<{ id: number }>`
     select own.id from ${texts} own where own.document_id in (
-      select t.document_id from ${texts} t where strpos(fold_case(${name}), ${text}) > 0) limit ${most}::int`
+      select t.document_id from ${texts} t where strpos(fold_case(${name}), ${text}) > 0) limit ${maxNames}::int`
 }
 
 /**
@@ -43,7 +43,7 @@ function idsSql(target: string, text: string): Template<{ id: number }> {
  * @param search - The part of a name.
  * @returns The matches for each field that links to a record.
  */
-export async function namesFound(
+export async function findNames(
   queries: Pick<Queries, 'query'>,
   fields: readonly ImportField[],
   caller: Caller,
@@ -55,11 +55,11 @@ export async function namesFound(
       ? [{ key, target }]
       : [],
   )
-  const found = new Map<string, number[]>()
-  if (text === '') return found
+  const foundIds = new Map<string, number[]>()
+  if (text === '') return foundIds
   for (const target of new Set(links.map((link) => link.target))) {
     const ids = (await queries.query(idsSql(target, text))).map(({ id }) => id)
-    if (ids.length > 0) for (const { key } of links.filter((link) => link.target === target)) found.set(key, ids)
+    if (ids.length > 0) for (const { key } of links.filter((link) => link.target === target)) foundIds.set(key, ids)
   }
-  return found
+  return foundIds
 }

@@ -17,21 +17,21 @@ const toSpelling = (name: string) =>
 /** Counts the letters that must change to turn one text into another; `most` when there are more. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most
-  let before = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const swapCost = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(swapCost, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const swapCost = (previousRow[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(swapCost, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
     if (Math.min(...row) >= most) return most
-    before = row
+    previousRow = row
   }
-  return before[b.length] ?? most
+  return previousRow[b.length] ?? most
 }
 
 /** Maximum number of compared letters: names are short, but a file may contain long ones. */
-const maxCompared = 60
+const maxComparedLetters = 60
 
 /** Computes the similarity of two normalised names, from 0 to 1. */
 function nameSimilarity(a: string, b: string): number {
@@ -40,25 +40,27 @@ function nameSimilarity(a: string, b: string): number {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
   // A longer name that begins with the shorter one is likely: `чимбай` means `чимбайский район`.
   if (short.length >= 4 && long.startsWith(short)) return 0.9
-  const longest = Math.max(a.length, b.length)
-  const most = Math.ceil(longest * 0.45)
-  return 1 - distance(a, b, most) / longest
+  const longestLength = Math.max(a.length, b.length)
+  const maxDistance = Math.ceil(longestLength * 0.45)
+  return 1 - distance(a, b, maxDistance) / longestLength
 }
 
 /** Returns the first word of a name; later words name the kind of place or thing. */
 const firstWord = (name: string) => name.split(' ')[0] ?? ''
 
 function scoreSpelling(a: string, b: string): number {
-  const whole = nameSimilarity(a, b)
+  const wholeSimilarity = nameSimilarity(a, b)
   const [first, second] = [firstWord(a), firstWord(b)]
   const isShort = first.length < 4 || second.length < 4
-  return isShort || (first === a && second === b) ? whole : Math.max(whole, nameSimilarity(first, second) * 0.88)
+  return isShort || (first === a && second === b)
+    ? wholeSimilarity
+    : Math.max(wholeSimilarity, nameSimilarity(first, second) * 0.88)
 }
 
-const least = 0.62
+const minSimilarity = 0.62
 /** Minimum lead over the other candidates of a name that is suggested alone. */
 const minSuggestionLead = 0.15
-const maxOffered = 3
+const maxOfferedNames = 3
 
 export interface SpelledName<T> {
   key: string
@@ -67,7 +69,7 @@ export interface SpelledName<T> {
 
 /** Normalises names, so that they can be compared with a typed name. */
 export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): SpelledName<T>[] =>
-  Array.from(names, ([name, item]) => ({ key: toSpelling(name).slice(0, maxCompared), item }))
+  Array.from(names, ([name, item]) => ({ key: toSpelling(name).slice(0, maxComparedLetters), item }))
 
 /**
  * Finds the existing names that an imported name probably means.
@@ -77,19 +79,19 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
  * @returns Nothing, one that stands out, or up to three, best first.
  */
 export function suggestNames<T>(name: string, candidates: readonly SpelledName<T>[]): T[] {
-  const key = toSpelling(name).slice(0, maxCompared)
+  const key = toSpelling(name).slice(0, maxComparedLetters)
   if (key === '') return []
-  const best = new Map<T, number>()
+  const bestScores = new Map<T, number>()
   for (const { key: other, item } of candidates) {
     const value = scoreSpelling(key, other)
-    if (value >= least && value > (best.get(item) ?? 0)) best.set(item, value)
+    if (value >= minSimilarity && value > (bestScores.get(item) ?? 0)) bestScores.set(item, value)
   }
-  const ranked = [...best].toSorted(([, a], [, b]) => b - a)
-  const [first, second] = ranked
+  const rankedScores = [...bestScores].toSorted(([, a], [, b]) => b - a)
+  const [first, second] = rankedScores
   if (!first) return []
   if (!second || first[1] - second[1] >= minSuggestionLead) return [first[0]]
-  return ranked
+  return rankedScores
     .filter(([, value]) => first[1] - value < minSuggestionLead)
-    .slice(0, maxOffered)
+    .slice(0, maxOfferedNames)
     .map(([item]) => item)
 }

@@ -9,7 +9,7 @@ import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 
 /** Empty map that all imported rows without names share. */
-const nothing: ReadonlyMap<string, readonly string[]> = new Map()
+const emptyNames: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** Maximum number of unknown names of an import that need a decision. */
 const maxNames = 500
@@ -66,7 +66,7 @@ export async function resolveNames(context: NameContext, workRows: readonly Work
     directories.set(field.key, directory)
     names.push(...resolveColumn(context, field, directory, workRows))
   }
-  for (const work of workRows) work.names = nothing
+  for (const workRow of workRows) workRow.names = emptyNames
   return { directories, names: names.slice(0, maxNames), count: names.length }
 }
 
@@ -77,20 +77,24 @@ interface NameMeaning {
 
 function meaningOfName(context: NameContext, key: string, name: string, directory: LinkTargets): NameMeaning {
   const entry = { key, name, rows: 0, isRemembered: false }
-  const decided = context.decided.get(nameKey(key, name))
-  const chosen = decided === undefined ? undefined : directory.ofId(decided)
-  if (chosen) return { targets: [chosen], entry: { ...entry, target: linkOf(chosen), candidates: [] } }
-  const exact = directory.named(name)
-  if (exact.length === 1) return { targets: exact, entry: undefined }
-  const remembered = context.remembered.get(nameKey(key, name))
-  const accepted = remembered === undefined ? undefined : directory.of(remembered)
-  if (accepted)
-    return { targets: [accepted], entry: { ...entry, target: linkOf(accepted), candidates: [], isRemembered: true } }
-  const candidates = exact.length > 1 ? exact : directory.like(name)
+  const decidedId = context.decided.get(nameKey(key, name))
+  const chosenTarget = decidedId === undefined ? undefined : directory.ofId(decidedId)
+  if (chosenTarget)
+    return { targets: [chosenTarget], entry: { ...entry, target: linkOf(chosenTarget), candidates: [] } }
+  const exactTargets = directory.named(name)
+  if (exactTargets.length === 1) return { targets: exactTargets, entry: undefined }
+  const rememberedId = context.remembered.get(nameKey(key, name))
+  const acceptedTargets = rememberedId === undefined ? undefined : directory.of(rememberedId)
+  if (acceptedTargets)
+    return {
+      targets: [acceptedTargets],
+      entry: { ...entry, target: linkOf(acceptedTargets), candidates: [], isRemembered: true },
+    }
+  const candidates = exactTargets.length > 1 ? exactTargets : directory.like(name)
   const [only, other] = candidates
-  const wrong = wrongLetters(name, only && !other ? directory.namesOf(only) : [])
-  const marked = wrong.length > 0 && { wrong_letters: wrong }
-  return { targets: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf), ...marked } }
+  const wrongPositions = wrongLetters(name, only && !other ? directory.namesOf(only) : [])
+  const markedLetters = wrongPositions.length > 0 && { wrong_letters: wrongPositions }
+  return { targets: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf), ...markedLetters } }
 }
 
 function resolveColumn(
@@ -101,25 +105,25 @@ function resolveColumn(
 ): ImportName[] {
   const meaningsByName = new Map<string, NameMeaning>()
   const isDay = target !== undefined && isLinkToDay(resourceNamed(target))
-  for (const work of workRows) {
-    const cellNames = work.names.get(key)
+  for (const workRow of workRows) {
+    const cellNames = workRow.names.get(key)
     if (!cellNames) continue
-    const found: LinkTarget[] = []
+    const foundTargets: LinkTarget[] = []
     let isWhole = true
     for (const name of cellNames) {
-      const meaning = meaningsByName.get(plainName(name)) ?? meaningOfName(context, key, name, directory)
-      meaningsByName.set(plainName(name), meaning)
-      if (meaning.entry) meaning.entry.rows += 1
-      const [one] = meaning.targets
+      const nameMeaning = meaningsByName.get(plainName(name)) ?? meaningOfName(context, key, name, directory)
+      meaningsByName.set(plainName(name), nameMeaning)
+      if (nameMeaning.entry) nameMeaning.entry.rows += 1
+      const [one] = nameMeaning.targets
       if (one) {
-        found.push(one)
+        foundTargets.push(one)
         continue
       }
       isWhole = false
       if (isDay && createsPriceDays(context.resource, key)) continue
-      const [first, second] = meaning.entry?.candidates ?? []
+      const [first, second] = nameMeaning.entry?.candidates ?? []
       const isSeveral = first !== undefined && second !== undefined && directory.named(name).length > 1
-      addIssue(work, context.letters, {
+      addIssue(workRow, context.letters, {
         field: key,
         code: isSeveral ? 'import.several-names' : 'import.unknown-name',
         params: { name },
@@ -128,17 +132,17 @@ function resolveColumn(
         suggestion:
           first && !second && cellNames.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
         // Spellings that differ in case and spaces share a meaning, but not the positions of their letters.
-        wrongLetters: name === meaning.entry?.name ? meaning.entry.wrong_letters : undefined,
+        wrongLetters: name === nameMeaning.entry?.name ? nameMeaning.entry.wrong_letters : undefined,
       })
     }
     if (!isWhole) {
       const [day] = cellNames
-      if (isDay && createsPriceDays(context.resource, key) && day !== undefined) work.values.set(key, day)
+      if (isDay && createsPriceDays(context.resource, key) && day !== undefined) workRow.values.set(key, day)
       continue
     }
-    const [only] = found
-    if (kind === 'links') work.values.set(key, found)
-    else if (only) work.values.set(key, only)
+    const [only] = foundTargets
+    if (kind === 'links') workRow.values.set(key, foundTargets)
+    else if (only) workRow.values.set(key, only)
   }
   return isDay ? [] : [...meaningsByName.values()].flatMap(({ entry }) => entry ?? [])
 }

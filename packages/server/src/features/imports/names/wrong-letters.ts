@@ -9,7 +9,7 @@ const cyrillic = /\p{Script=Cyrillic}/u
 const words = /\p{L}+/gu
 
 /** Returns the letters of a word that are not of its main alphabet. */
-function ofOtherAlphabet(word: readonly string[]): number[] {
+function findOtherAlphabet(word: readonly string[]): number[] {
   const placesOf = (alphabet: RegExp) => [...word.keys()].filter((position) => alphabet.test(word[position] ?? ''))
   const [first, second] = [placesOf(latin), placesOf(cyrillic)]
   if (first.length === second.length) return []
@@ -17,12 +17,14 @@ function ofOtherAlphabet(word: readonly string[]): number[] {
 }
 
 /** Returns the only letter that is replaced or added in a text compared with a name. */
-function onlyDifference(text: readonly string[], name: readonly string[]): number | undefined {
-  const more = text.length - name.length
-  if (more !== 0 && more !== 1) return undefined
+function findSingleDifference(text: readonly string[], name: readonly string[]): number | undefined {
+  const lengthDifference = text.length - name.length
+  if (lengthDifference !== 0 && lengthDifference !== 1) return undefined
   const position = text.findIndex((letter, index) => letter !== name[index])
   if (position < 0) return undefined
-  const isRestSame = text.slice(position + 1).every((letter, index) => letter === name[position + 1 - more + index])
+  const isRestSame = text
+    .slice(position + 1)
+    .every((letter, index) => letter === name[position + 1 - lengthDifference + index])
   return isRestSame ? position : undefined
 }
 
@@ -34,14 +36,14 @@ function onlyDifference(text: readonly string[], name: readonly string[]): numbe
  * @returns Their positions among the characters of the text, from 0; empty when none stands out.
  */
 export function wrongLetters(text: string, names: readonly string[] = []): number[] {
-  const mixed = [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
+  const mixedWords = [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
     const start = Array.from(text.slice(0, index)).length
-    return ofOtherAlphabet([...word]).map((position) => start + position)
+    return findOtherAlphabet([...word]).map((position) => start + position)
   })
-  if (mixed.length > 0) return mixed
+  if (mixedWords.length > 0) return mixedWords
   const letters = [...text].map(foldCase)
   for (const name of names) {
-    const position = onlyDifference(letters, [...name].map(foldCase))
+    const position = findSingleDifference(letters, [...name].map(foldCase))
     if (position !== undefined) return [position]
   }
   return []

@@ -6,13 +6,13 @@ import { basePrice, Fault, fault, type PriceFlag, resources } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { differences, lastChanges } from '../../../resources/write/changes.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { removeEntry } from '../../../resources/write/remove.ts'
 import { changeDocuments, removeDocuments } from '../../../resources/write/store.ts'
 import { createEntry, updateEntry, type WriteContext } from '../../../resources/write/write.ts'
-import { createMany } from '../../../resources/write/write-many.ts'
+import { createEntries } from '../../../resources/write/write-many.ts'
 import type { RowUndo, WritingRow, WrittenRow } from '../import-store.ts'
 import { judgeByDay } from './judgement.ts'
 import { figures } from './rules.ts'
@@ -22,7 +22,7 @@ const [prices, days] = [resourceNamed(resources.pricelists.name), resourceNamed(
 
 type BatchContext = WriteContext & { trx: Transaction }
 
-const changed = (count: number) => fault('import.changed', { params: { count }, details: { count } })
+const changedFault = (count: number) => fault('import.changed', { params: { count }, details: { count } })
 
 type StoredStates = ReadonlyMap<number, StoredState>
 type FindPriceState = (row: WritingRow) => { state: string; flag: PriceFlag | null }
@@ -41,16 +41,16 @@ async function lockDays(
     }>`select id, date::text as date from pricedates where date = any(${[...neededDays]}::date[]) order by date`,
   )
   const ids = new Map(existingDays.map(({ id, date }) => [date, id]))
-  const locked = new Map<string, { id: number; state: unknown }>()
+  const lockedDays = new Map<string, { id: number; state: unknown }>()
   for (const day of [...neededDays].toSorted()) {
-    const view = authorise(days, ids.has(day) ? 'update' : 'create', author.caller)
+    const view = authoriseCaller(days, ids.has(day) ? 'update' : 'create', author.caller)
     const id = ids.get(day) ?? (await createEntry({ ...context, view }, days, { date: day }, undefined))
     if (!ids.has(day)) createdDays.push(id)
-    const stored = await lockEntry(trx, days, id, { author, view: {} })
-    if (!stored) throw changed(1)
-    locked.set(day, { id, state: stored.values.state })
+    const storedEntry = await lockEntry(trx, days, id, { author, view: {} })
+    if (!storedEntry) throw changedFault(1)
+    lockedDays.set(day, { id, state: storedEntry.values.state })
   }
-  return locked
+  return lockedDays
 }
 
 interface UnitRow {
@@ -69,14 +69,14 @@ async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> 
  * @param context - The author and the transaction of the import.
  * @param rows - The rows.
  * @param day - The day of rows that name none.
- * @param madeDays - Receives the price dates that are created.
+ * @param newDays - Receives the price dates that are created.
  * @throws 409 for rows that differ from the preview.
  */
 export async function writePrices(
   context: BatchContext,
   rows: readonly WritingRow[],
   day: string | undefined,
-  madeDays: number[],
+  newDays: number[],
 ): Promise<WrittenRow[]> {
   const { trx } = context
   const states = await loadStates(
@@ -95,66 +95,68 @@ export async function writePrices(
     ).map(({ id, date }) => [id, date]),
   )
   const dayOf = ({ draft, document }: WritingRow): string | undefined => {
-    const named = draft.shared.pricedate
-    if (typeof named === 'string') return named
-    if (typeof named === 'number') return dates.get(named)
-    const stored = document === null ? undefined : states.get(document)?.shared.pricedate
-    return typeof stored === 'number' ? dates.get(stored) : day
+    const namedDay = draft.shared.pricedate
+    if (typeof namedDay === 'string') return namedDay
+    if (typeof namedDay === 'number') return dates.get(namedDay)
+    const storedDay = document === null ? undefined : states.get(document)?.shared.pricedate
+    return typeof storedDay === 'number' ? dates.get(storedDay) : day
   }
   const neededDays = [...new Set(rows.flatMap((row) => dayOf(row) ?? []))]
-  const locked = await lockDays(context, neededDays, madeDays)
+  const lockedDays = await lockDays(context, neededDays, newDays)
   const factors = await factorsOf(trx)
-  const judged = await judgeRows(trx, rows, { states, dayOf })
+  const judgedRows = await judgeRows(trx, rows, { states, dayOf })
   const isWaiting = (row: WritingRow) => {
-    const day = locked.get(dayOf(row) ?? '')
-    return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !hasReason(row, states)
+    const day = lockedDays.get(dayOf(row) ?? '')
+    return day?.state === 'published' && judgedRows.get(row.row)?.severity === 'confirm' && !hasReason(row, states)
   }
   const stateOf: FindPriceState = (row) => {
-    const flag = judged.get(row.row)
+    const flag = judgedRows.get(row.row)
     // A confirmation without a reason is enough for prices that are only worth a check.
     const isSettled =
       hasReason(row, states) ||
-      locked.get(dayOf(row) ?? '')?.state === 'published' ||
+      lockedDays.get(dayOf(row) ?? '')?.state === 'published' ||
       (row.isConfirmed && flag?.severity === 'look')
     return flag ? { state: isSettled ? 'confirmed' : 'check', flag } : { state: 'ok', flag: null }
   }
-  const creating = rows.filter(({ action }) => action === 'create')
-  const updating = rows.filter(({ action }) => action === 'update')
-  const written: { row: number; document: number; undo: RowUndo }[] = []
-  const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
-  const createdIds = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
+  const createdRows = rows.filter(({ action }) => action === 'create')
+  const updatedRows = rows.filter(({ action }) => action === 'update')
+  const writtenRows: { row: number; document: number; undo: RowUndo }[] = []
+  const drafts = createdRows.map((row) =>
+    newPrice(row, lockedDays.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }),
+  )
+  const createdIds = await createEntries({ ...context, isTrusted: true }, prices, drafts).catch((error: unknown) => {
     // A concurrent write has created one of the imported prices.
-    throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
+    throw error instanceof Fault && error.status < 500 ? changedFault(drafts.length) : error
   })
-  for (const [index, { row }] of creating.entries())
-    written.push({ row, document: createdIds[index] ?? 0, undo: { created: true } })
+  for (const [index, { row }] of createdRows.entries())
+    writtenRows.push({ row, document: createdIds[index] ?? 0, undo: { created: true } })
   // A price date that was published in the meantime requires a reason, which these rows lack.
-  const unexplained = rows.filter(
+  const unexplainedRows = rows.filter(
     (row) =>
       isWaiting(row) ||
       (row.action === 'update' &&
-        locked.get(dayOf(row) ?? '')?.state === 'published' &&
+        lockedDays.get(dayOf(row) ?? '')?.state === 'published' &&
         figures.some((name) => name in row.draft.shared) &&
         !hasReason(row, states)),
   )
-  if (unexplained.length > 0) throw changed(unexplained.length)
-  await changePrices(context, updating, { states, factors, stateOf })
-  for (const row of updating) {
+  if (unexplainedRows.length > 0) throw changedFault(unexplainedRows.length)
+  await changePrices(context, updatedRows, { states, factors, stateOf })
+  for (const row of updatedRows) {
     const state = row.document === null ? undefined : states.get(row.document)
     if (state)
-      written.push({
+      writtenRows.push({
         row: row.row,
         document: state.document,
         undo: { created: false, shared: { ...state.shared }, texts: {}, added: [] },
       })
   }
   trx.changed(days.name, 'values')
-  const seen = await readPresentVersions(
+  const seenVersions = await readPresentVersions(
     trx,
     prices,
-    written.map(({ document }) => document),
+    writtenRows.map(({ document }) => document),
   )
-  return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
+  return writtenRows.map((one) => ({ ...one, leftAs: seenVersions.get(one.document) ?? '' }))
 }
 
 function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredState>): number[] {
@@ -250,11 +252,11 @@ async function changePrices(
   { states, ...rules }: PriceBatchRules & { states: StoredStates },
 ): Promise<void> {
   const { trx, author } = context
-  const together = []
+  const writtenBatch = []
   for (const row of rows) {
     const { document, seen, draft } = row
     const state = document === null ? undefined : states.get(document)
-    if (!state || state.seen !== seen) throw changed(1)
+    if (!state || state.seen !== seen) throw changedFault(1)
     const { product: _product, district: _district, pricedate: _day, market_type: _market, ...own } = draft.shared
     // The write path counts the files that a note names as used.
     if (namesFiles(own.note) || namesFiles(state.shared.note)) {
@@ -262,11 +264,11 @@ async function changePrices(
       continue
     }
     const isNew = figures.some((name) => name in own)
-    const after = { ...pickPriceFields(state.shared), ...own }
-    if (isNew) Object.assign(after, priceAfter(after, row, rules), { author: author.caller.id })
-    together.push(changeOf(state, after))
+    const valuesAfter = { ...pickPriceFields(state.shared), ...own }
+    if (isNew) Object.assign(valuesAfter, priceAfter(valuesAfter, row, rules), { author: author.caller.id })
+    writtenBatch.push(changeOf(state, valuesAfter))
   }
-  await writeTogether(trx, context, together)
+  await writeBatch(trx, context, writtenBatch)
 }
 
 /** Returns the fields of a price that an import writes. */
@@ -292,26 +294,26 @@ function changeOf(state: StoredState, after: Record<string, unknown>) {
   }
 }
 
-async function writeTogether(
+async function writeBatch(
   trx: Transaction,
   { author }: BatchContext,
   rows: Parameters<typeof changeDocuments>[1]['rows'],
 ): Promise<void> {
   if (rows.length === 0) return
   const count = await changeDocuments(trx, { resource: prices, rows, author })
-  if (count < rows.length) throw changed(rows.length - count)
+  if (count < rows.length) throw changedFault(rows.length - count)
   trx.changed(prices.name, 'values')
   trx.changed(days.name, 'values')
 }
 
 /** Deletes the price dates that an import has created, unless they have other prices. */
 export async function removeDays(context: BatchContext, createdDays: readonly number[]): Promise<void> {
-  const empty = await context.trx.query(
+  const emptyPrices = await context.trx.query(
     sql<{ id: number }>`select id from pricedates d where id = any(${[...createdDays]}::int[])
       and not exists (select 1 from pricelists p where p.pricedate_id = d.id) order by id`,
   )
-  const view = authorise(days, 'remove', context.author.caller)
-  for (const { id } of empty) await removeEntry({ ...context, view }, days, id, true)
+  const view = authoriseCaller(days, 'remove', context.author.caller)
+  for (const { id } of emptyPrices) await removeEntry({ ...context, view }, days, id, true)
 }
 
 /** Reverts prices of an import: changed ones get their former values, new ones are deleted. */
@@ -323,29 +325,29 @@ export async function revertPrices(context: BatchContext, rows: readonly Written
     rows.map(({ document }) => document),
   )
   const [back, gone]: [StoredState[], StoredState[]] = [[], []]
-  const before = new Map<number, Readonly<Record<string, unknown>>>()
+  const valuesBefore = new Map<number, Readonly<Record<string, unknown>>>()
   for (const { document, undo } of rows) {
     const state = states.get(document)
-    if (!state) throw changed(1)
+    if (!state) throw changedFault(1)
     if (undo.created) gone.push(state)
     else {
       back.push(state)
-      before.set(document, undo.shared)
+      valuesBefore.set(document, undo.shared)
     }
   }
-  await writeTogether(
+  await writeBatch(
     trx,
     context,
-    back.map((state) => changeOf(state, pickPriceFields(before.get(state.document) ?? {}))),
+    back.map((state) => changeOf(state, pickPriceFields(valuesBefore.get(state.document) ?? {}))),
   )
   if (gone.length === 0) return
-  const created = await trx.query(
+  const createdPrices = await trx.query(
     sql<{
       id: number
       at: string
     }>`select id, created_at as at from pricelists where id = any(${gone.map(({ document }) => document)}::int[])`,
   )
-  const times = new Map(created.map(({ id, at }) => [id, at]))
+  const createdTimes = new Map(createdPrices.map(({ id, at }) => [id, at]))
   const count = await removeDocuments(trx, {
     resource: prices,
     author,
@@ -361,10 +363,10 @@ export async function revertPrices(context: BatchContext, rows: readonly Written
           ),
         ),
       },
-      kept: { entry: document, version: Number(seen), createdAt: times.get(document) },
+      kept: { entry: document, version: Number(seen), createdAt: createdTimes.get(document) },
     })),
   })
-  if (count < gone.length) throw changed(gone.length - count)
+  if (count < gone.length) throw changedFault(gone.length - count)
   trx.changed(prices.name)
   trx.changed(days.name, 'values')
 }

@@ -4,7 +4,7 @@ import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../../test
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
 let ids: Ids = {}
-const here = startResourceApp(
+const resourceApp = startResourceApp(
   async (started) => {
     ids = await buildMarket(started)
     await started.queue.start((error) => {
@@ -13,16 +13,16 @@ const here = startResourceApp(
   },
   { DATA_DIR: importsFolder() },
 )
-afterAll(() => here.queue.stop())
+afterAll(() => resourceApp.queue.stop())
 let calls: ImportCalls
 beforeAll(() => {
-  calls = new ImportCalls(here)
+  calls = new ImportCalls(resourceApp)
 })
 
 const head = ['Product', 'District', 'Price date', 'Market', 'Price']
-const read = (...rows: (string | number)[][]) => calls.read([head, ...rows], { kind: 'pricelists', locale: 'en' })
+const readRows = (...rows: (string | number)[][]) => calls.read([head, ...rows], { kind: 'pricelists', locale: 'en' })
 const reportOf = (id: number, query = 'locale=en') =>
-  here.read<ImportDistrictsAnswer>(`/insert_excel/${id}/districts?${query}`)
+  resourceApp.read<ImportDistrictsAnswer>(`/insert_excel/${id}/districts?${query}`)
 const outline = ({ name, created, updated, before, after }: ImportDistrict) => [
   name,
   [created, updated],
@@ -31,37 +31,37 @@ const outline = ({ name, created, updated, before, after }: ImportDistrict) => [
 
 describe('GET /api/insert_excel/{id}/districts', () => {
   it('counts the prices of each district before and after an import, on its days and in its markets', async () => {
-    const first = await read(
+    const firstImport = await readRows(
       ['Rice', 'Nukus district', '01.03.2026', 'Retail', 100],
       ['Rice', 'Nukus district', '02.03.2026', 'Retail', 100],
       ['Rice', 'Nukus district', '01.03.2026', 'Wholesale', 90],
       ['Rice', 'Chimbay district', '01.03.2026', 'Retail', 100],
     )
-    expect((await reportOf(first.id)).data).toEqual([])
-    await calls.commit(first.id)
-    const second = await read(
+    expect((await reportOf(firstImport.id)).data).toEqual([])
+    await calls.commit(firstImport.id)
+    const secondImport = await readRows(
       ['Rice', 'Nukus district', '01.03.2026', 'Retail', 101],
       ['Wheat', 'Nukus district', '01.03.2026', 'Retail', 50],
       ['Wheat', 'Chimbay district', '01.03.2026', 'Retail', 50],
       ['Tomatoes', 'Chimbay district', '01.03.2026', 'Retail', 60],
     )
-    await calls.commit(second.id)
-    const expected = [
+    await calls.commit(secondImport.id)
+    const expectedRows = [
       ['Chimbay district', [2, 0], [1, 3]],
       ['Nukus district', [1, 1], [1, 2]],
     ]
-    const answer = await reportOf(second.id)
-    expect([answer.data.map(outline), answer.meta]).toEqual([expected, { total: 2, possible: 3 }])
+    const answer = await reportOf(secondImport.id)
+    expect([answer.data.map(outline), answer.meta]).toEqual([expectedRows, { total: 2, possible: 3 }])
     // A price that a colleague enters later does not count in the report of this import.
-    await here.ask('POST', '/pricelists', {
+    await resourceApp.ask('POST', '/pricelists', {
       data: { product: ids.tomato, district: ids.nukus, unit: ids.kg, pricedate: await dayOf('2026-03-01'), price: 70 },
     })
-    expect((await reportOf(second.id)).data.map(outline)).toEqual(expected)
-    expect((await reportOf(second.id, 'locale=ru')).data.map(({ name }) => name)).toEqual([
+    expect((await reportOf(secondImport.id)).data.map(outline)).toEqual(expectedRows)
+    expect((await reportOf(secondImport.id, 'locale=ru')).data.map(({ name }) => name)).toEqual([
       'Чимбайский район',
       'Нукусский район',
     ])
-    const { data, meta } = await reportOf(first.id)
+    const { data, meta } = await reportOf(firstImport.id)
     // The import has three products on two days of retail, and on one of wholesale.
     expect(meta).toEqual({ total: 2, possible: 9 })
     expect(data.map(outline)).toEqual([
@@ -71,7 +71,7 @@ describe('GET /api/insert_excel/{id}/districts', () => {
   })
 
   it('counts no prices of districts after a revert, and for other resources', async () => {
-    const one = await read(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
+    const one = await readRows(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
     await calls.commit(one.id)
     expect((await reportOf(one.id)).meta).toEqual({ total: 1, possible: 3 })
     expect((await calls.revert(one.id)).status).toBe(200)
@@ -82,12 +82,12 @@ describe('GET /api/insert_excel/{id}/districts', () => {
   })
 
   it('refuses an unknown language of the report by district', async () => {
-    const one = await read(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
-    expect((await here.ask('GET', `/insert_excel/${one.id}/districts?locale=de`)).status).toBe(400)
+    const one = await readRows(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
+    expect((await resourceApp.ask('GET', `/insert_excel/${one.id}/districts?locale=de`)).status).toBe(400)
   })
 })
 
 const dayOf = async (date: string) => {
-  const { data } = await here.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
+  const { data } = await resourceApp.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
   return data[0]?.id
 }

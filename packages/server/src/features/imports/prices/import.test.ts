@@ -16,20 +16,20 @@ import { type Rows, rowsOfFile, sheetOf } from '../../../testing/sheets.ts'
 
 let ids: Ids = {}
 const folder = importsFolder()
-const fail = (error: unknown) => {
+const failTest = (error: unknown) => {
   throw error
 }
-const here = startResourceApp(
+const resourceApp = startResourceApp(
   async (started) => {
     ids = await buildMarket(started)
-    await started.queue.start(fail)
+    await started.queue.start(failTest)
   },
   { DATA_DIR: folder },
 )
-afterAll(() => here.queue.stop())
+afterAll(() => resourceApp.queue.stop())
 let calls: ImportCalls
 beforeAll(() => {
-  calls = new ImportCalls(here)
+  calls = new ImportCalls(resourceApp)
 })
 
 const head = ['Product', 'District', 'Unit', 'Price', 'Highest price', 'Note']
@@ -37,16 +37,19 @@ const texts = { kind: 'pricelists', date: '2026-03-02', locale: 'en' }
 const on = (date: string) => ({ ...texts, date })
 const prices = async (date = '2026-03-02') =>
   (
-    await here.read<{ data: { id: number; attributes: Record<string, unknown> }[] }>(
+    await resourceApp.read<{ data: { id: number; attributes: Record<string, unknown> }[] }>(
       `/pricelists?filters[pricedate][date]=${date}&pagination[pageSize]=100&sort=id`,
     )
   ).data.map(({ id, attributes }) => ({ id, ...attributes }))
 /** Reads all columns of prices and their days, except those that every write changes. */
 const content = () =>
-  here.database.query(sql`
+  resourceApp.database.query(sql`
     select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
      union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
-const good = (price: unknown = 15_000): Rows => [head, ['Rice', 'Nukus district', 'кг', price as number, null, null]]
+const validRows = (price: unknown = 15_000): Rows => [
+  head,
+  ['Rice', 'Nukus district', 'кг', price as number, null, null],
+]
 
 describe('an import of prices', () => {
   it('previews an import of prices with every fault, writes it, and reverts it', async () => {
@@ -96,28 +99,28 @@ describe('an import of prices', () => {
       suggestion: { value: `#${ids.chimbay}`, label: 'Chimbay district' },
     })
     expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
-    const second = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
-    expect(second.map(({ row }) => row)).toEqual([4])
+    const secondPage = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
+    expect(secondPage.map(({ row }) => row)).toEqual([4])
     // The preview shows names in the user's language, and the sheet has other names: the search finds both.
-    const found = async (text: string) =>
+    const findRows = async (text: string) =>
       (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
-    expect((await found('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
-    expect((await found('chimbay')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
-    expect(await found('томаты')).toEqual(await found('tomatoes'))
-    expect(await found('nothing of it')).toEqual([])
-    const before = await content()
-    const done = await calls.commit(one.id)
-    expect(done).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
+    expect((await findRows('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
+    expect((await findRows('chimbay')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
+    expect(await findRows('томаты')).toEqual(await findRows('tomatoes'))
+    expect(await findRows('nothing of it')).toEqual([])
+    const contentBefore = await content()
+    const committedImport = await calls.commit(one.id)
+    expect(committedImport).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
     expect(await prices()).toMatchObject([
       { price: 15_000, price_max: 16_000, origin: 'imported', price_base: 15_000, note: 'new' },
       { price: 4150.5, price_base: 4150.5 },
       { price: 4_000_000, price_base: 4000 },
     ])
-    const region = await here.database.query(sql`select 1 from pricelists where region_id is null`)
+    const region = await resourceApp.database.query(sql`select 1 from pricelists where region_id is null`)
     expect(region).toEqual([])
     expect((await calls.revert(one.id)).status).toBe(200)
     expect(await prices()).toEqual([])
-    expect(await content()).toEqual(before)
+    expect(await content()).toEqual(contentBefore)
     expect((await calls.revert(one.id)).status).toBe(409)
   })
 
@@ -151,23 +154,23 @@ describe('an import of prices', () => {
     )
     const { names, open_names: open } = one.mapping as ImportMapping
     expect([names, open]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
-    const left = [{ key: 'product', name: 'Помидор' }]
-    await calls.correct(one.id, { mapping: { left, left_rest: true } })
+    const leftNames = [{ key: 'product', name: 'Помидор' }]
+    await calls.correct(one.id, { mapping: { left: leftNames, left_rest: true } })
     // The decision on a name is stored in the import, so another page and another user see it.
-    expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true, open_names: 1 })
+    expect((await calls.get(one.id)).mapping).toMatchObject({ left: leftNames, left_rest: true, open_names: 1 })
     await calls.correct(one.id, { mapping: { remember: false } })
-    expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true })
-    const named = await calls.correct(one.id, {
+    expect((await calls.get(one.id)).mapping).toMatchObject({ left: leftNames, left_rest: true })
+    const namedImport = await calls.correct(one.id, {
       names: [{ key: 'product', name: 'Помидор', target: ids.tomato }],
       mapping: { aliases: true },
     })
-    expect(named).toMatchObject({
+    expect(namedImport).toMatchObject({
       state: 'preview',
       summary: { create: 1, error: 3 },
       mapping: { open_names: 0, left: [], names: [{ target: { id: ids.tomato } }] },
     })
-    const mended = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '9000' } }], skip: [5] })
-    expect(mended.summary).toMatchObject({ create: 3, error: 0, skip: 1 })
+    const mendedImport = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '9000' } }], skip: [5] })
+    expect(mendedImport.summary).toMatchObject({ create: 3, error: 0, skip: 1 })
     const [first, , third, last] = await calls.rows(one.id)
     expect(first).toMatchObject({ corrected: { price: '9000' }, given: { price: '9,000' }, after: { price: 9000 } })
     expect([third?.twins, last?.action]).toEqual([[], 'skip'])
@@ -176,10 +179,10 @@ describe('an import of prices', () => {
     expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
     await calls.commit(one.id)
     // Both the stored record and the next import know the accepted name now.
-    const { data } = await here.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
+    const { data } = await resourceApp.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
     expect(data.attributes).toMatchObject({ aliases: ['Помидор'] })
-    const next = await calls.read([head, ['ПОМИДОР', 'Nukus district', 'кг', 5, null, null]], on('2026-03-04'))
-    expect(next.summary).toMatchObject({ create: 1, error: 0 })
+    const nextImport = await calls.read([head, ['ПОМИДОР', 'Nukus district', 'кг', 5, null, null]], on('2026-03-04'))
+    expect(nextImport.summary).toMatchObject({ create: 1, error: 0 })
   })
 
   it('waits for decisions on the columns of an import, and remembers accepted decisions', async () => {
@@ -201,17 +204,17 @@ describe('an import of prices', () => {
       ],
     })
     expect(await calls.ask(one.id)).toMatchObject({ status: 422, body: { error: { code: 'import.open' } } })
-    const chosen = await calls.correct(one.id, { mapping: { columns: { B: 'district', C: 'price' } } })
-    expect(chosen).toMatchObject({ mapping: { open_columns: 0, missing: [] }, summary: { create: 1 } })
+    const chosenImport = await calls.correct(one.id, { mapping: { columns: { B: 'district', C: 'price' } } })
+    expect(chosenImport).toMatchObject({ mapping: { open_columns: 0, missing: [] }, summary: { create: 1 } })
     await calls.commit(one.id)
-    const again = await calls.read(
+    const repeatedImport = await calls.read(
       [
         ['Product', 'районы', 'НАРХ'],
         ['Rice', 'Nukus district', 100],
       ],
       on('2026-03-05'),
     )
-    expect(again).toMatchObject({
+    expect(repeatedImport).toMatchObject({
       mapping: {
         columns: [{ key: 'product' }, { key: 'district', why: 'remembered' }, { key: 'price', why: 'remembered' }],
       },
@@ -229,12 +232,12 @@ describe('an import of prices', () => {
       on('2026-03-06'),
     )
     expect(one.summary).toMatchObject({ total: 2, error: 1 })
-    const lower = await calls.correct(one.id, { mapping: { heading_row: 2 } })
-    expect(lower).toMatchObject({ reading: { heading_row: 2 }, summary: { total: 1, create: 1 } })
-    const { version } = lower
-    await here.ask('PUT', `/insert_excel/${one.id}`, { data: { version, mapping: { sheet: 'Nowhere' } } })
+    const lowerImport = await calls.correct(one.id, { mapping: { heading_row: 2 } })
+    expect(lowerImport).toMatchObject({ reading: { heading_row: 2 }, summary: { total: 1, create: 1 } })
+    const { version } = lowerImport
+    await resourceApp.ask('PUT', `/insert_excel/${one.id}`, { data: { version, mapping: { sheet: 'Nowhere' } } })
     expect(await calls.settled(one.id)).toMatchObject({ state: 'failed', failure: { code: 'import.sheet' } })
-    expect((await here.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
+    expect((await resourceApp.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
       kind: 'import.failed',
       params: { resource: 'pricelists', file: 'sheet.xlsx' },
       address: `/import/${one.id}`,
@@ -260,8 +263,8 @@ describe('an import of prices', () => {
       hidden_rows: [3],
       is_protected: true,
     })
-    const hidden = (one.mapping as ImportMapping).columns.filter(({ isHidden }) => isHidden)
-    expect(hidden.map(({ letter }) => letter)).toEqual(['C'])
+    const hiddenColumnList = (one.mapping as ImportMapping).columns.filter(({ isHidden }) => isHidden)
+    expect(hiddenColumnList.map(({ letter }) => letter)).toEqual(['C'])
     const rows = await calls.rows(one.id)
     expect(rows.map(outline)).toEqual([
       [2, 'create'],
@@ -269,8 +272,13 @@ describe('an import of prices', () => {
     ])
     expect(rows[0]?.after).toMatchObject({ price: 2 })
     expect(rows[1]).toMatchObject({ is_hidden: true, issues: [{ suggestion: { value: 'Rice' } }] })
-    const again = await calls.read(bytes, on('2026-03-07'))
-    expect(again.same_as).toMatchObject({ id: one.id, file_name: 'sheet.xlsx', author: 'admin', state: 'preview' })
+    const repeatedImport = await calls.read(bytes, on('2026-03-07'))
+    expect(repeatedImport.same_as).toMatchObject({
+      id: one.id,
+      file_name: 'sheet.xlsx',
+      author: 'admin',
+      state: 'preview',
+    })
   })
 
   it('writes a sheet of faults that imports without a fault when it is corrected', async () => {
@@ -283,15 +291,15 @@ describe('an import of prices', () => {
       [...head, 'Reason'],
       ['Rice', 'Nukus district', 'кг', 'x', 9, null, expect.stringContaining('D2: ')],
     ])
-    const mended = sheet.map((row) => row.map((value) => (value === 'x' ? 8 : value)))
-    expect((await calls.read(mended, on('2026-03-08'))).summary).toMatchObject({ total: 1, create: 1, error: 0 })
+    const mendedSheet = sheet.map((row) => row.map((value) => (value === 'x' ? 8 : value)))
+    expect((await calls.read(mendedSheet, on('2026-03-08'))).summary).toMatchObject({ total: 1, create: 1, error: 0 })
   })
 })
 
 describe('a commit', () => {
   it('refuses a commit of a stale version, in another state, with faulty required rows, or without rows', async () => {
-    const one = await calls.read([...good(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
-    const commit = (data: object) => here.ask('POST', `/insert_excel/${one.id}/commit`, { data })
+    const one = await calls.read([...validRows(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
+    const commit = (data: object) => resourceApp.ask('POST', `/insert_excel/${one.id}/commit`, { data })
     expect(await commit({ version: one.version, mode: 'all_or_nothing' })).toMatchObject({
       status: 422,
       body: { error: { code: 'import.faulty', details: { count: 1 } } },
@@ -309,34 +317,38 @@ describe('a commit', () => {
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
     expect(await calls.ask(one.id)).toMatchObject({ status: 409, body: { error: { code: 'import.state' } } })
     const { version } = await calls.get(one.id)
-    expect(await here.ask('PUT', `/insert_excel/${one.id}`, { data: { version, skip: [2] } })).toMatchObject({
+    expect(await resourceApp.ask('PUT', `/insert_excel/${one.id}`, { data: { version, skip: [2] } })).toMatchObject({
       status: 409,
       body: { error: { code: 'import.state' } },
     })
   })
 
   it('commits an import once for an idempotency key', async () => {
-    const one = await calls.read(good(), on('2026-03-10'))
+    const one = await calls.read(validRows(), on('2026-03-10'))
     const commit = () =>
-      here.app.inject({
+      resourceApp.app.inject({
         method: 'POST',
         url: `/api/insert_excel/${one.id}/commit`,
-        headers: { authorization: `Bearer ${here.tokens.admin}`, 'idempotency-key': 'commit-1' },
+        headers: { authorization: `Bearer ${resourceApp.tokens.admin}`, 'idempotency-key': 'commit-1' },
         payload: { data: { version: one.version, mode: 'valid_only' } },
       })
-    const first = await commit()
+    const firstCommit = await commit()
     await calls.settled(one.id)
-    const second = await commit()
-    expect([first.statusCode, second.statusCode, second.headers['idempotent-replayed']]).toEqual([202, 202, 'true'])
-    expect(second.json()).toEqual(first.json())
+    const secondCommit = await commit()
+    expect([firstCommit.statusCode, secondCommit.statusCode, secondCommit.headers['idempotent-replayed']]).toEqual([
+      202,
+      202,
+      'true',
+    ])
+    expect(secondCommit.json()).toEqual(firstCommit.json())
     expect(await prices('2026-03-10')).toHaveLength(1)
   })
 
   it('shows concurrent changes of colleagues to imported records, and never overwrites them', async () => {
-    await calls.commit((await calls.read(good(100), on('2026-03-11'))).id)
-    const one = await calls.read(good(200), on('2026-03-11'))
+    await calls.commit((await calls.read(validRows(100), on('2026-03-11'))).id)
+    const one = await calls.read(validRows(200), on('2026-03-11'))
     const [price] = await prices('2026-03-11')
-    await here.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 150 } })
+    await resourceApp.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 150 } })
     expect(await calls.ask(one.id)).toMatchObject({
       status: 409,
       body: { error: { code: 'import.changed', details: { count: 1 } } },
@@ -350,19 +362,25 @@ describe('a commit', () => {
   })
 
   it('loses no price when two imports write the same records concurrently', async () => {
-    const [one, two] = [await calls.read(good(10), on('2026-03-12')), await calls.read(good(20), on('2026-03-12'))]
+    const [one, two] = [
+      await calls.read(validRows(10), on('2026-03-12')),
+      await calls.read(validRows(20), on('2026-03-12')),
+    ]
     const [first, second] = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect([first.status, second.status].filter((status) => status === 202).length).toBeGreaterThan(0)
     const [a, b] = [await calls.settled(one.id), await calls.settled(two.id)]
     expect([a.state, b.state].toSorted()).toEqual(['done', 'preview'])
     expect(await prices('2026-03-12')).toHaveLength(1)
-    const loser = a.state === 'preview' ? a : b
-    expect(loser).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
+    const losingImport = a.state === 'preview' ? a : b
+    expect(losingImport).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
   })
 
   it('writes the prices of two concurrent imports of one day', async () => {
     const otherRows: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
-    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(otherRows, on('2026-03-21'))]
+    const [one, two] = [
+      await calls.read(validRows(10), on('2026-03-21')),
+      await calls.read(otherRows, on('2026-03-21')),
+    ]
     const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     for (const { id } of [one, two]) {
@@ -374,67 +392,69 @@ describe('a commit', () => {
     expect(await prices('2026-03-21')).toEqual(
       expect.arrayContaining([expect.objectContaining({ price: 10 }), expect.objectContaining({ price: 20 })]),
     )
-    const days = await here.database.query(sql`select 1 from pricedates where date = '2026-03-21'`)
+    const days = await resourceApp.database.query(sql`select 1 from pricedates where date = '2026-03-21'`)
     expect(days).toHaveLength(1)
   })
 
   it('requires a reason for imported corrections of a published day', async () => {
-    await calls.commit((await calls.read(good(100), on('2026-03-13'))).id)
-    const [day] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = '2026-03-13'`)
-    await here.ask('POST', `/pricedates/${day?.id}/submit`)
-    expect((await here.ask('POST', `/pricedates/${day?.id}/publish`, undefined, 'owner')).status).toBe(200)
-    const one = await calls.read(good(130), on('2026-03-13'))
+    await calls.commit((await calls.read(validRows(100), on('2026-03-13'))).id)
+    const [day] = await resourceApp.database.query(
+      sql<{ id: number }>`select id from pricedates where date = '2026-03-13'`,
+    )
+    await resourceApp.ask('POST', `/pricedates/${day?.id}/submit`)
+    expect((await resourceApp.ask('POST', `/pricedates/${day?.id}/publish`, undefined, 'owner')).status).toBe(200)
+    const one = await calls.read(validRows(130), on('2026-03-13'))
     expect((await calls.rows(one.id)).map(outline)).toEqual([[2, 'error', 'F2 state.reason']])
     await calls.correct(one.id, { rows: [{ row: 2, values: { note: 'mistyped' } }] })
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
   })
 
   it('writes a history and audit lines for each imported record, as single writes do', async () => {
-    await calls.commit((await calls.read(good(130), on('2026-03-14'))).id)
-    await calls.commit((await calls.read(good(131), on('2026-03-14'))).id)
+    await calls.commit((await calls.read(validRows(130), on('2026-03-14'))).id)
+    await calls.commit((await calls.read(validRows(131), on('2026-03-14'))).id)
     const [price] = await prices('2026-03-14')
-    const revisions = await here.database.query(sql<{ operation: string; changes: Record<string, object> }>`
+    const revisions = await resourceApp.database.query(sql<{ operation: string; changes: Record<string, object> }>`
       select operation, changes from revisions where resource = 'pricelists' and document_id = ${price?.id} order by id`)
     expect(revisions).toMatchObject([
       { operation: 'create', changes: { price: { before: null, after: 130 } } },
       { operation: 'update', changes: { price: { before: 130, after: 131 }, price_base: { before: 130, after: 131 } } },
     ])
-    const lines = await here.database.query(
+    const lines = await resourceApp.database.query(
       sql`select action, user_id from audit where resource = 'pricelists' and entry = ${price?.id} order by id`,
     )
     expect(lines).toEqual([
-      { action: 'record.create', user_id: here.people.admin },
-      { action: 'record.update', user_id: here.people.admin },
+      { action: 'record.create', user_id: resourceApp.people.admin },
+      { action: 'record.update', user_id: resourceApp.people.admin },
     ])
   })
 })
 
 describe('a revert', () => {
   it('restores changed prices exactly when an import is reverted', async () => {
-    await calls.commit((await calls.read(good(130), on('2026-03-15'))).id)
-    const before = await content()
-    const one = await calls.read([...good(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
+    await calls.commit((await calls.read(validRows(130), on('2026-03-15'))).id)
+    const contentBefore = await content()
+    const one = await calls.read([...validRows(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
     await calls.commit(one.id)
-    expect(await content()).not.toEqual(before)
+    expect(await content()).not.toEqual(contentBefore)
     expect(await calls.revert(one.id)).toMatchObject({
       status: 200,
       body: { data: { attributes: { state: 'reverted' } } },
     })
-    expect(await content()).toEqual(before)
+    expect(await content()).toEqual(contentBefore)
   })
 
   it('refuses a revert with the list of records that have been changed since the import', async () => {
-    const one = await calls.read(good(130), on('2026-03-16'))
+    const one = await calls.read(validRows(130), on('2026-03-16'))
     await calls.commit(one.id)
     const [price] = await prices('2026-03-16')
-    await here.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 132 } })
+    await resourceApp.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 132 } })
     expect(await calls.revert(one.id)).toMatchObject({
       status: 409,
       body: {
         error: { code: 'import.touched', details: { count: 1, records: [{ row: 2, id: price?.id, why: 'changed' }] } },
       },
     })
-    await here.ask('DELETE', `/pricelists/${price?.id}`)
+    await resourceApp.ask('DELETE', `/pricelists/${price?.id}`)
     expect(await calls.revert(one.id)).toMatchObject({
       status: 409,
       body: { error: { details: { records: [{ why: 'removed' }] } } },
@@ -443,12 +463,12 @@ describe('a revert', () => {
 })
 
 describe('a correction', () => {
-  let open: Import | undefined
+  let openImport: Import | undefined
   it('refuses a correction with the present import when a colleague was faster', async () => {
-    const one = await calls.read([...good(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
+    const one = await calls.read([...validRows(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
     await calls.correct(one.id, { skip: [3] })
-    const late = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
-    expect(await here.ask('PUT', `/insert_excel/${one.id}`, { data: late })).toMatchObject({
+    const lateCorrection = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
+    expect(await resourceApp.ask('PUT', `/insert_excel/${one.id}`, { data: lateCorrection })).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale', details: { current: { attributes: { summary: { skip: 1 } } } } } },
     })
@@ -479,14 +499,14 @@ describe('a correction', () => {
       ['rows'],
     ],
   ])('refuses a correction of an import with %s', async (_what, data, paths) => {
-    open ??= await calls.read(good(), on('2026-03-18'))
-    const { status, body } = await here.ask('PUT', `/insert_excel/${open.id}`, { data })
+    openImport ??= await calls.read(validRows(), on('2026-03-18'))
+    const { status, body } = await resourceApp.ask('PUT', `/insert_excel/${openImport.id}`, { data })
     const { errors = [] } = (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details
     expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
   })
 
   it('refuses the routes of an import to callers below staff, and returns 404 for an unknown import', async () => {
-    const one = await calls.read(good(), on('2026-03-19'))
+    const one = await calls.read(validRows(), on('2026-03-19'))
     for (const [method, url] of [
       ['GET', `/insert_excel/${one.id}/rows`],
       ['PUT', `/insert_excel/${one.id}`],
@@ -496,11 +516,11 @@ describe('a correction', () => {
       ['GET', `/insert_excel/${one.id}/districts`],
     ] as const) {
       const data = method === 'GET' ? undefined : { data: { version: 1, mode: 'valid_only' } }
-      expect([url, (await here.ask(method, url, data, 'authenticated')).status]).toEqual([url, 403])
+      expect([url, (await resourceApp.ask(method, url, data, 'authenticated')).status]).toEqual([url, 403])
       const unknownUrl = url.replace(String(one.id), '999999')
-      expect([unknownUrl, (await here.ask(method, unknownUrl, data)).status]).toEqual([unknownUrl, 404])
+      expect([unknownUrl, (await resourceApp.ask(method, unknownUrl, data)).status]).toEqual([unknownUrl, 404])
     }
-    expect((await here.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
+    expect((await resourceApp.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
   })
 
   it('shows an import of users only to its author and the owner', async () => {
@@ -513,13 +533,13 @@ describe('a correction', () => {
       'super-admin',
     )
     for (const url of [`/insert_excel/${one.id}`, `/insert_excel/${one.id}/rows`])
-      expect((await here.ask('GET', url, undefined, 'admin')).status).toBe(404)
-    expect((await here.ask('GET', `/insert_excel/${one.id}/rows`, undefined, 'owner')).status).toBe(200)
+      expect((await resourceApp.ask('GET', url, undefined, 'admin')).status).toBe(404)
+    expect((await resourceApp.ask('GET', `/insert_excel/${one.id}/rows`, undefined, 'owner')).status).toBe(200)
   })
 })
 
 describe('a sheet that cannot be imported', () => {
-  const failed = async (file: Rows | Buffer) => {
+  const readFailed = async (file: Rows | Buffer) => {
     const one = await calls.read(file, texts)
     return [one.state, one.failure?.code]
   }
@@ -529,31 +549,31 @@ describe('a sheet that cannot be imported', () => {
     ['of empty texts', () => sheetOf([['  ', ' ']]), 'import.empty'],
     ['of too many rows', () => sheetOf([head, ...Array.from({ length: 50_030 }, () => ['a'])]), 'import.rows'],
   ])('fails the import of a sheet %s', async (_what, file, code) => {
-    expect(await failed(await file())).toEqual(['failed', code])
-    const left = readdirSync(join(folder, 'imports'))
-    const known = await here.database.query(
+    expect(await readFailed(await file())).toEqual(['failed', code])
+    const leftFiles = readdirSync(join(folder, 'imports'))
+    const knownRows = await resourceApp.database.query(
       sql<{
         file: string
       }>`select stored_file as file from insert_excel where state not in ('failed', 'done', 'reverted')`,
     )
-    expect(left.toSorted()).toEqual(known.map(({ file }) => file).toSorted())
+    expect(leftFiles.toSorted()).toEqual(knownRows.map(({ file }) => file).toSorted())
   })
 })
 
 describe('a restart', () => {
   it('continues imports after a restart that were being read or written', async () => {
-    await here.queue.stop()
-    const form = await calls.send(await sheetOf(good(130)), on('2026-03-20'))
+    await resourceApp.queue.stop()
+    const form = await calls.send(await sheetOf(validRows(130)), on('2026-03-20'))
     const { id } = (form.body as { data: { id: number } }).data
     expect((await calls.get(id)).state).toBe('parsing')
-    await here.queue.start(fail)
+    await resourceApp.queue.start(failTest)
     expect((await calls.settled(id)).state).toBe('preview')
-    const wake = vi.spyOn(here.queue, 'wake').mockResolvedValue()
+    const wakeSpy = vi.spyOn(resourceApp.queue, 'wake').mockResolvedValue()
     expect((await calls.ask(id)).status).toBe(202)
-    wake.mockRestore()
-    await here.queue.stop()
+    wakeSpy.mockRestore()
+    await resourceApp.queue.stop()
     expect([(await calls.get(id)).state, (await prices('2026-03-20')).length]).toEqual(['committing', 0])
-    await here.queue.start(fail)
+    await resourceApp.queue.start(failTest)
     expect((await calls.settled(id)).state).toBe('done')
     expect(await prices('2026-03-20')).toHaveLength(1)
   })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { buildMarket, ImportCalls, importsFolder, outline } from '../../../testing/import-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
-const here = startResourceApp(
+const resourceApp = startResourceApp(
   async (started) => {
     const ids = await buildMarket(started)
     for (const [index, date] of ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].entries()) {
-      const pricedate = await build(started.database, 'pricedates', { date, state: 'published' })
+      const pricedate = await buildRecord(started.database, 'pricedates', { date, state: 'published' })
       const place = { product: ids.rice, district: ids.nukus, unit: ids.kg, pricedate }
-      await build(started.database, 'pricelists', { ...place, price: 4000 + (index % 3) * 50, origin: 'entered' })
+      await buildRecord(started.database, 'pricelists', { ...place, price: 4000 + (index % 3) * 50, origin: 'entered' })
     }
     await started.queue.start((error) => {
       throw error
@@ -17,18 +17,18 @@ const here = startResourceApp(
   },
   { DATA_DIR: importsFolder() },
 )
-afterAll(() => here.queue.stop())
+afterAll(() => resourceApp.queue.stop())
 let calls: ImportCalls
 beforeAll(() => {
-  calls = new ImportCalls(here)
+  calls = new ImportCalls(resourceApp)
 })
 
 const head = ['Product', 'District', 'Price', 'Note']
 const row = (price: number, note: string | null = null) => ['Rice', 'Nukus district', price, note]
-const read = (date: string, ...rows: (string | number | null)[][]) =>
+const readRows = (date: string, ...rows: (string | number | null)[][]) =>
   calls.read([head, ...rows], { kind: 'pricelists', date, locale: 'en' })
-const storedOn = async (date: string) => {
-  const { data } = await here.read<{ data: { attributes: Record<string, unknown> }[] }>(
+const readStoredDay = async (date: string) => {
+  const { data } = await resourceApp.read<{ data: { attributes: Record<string, unknown> }[] }>(
     `/pricelists?filters[pricedate][date]=${date}&sort=id`,
   )
   return data.map(({ attributes }) => attributes)
@@ -36,24 +36,24 @@ const storedOn = async (date: string) => {
 
 describe('unusual prices of a sheet', () => {
   it('warns of unusual prices with the likely figure, and writes them only when warnings are confirmed', async () => {
-    const one = await read('2026-03-06', row(410_000))
+    const one = await readRows('2026-03-06', row(410_000))
     expect(one).toMatchObject({ summary: { create: 1, error: 0, warning: 1 } })
     const [warned] = await calls.rows(one.id)
     expect(warned && outline(warned)).toEqual([2, 'create', 'C2 price.slip-more'])
     expect(warned?.issues).toMatchObject([{ level: 'warning', params: { factor: 100 }, suggestion: { value: '4100' } }])
     expect(await calls.ask(one.id)).toMatchObject({ status: 422 })
-    expect(await storedOn('2026-03-06')).toEqual([])
-    const corrected = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '4100' } }] })
-    expect(corrected).toMatchObject({ summary: { create: 1, warning: 0 } })
+    expect(await readStoredDay('2026-03-06')).toEqual([])
+    const correctedImport = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '4100' } }] })
+    expect(correctedImport).toMatchObject({ summary: { create: 1, warning: 0 } })
     await calls.commit(one.id)
-    expect(await storedOn('2026-03-06')).toMatchObject([{ price: 4100, state: 'ok', flag: null }])
+    expect(await readStoredDay('2026-03-06')).toMatchObject([{ price: 4100, state: 'ok', flag: null }])
   })
 
   it('writes only those unusual prices whose row is confirmed', async () => {
-    const one = await read('2026-03-11', row(410_000), ['Rice', 'Chimbay district', 390_000, null])
+    const one = await readRows('2026-03-11', row(410_000), ['Rice', 'Chimbay district', 390_000, null])
     expect(one.summary).toMatchObject({ create: 2, warning: 2 })
-    const confirmed = await calls.correct(one.id, { confirm: [2] })
-    expect(confirmed.summary).toMatchObject({ create: 2, warning: 1, issues: 2 })
+    const confirmedImport = await calls.correct(one.id, { confirm: [2] })
+    expect(confirmedImport.summary).toMatchObject({ create: 2, warning: 1, issues: 2 })
     expect(await calls.rows(one.id)).toMatchObject([
       { is_confirmed: true, corrected: {}, issues: [{ level: 'warning' }] },
       { is_confirmed: false },
@@ -62,40 +62,40 @@ describe('unusual prices of a sheet', () => {
     expect((await calls.correct(one.id, { unconfirm: [2] })).summary).toMatchObject({ warning: 2 })
     await calls.correct(one.id, { confirm: [2] })
     // Another imported price needs another confirmation.
-    const other = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
-    expect(other.summary).toMatchObject({ warning: 2 })
+    const otherImport = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
+    expect(otherImport.summary).toMatchObject({ warning: 2 })
     expect((await calls.rows(one.id))[0]).toMatchObject({ is_confirmed: false, issues: [{ value: '420000' }] })
     await calls.correct(one.id, { confirm: [2] })
     // A new mapping of the columns keeps the confirmation of the same warning.
     expect((await calls.correct(one.id, { mapping: { date: '2026-03-12' } })).summary).toMatchObject({ warning: 1 })
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
-    expect(await storedOn('2026-03-12')).toMatchObject([{ price: 420_000, state: 'check' }])
+    expect(await readStoredDay('2026-03-12')).toMatchObject([{ price: 420_000, state: 'check' }])
   })
 
   it('counts an imported price worth a check as confirmed by the confirmation of its row', async () => {
-    const one = await read('2026-03-10', row(5_200))
+    const one = await readRows('2026-03-10', row(5_200))
     const [warned] = await calls.rows(one.id)
     expect(warned?.issues).toMatchObject([{ level: 'warning', code: 'price.far' }])
     await calls.correct(one.id, { confirm: [2] })
     await calls.commit(one.id)
-    expect(await storedOn('2026-03-10')).toMatchObject([
+    expect(await readStoredDay('2026-03-10')).toMatchObject([
       { price: 5_200, state: 'confirmed', flag: { severity: 'look', code: 'price.far' } },
     ])
   })
 
   it('requires a confirmation of imported unusual prices in their day, unless their row has a reason', async () => {
-    const silent = await read('2026-03-07', row(410_000))
-    await calls.commit(silent.id, { confirm_warnings: true })
-    expect(await storedOn('2026-03-07')).toMatchObject([
+    const silentImport = await readRows('2026-03-07', row(410_000))
+    await calls.commit(silentImport.id, { confirm_warnings: true })
+    expect(await readStoredDay('2026-03-07')).toMatchObject([
       { price: 410_000, state: 'check', origin: 'imported', flag: { severity: 'confirm', code: 'price.slip-more' } },
     ])
-    const record = await read('2026-03-08', row(410_000, 'seed rice of a new kind'))
+    const record = await readRows('2026-03-08', row(410_000, 'seed rice of a new kind'))
     await calls.commit(record.id, { confirm_warnings: true })
-    expect(await storedOn('2026-03-08')).toMatchObject([{ price: 410_000, state: 'confirmed' }])
+    expect(await readStoredDay('2026-03-08')).toMatchObject([{ price: 410_000, state: 'confirmed' }])
   })
 
   it('reports an unusual price of a published day without a reason as a fault', async () => {
-    const one = await read('2026-03-05', ['Rice', 'Chimbay district', 410_000, null])
+    const one = await readRows('2026-03-05', ['Rice', 'Chimbay district', 410_000, null])
     const [refused] = await calls.rows(one.id)
     expect(refused && outline(refused)).toEqual([2, 'error', 'C2 price.slip-more', 'D2 state.reason'])
   })

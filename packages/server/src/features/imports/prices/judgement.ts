@@ -42,14 +42,14 @@ export async function judgeByDay(
   prices: readonly { day: string; price: PriceToJudge }[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = prices.map(() => undefined)
-  const byDay = Map.groupBy(prices.keys(), (index) => prices[index]?.day ?? '')
-  for (const [day, indexes] of byDay) {
-    const judged = await judgePrices(
+  const indexesByDay = Map.groupBy(prices.keys(), (index) => prices[index]?.day ?? '')
+  for (const [day, indexes] of indexesByDay) {
+    const judgedPrices = await judgePrices(
       queries,
       day,
       indexes.flatMap((index) => prices[index]?.price ?? []),
     )
-    for (const [position, index] of indexes.entries()) flags[index] = judged[position]
+    for (const [position, index] of indexes.entries()) flags[index] = judgedPrices[position]
   }
   return flags
 }
@@ -57,12 +57,12 @@ export async function judgeByDay(
 /** Adds a warning to each row with an unusual price, and a fault when a published day needs a reason. */
 export async function warnOfPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
-  const judged = workRows.flatMap((work) => {
+  const judgedRows = workRows.flatMap((work) => {
     const [day, price] = [dayOfRow(work, context.day), priceToJudge(work, context)]
     return day !== undefined && price ? [{ work, day, price }] : []
   })
-  const flags = await judgeByDay(context.runner, judged)
-  for (const [index, { work }] of judged.entries()) {
+  const flags = await judgeByDay(context.runner, judgedRows)
+  for (const [index, { work }] of judgedRows.entries()) {
     const flag = flags[index]
     if (!flag) continue
     const { code, severity, suggestion } = flag

@@ -38,12 +38,12 @@ export const figures = ['price', 'price_max', 'unit'] as const
 
 /** Fills in the unit of a product when an imported row has none, and marks rows without a price as blank. */
 export function fillPrices(directories: PriceContext['directories'], workRows: readonly WorkRow[]): void {
-  for (const work of workRows) {
-    const { values, given, state } = work
-    const isEmpty = (given.price ?? '') === '' && (given.price_max ?? '') === ''
-    if (isEmpty && !work.issues.some(({ field }) => field === 'price')) work.isBlank = true
+  for (const workRow of workRows) {
+    const { values, givenTexts, state } = workRow
+    const isEmpty = (givenTexts.price ?? '') === '' && (givenTexts.price_max ?? '') === ''
+    if (isEmpty && !workRow.issues.some(({ field }) => field === 'price')) workRow.isBlank = true
     const product = values.get('product')
-    if (values.has('unit') || (given.unit ?? '') !== '' || state || !isKnown(product)) continue
+    if (values.has('unit') || (givenTexts.unit ?? '') !== '' || state || !isKnown(product)) continue
     const unit =
       typeof product.details.unit === 'number' ? directories.get('unit')?.of(product.details.unit) : undefined
     if (unit) values.set('unit', unit)
@@ -57,33 +57,38 @@ export function fillPrices(directories: PriceContext['directories'], workRows: r
 export async function checkPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
   const { directories, letters } = context
-  for (const work of workRows) {
-    const { values, state, changed } = work
-    if (work.isBlank) continue
-    const day = dayOfRow(work, context.day)
+  for (const workRow of workRows) {
+    const { values, state, changed } = workRow
+    if (workRow.isBlank) continue
+    const day = dayOfRow(workRow, context.day)
     if (day !== undefined && now && day > now.today)
-      addIssue(work, letters, { field: 'pricedate', code: 'price.future', params: { field: 'pricedate' }, value: day })
+      addIssue(workRow, letters, {
+        field: 'pricedate',
+        code: 'price.future',
+        params: { field: 'pricedate' },
+        value: day,
+      })
     const product = values.get('product')
-    const unit = unitOf(work, directories)
+    const unit = unitOf(workRow, directories)
     const usualPrice =
       isKnown(product) && typeof product.details.unit === 'number'
         ? directories.get('unit')?.of(product.details.unit)
         : undefined
-    if (unit && usualPrice && unit.details.kind !== usualPrice.details.kind && !isFaulty(work, 'unit'))
-      addIssue(work, letters, {
+    if (unit && usualPrice && unit.details.kind !== usualPrice.details.kind && !isFaulty(workRow, 'unit'))
+      addIssue(workRow, letters, {
         field: 'unit',
         code: 'price.unit',
         params: { field: 'unit' },
-        value: work.given.unit ?? unit.name,
+        value: workRow.givenTexts.unit ?? unit.name,
         suggestion: { value: `#${usualPrice.id}`, label: usualPrice.name },
       })
     const price = values.get('price')
     if (typeof price === 'number' && (basePrice(price, unit?.details.factor) ?? 0) >= maxBasePrice)
-      addIssue(work, letters, { field: 'price', code: 'price.too-high', params: { field: 'price' } })
+      addIssue(workRow, letters, { field: 'price', code: 'price.too-high', params: { field: 'price' } })
     const isCorrection =
-      state !== undefined && isPublished(work, context) && figures.some((name) => changed.includes(name))
-    if (isCorrection && !hasNote(work))
-      addIssue(work, letters, { field: 'note', code: 'state.reason', params: { field: 'note' } })
+      state !== undefined && isPublished(workRow, context) && figures.some((name) => changed.includes(name))
+    if (isCorrection && !hasNote(workRow))
+      addIssue(workRow, letters, { field: 'note', code: 'state.reason', params: { field: 'note' } })
   }
 }
 
@@ -108,6 +113,6 @@ export function unitOf(
 ): LinkTarget | undefined {
   const rowUnit = values.get('unit')
   if (isKnown(rowUnit)) return rowUnit
-  const stored = state?.shared.unit
-  return typeof stored === 'number' ? directories.get('unit')?.of(stored) : undefined
+  const storedUnit = state?.shared.unit
+  return typeof storedUnit === 'number' ? directories.get('unit')?.of(storedUnit) : undefined
 }

@@ -47,8 +47,8 @@ export const sheetLimits = {
 
 /** Returns the letters of a column index: A, B … Z, AA. */
 export function lettersOf(column: number): string {
-  const before = Math.floor(column / 26)
-  return (before > 0 ? lettersOf(before - 1) : '') + String.fromCharCode(65 + (column % 26))
+  const lettersBefore = Math.floor(column / 26)
+  return (lettersBefore > 0 ? lettersOf(lettersBefore - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
 const two = (number: number) => String(number).padStart(2, '0')

@@ -28,16 +28,21 @@ export async function assertSheet(bytes: Buffer): Promise<void> {
   const entries = readArchive(bytes, limits.entries)
   if (!entries) throw fault('file.not-xlsx')
   const names = new Set(entries.map(({ name }) => name))
-  const unpacked = entries.reduce((sum, { size }) => sum + size, 0)
-  const isBounded = unpacked <= limits.unpacked && names.size === entries.length
-  const listed = entries.find(({ name }) => name === contentTypesEntry)
-  if (!isBounded || !listed || listed.size > limits.contents || requiredEntries.some((name) => !names.has(name)))
+  const unpackedBytes = entries.reduce((sum, { size }) => sum + size, 0)
+  const isBounded = unpackedBytes <= limits.unpacked && names.size === entries.length
+  const typesEntry = entries.find(({ name }) => name === contentTypesEntry)
+  if (
+    !isBounded ||
+    !typesEntry ||
+    typesEntry.size > limits.contents ||
+    requiredEntries.some((name) => !names.has(name))
+  )
     throw fault('file.not-xlsx')
   let text = ''
   try {
     for (const entry of entries) {
-      const unpackedEntry = await unpack(entry, entry === listed)
-      if (entry === listed) text = unpackedEntry.toString('utf8')
+      const unpackedEntry = await unpack(entry, entry === typesEntry)
+      if (entry === typesEntry) text = unpackedEntry.toString('utf8')
     }
   } catch {
     throw fault('file.not-xlsx')

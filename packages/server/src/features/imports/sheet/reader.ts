@@ -8,7 +8,7 @@ import type { SheetMessage, SheetRequest } from './worker.ts'
 /** Limits of the thread that reads sheets: milliseconds without an answer, and size of its heap. */
 const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
 /** Reads one sheet at a time, because each is in memory completely. */
-const limitReads = createLimiter({ running: 1, waiting: 50 })
+const limitReads = createLimiter({ maxRunning: 1, maxWaiting: 50 })
 
 export interface SheetVisitor {
   details: (details: SheetDetails) => void | Promise<void>
@@ -33,32 +33,32 @@ async function readInThread(sheetRequest: SheetRequest, { details, rows, signal 
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   })
   const inbox: SheetMessage[] = []
-  let wake: () => void = () => {}
+  let wakeReader: () => void = () => {}
   let failure: Error | undefined
-  const fail = (error: Error) => {
+  const failReading = (error: Error) => {
     failure ??= error
-    wake()
+    wakeReader()
   }
   worker.on('message', (message: SheetMessage) => {
     inbox.push(message)
-    wake()
+    wakeReader()
   })
   worker.on('error', (error: unknown) => {
     const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    fail(isFull ? fault('import.size') : fault('import.broken'))
+    failReading(isFull ? fault('import.size') : fault('import.broken'))
   })
-  worker.on('exit', () => fail(fault('import.broken')))
-  const handleAbort = () => fail(new Error('The reading was broken off'))
+  worker.on('exit', () => failReading(fault('import.broken')))
+  const handleAbort = () => failReading(new Error('The reading was broken off'))
   signal.addEventListener('abort', handleAbort, { once: true })
-  const next = async (): Promise<SheetMessage> => {
-    const timer = setTimeout(() => fail(fault('import.slow')), limits.milliseconds)
+  const nextMessage = async (): Promise<SheetMessage> => {
+    const timer = setTimeout(() => failReading(fault('import.slow')), limits.milliseconds)
     try {
       for (;;) {
         const message = inbox.shift()
         if (message) return message
         if (failure) throw failure
         await new Promise<void>((resolve) => {
-          wake = resolve
+          wakeReader = resolve
         })
       }
     } finally {
@@ -68,7 +68,7 @@ async function readInThread(sheetRequest: SheetRequest, { details, rows, signal 
   try {
     if (signal.aborted) handleAbort()
     for (;;) {
-      const message = await next()
+      const message = await nextMessage()
       if (message.kind === 'end') return
       if (message.kind === 'refused') throw fault(message.code, { params: { max: sheetLimits.rows } })
       if (message.kind === 'details') await details(message.details)

@@ -45,12 +45,12 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
   parser.on('file', (field: string | undefined, stream: Readable, name: string | undefined) => {
     stream.on('error', () => {})
     if (field !== 'files') return stream.resume()
-    const received = { name: name ?? '', chunks: [] as Buffer[], bytes: 0 }
-    file = received
+    const receivedFile = { name: name ?? '', chunks: [] as Buffer[], bytes: 0 }
+    file = receivedFile
     return stream.on('data', (chunk: Buffer) => {
-      received.bytes += chunk.length
-      if (received.bytes > maxSheetBytes) reject(fault('request.too-large'))
-      else received.chunks.push(chunk)
+      receivedFile.bytes += chunk.length
+      if (receivedFile.bytes > maxSheetBytes) reject(fault('request.too-large'))
+      else receivedFile.chunks.push(chunk)
     })
   })
   parser.on('filesLimit', () => reject(fault('file.not-xlsx')))
@@ -68,6 +68,6 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
     source.unpipe(parser)
     source.off('close', handleClose)
   }
-  const isThere = file !== undefined && file.bytes > 0
-  return { texts, file: isThere && file ? { name: file.name, bytes: Buffer.concat(file.chunks) } : undefined }
+  const hasFile = file !== undefined && file.bytes > 0
+  return { texts, file: hasFile && file ? { name: file.name, bytes: Buffer.concat(file.chunks) } : undefined }
 }

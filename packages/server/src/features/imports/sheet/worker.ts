@@ -54,24 +54,24 @@ function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCe
 const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}`
 
 /** Maps the cells below merged ones of a sheet to the cell that has the value. */
-function coveredBy({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
-  const covered = new Map<string, [number, number]>()
+function mapCoveredCells({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
+  const coveringCells = new Map<string, [number, number]>()
   for (const { startRow, startCol, endRow, endCol } of merges) {
     const height = Math.min(endRow, startRow + sheetLimits.rows) - startRow + 1
     const width = Math.min(endCol, sheetLimits.columns) - startCol + 1
     // A file may list merged cells without end; only as many as the limit of cells are read.
-    if (height * width + covered.size > sheetLimits.cells) throw new Refusal('import.size')
+    if (height * width + coveringCells.size > sheetLimits.cells) throw new Refusal('import.size')
     for (let row = startRow; row < startRow + height; row += 1) {
       for (let column = startCol; column < startCol + width; column += 1) {
-        if (row !== startRow || column !== startCol) covered.set(`${row},${column}`, [startRow, startCol])
+        if (row !== startRow || column !== startCol) coveringCells.set(`${row},${column}`, [startRow, startCol])
       }
     }
   }
-  return covered
+  return coveringCells
 }
 
 function* rowsOf(sheet: Sheet): Generator<SheetRow> {
-  const covered = coveredBy(sheet)
+  const coveredCells = mapCoveredCells(sheet)
   let cells = 0
   let count = 0
   for (const [index, values] of sheet.rows.entries()) {
@@ -79,7 +79,7 @@ function* rowsOf(sheet: Sheet): Generator<SheetRow> {
     const row: SheetCell[] = []
     for (let column = 0; column < width; column += 1) {
       const key = `${index},${column}`
-      const source = covered.get(key)
+      const source = coveredCells.get(key)
       const cell = toCell(values[column], sheet.cells?.get(key))
       row.push(
         source && cell === null
@@ -119,13 +119,13 @@ function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
   }
 }
 
-const send = (message: SheetMessage) => parentPort?.postMessage(message)
+const sendMessage = (message: SheetMessage) => parentPort?.postMessage(message)
 
 /**
  * Opens an imported file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are
  * left out.
  */
-async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; names: readonly string[] }> {
+async function openSheet({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []
   const { sheets } = await readXlsx(readFileSync(path), {
     maxRows: sheetLimits.rows + sheetLimits.top + 2,
@@ -133,39 +133,39 @@ async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; name
   }).catch(() => {
     throw new Refusal('import.broken')
   })
-  const filled = sheets.filter(isFilled)
-  names.push(...filled.map(({ name }) => name))
-  const first = filled.find(({ name }) => name !== numbersSummary) ?? filled[0]
-  const chosen = sheet === undefined ? first : filled.find(({ name }) => name === sheet)
-  if (!chosen) throw new Refusal(sheet === undefined ? 'import.empty' : 'import.sheet')
-  return { sheet: chosen, names }
+  const filledSheets = sheets.filter(isFilled)
+  names.push(...filledSheets.map(({ name }) => name))
+  const firstSheet = filledSheets.find(({ name }) => name !== numbersSummary) ?? filledSheets[0]
+  const chosenSheet = sheet === undefined ? firstSheet : filledSheets.find(({ name }) => name === sheet)
+  if (!chosenSheet) throw new Refusal(sheet === undefined ? 'import.empty' : 'import.sheet')
+  return { sheet: chosenSheet, names }
 }
 
 async function readRequestedSheet(): Promise<void> {
   try {
-    const { sheet, names } = await open(workerData as SheetRequest)
-    send({ kind: 'details', details: sheetDetailsOf(sheet, names) })
+    const { sheet, names } = await openSheet(workerData as SheetRequest)
+    sendMessage({ kind: 'details', details: sheetDetailsOf(sheet, names) })
     const rows = rowsOf(sheet)
     parentPort?.on('message', () => {
       try {
-        const next: SheetRow[] = []
-        while (next.length < batch) {
+        const nextRows: SheetRow[] = []
+        while (nextRows.length < batch) {
           const row = rows.next()
           if (row.done === true) break
-          next.push(row.value)
+          nextRows.push(row.value)
         }
-        send(next.length > 0 ? { kind: 'rows', rows: next } : { kind: 'end' })
+        sendMessage(nextRows.length > 0 ? { kind: 'rows', rows: nextRows } : { kind: 'end' })
       } catch (error) {
-        refuse(error)
+        refuseSheet(error)
       }
     })
   } catch (error) {
-    refuse(error)
+    refuseSheet(error)
   }
 }
 
-function refuse(error: unknown): void {
-  send({ kind: 'refused', code: error instanceof Refusal ? error.code : 'import.broken' })
+function refuseSheet(error: unknown): void {
+  sendMessage({ kind: 'refused', code: error instanceof Refusal ? error.code : 'import.broken' })
 }
 
 await readRequestedSheet()

@@ -17,7 +17,7 @@ export interface Certificate {
 
 const margin = 36
 const ink = '#1f2937'
-const accent = '#15803d'
+const accentColour = '#15803d'
 
 interface Line {
   text: string
@@ -39,12 +39,12 @@ const codeWidth = 57
 async function drawCode(document: PdfDocument, address: string): Promise<void> {
   const { encode } = await import('uqr')
   const { size, data } = encode(address, { ecc: 'M', border: 0 })
-  const square = codeWidth / size
-  const left = document.page.width - margin - 20 - codeWidth
+  const squareSize = codeWidth / size
+  const leftEdge = document.page.width - margin - 20 - codeWidth
   const top = document.page.height - margin - 20 - codeWidth
   for (const [row, squares] of data.entries())
     for (const [column, isDark] of squares.entries())
-      if (isDark) document.rect(left + column * square, top + row * square, square, square)
+      if (isDark) document.rect(leftEdge + column * squareSize, top + row * squareSize, squareSize, squareSize)
   document.fill(ink)
 }
 
@@ -52,9 +52,9 @@ async function drawCode(document: PdfDocument, address: string): Promise<void> {
 function drawLine(document: PdfDocument, { text, font, size, color, top, height, link }: Line): void {
   const width = document.page.width - margin * 6
   document.font(font).fillColor(color)
-  let fitting = size
-  while (fitting > 8 && document.fontSize(fitting).heightOfString(text, { width }) > height) fitting -= 1
-  document.fontSize(fitting)
+  let fittingSize = size
+  while (fittingSize > 8 && document.fontSize(fittingSize).heightOfString(text, { width }) > height) fittingSize -= 1
+  document.fontSize(fittingSize)
   document.text(text, margin * 3, top, { width, height, align: 'center', ellipsis: true, ...(link && { link }) })
 }
 
@@ -76,28 +76,35 @@ export async function drawCertificate(certificate: Certificate, language: Locale
   })
 
   const { width, height } = document.page
-  document.lineWidth(3).strokeColor(accent)
+  document.lineWidth(3).strokeColor(accentColour)
   document.rect(margin, margin, width - margin * 2, height - margin * 2).stroke()
   document
     .lineWidth(0.75)
     .rect(margin + 7, margin + 7, width - margin * 2 - 14, height - margin * 2 - 14)
     .stroke()
 
-  const plain = { font: 'regular', color: ink } as const
-  drawLine(document, { font: 'bold', color: accent, text: labels['certificate.title'], size: 44, top: 80, height: 60 })
-  drawLine(document, { ...plain, font: 'bold', text: name, size: 32, top: 165, height: 60 })
-  drawLine(document, { ...plain, text: labels['certificate.completed'], size: 18, top: 240, height: 26 })
-  drawLine(document, { ...plain, font: 'bold', text: course, size: 26, top: 280, height: 105 })
-  drawLine(document, { ...plain, text: day, size: 18, top: 405, height: 26 })
+  const plainText = { font: 'regular', color: ink } as const
   drawLine(document, {
-    ...plain,
+    font: 'bold',
+    color: accentColour,
+    text: labels['certificate.title'],
+    size: 44,
+    top: 80,
+    height: 60,
+  })
+  drawLine(document, { ...plainText, font: 'bold', text: name, size: 32, top: 165, height: 60 })
+  drawLine(document, { ...plainText, text: labels['certificate.completed'], size: 18, top: 240, height: 26 })
+  drawLine(document, { ...plainText, font: 'bold', text: course, size: 26, top: 280, height: 105 })
+  drawLine(document, { ...plainText, text: day, size: 18, top: 405, height: 26 })
+  drawLine(document, {
+    ...plainText,
     text: `${labels['certificate.number']} ${formatCertificateNumber(number)}`,
     size: 13,
     top: 460,
     height: 18,
   })
   drawLine(document, {
-    ...plain,
+    ...plainText,
     text: `${labels['certificate.check']} ${address}`,
     size: 11,
     top: 482,

@@ -21,9 +21,9 @@ import { drawCertificate } from './pdf.ts'
 const courses = resourceNamed('courses')
 
 /** Maximum numbers of certificates that are drawn concurrently, and that wait. */
-const drawing = { running: 2, waiting: 20 }
+const drawing = { maxRunning: 2, maxWaiting: 20 }
 
-interface Found {
+interface FoundCertificate {
   number: string
   name: string
   /** Title of the course as it was last published. */
@@ -38,29 +38,29 @@ async function readCertificate(
   runner: Pick<Queries, 'query'>,
   locale: Locale,
   condition: Template<unknown>,
-): Promise<Found | undefined> {
-  const local = sql`c.completed_at at time zone ${zoneSql}`
-  const [found] = await runner.query(sql<Found>`
+): Promise<FoundCertificate | undefined> {
+  const localTime = sql`c.completed_at at time zone ${zoneSql}`
+  const [found] = await runner.query(sql<FoundCertificate>`
     select c.certificate as number, coalesce(nullif(trim(concat_ws(' ', u.name, u.surname)), ''), u.username) as name,
            (select t.title from published_courses_texts t where t.document_id = c.course_id
              order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1) as course,
-           c.completed_at as "completedAt", to_char(${local}, 'DD.MM.YYYY') as day, to_char(${local}, 'YYYY-MM-DD') as "isoDay"
+           c.completed_at as "completedAt", to_char(${localTime}, 'DD.MM.YYYY') as day, to_char(${localTime}, 'YYYY-MM-DD') as "isoDay"
       from course_completions c join users u on u.id = c.user_id and u.removed_at is null where ${condition}`)
   return found
 }
 
 /** Registers the routes of certificates. */
 export function registerCertificates(app: FastifyInstance, { database, callerOf, settings }: FeatureContext): void {
-  const bounded = createLimiter(drawing)
+  const runBounded = createLimiter(drawing)
 
   /** Sends the certificate that matches a condition on `c` as a PDF; 404 where there is none. */
-  const send = async (reply: FastifyReply, locale: Locale, condition: Template<unknown>) => {
-    const found = await readCertificate(database, locale, condition)
-    if (!found) throw fault('record.not-found')
-    const { number, name, course, day, completedAt } = found
+  const sendCertificate = async (reply: FastifyReply, locale: Locale, condition: Template<unknown>) => {
+    const foundCertificate = await readCertificate(database, locale, condition)
+    if (!foundCertificate) throw fault('record.not-found')
+    const { number, name, course, day, completedAt } = foundCertificate
     const address = `${settings.publicUrl}/certificate/${number}`
     const contents = { name, course, day, completedAt: new Date(completedAt), number, address }
-    const pdf = await bounded(() => drawCertificate(contents, locale))
+    const pdf = await runBounded(() => drawCertificate(contents, locale))
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="certificate-${number}.pdf"`)
@@ -75,25 +75,29 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
       // A certificate stays valid when its course is withdrawn, so only the completion decides.
       const documents = sql`select document_id from courses_texts where id = ${id}
         union select document_id from published_courses_texts where id = ${id}`
-      return send(reply, locale, sql`c.user_id = ${caller.id} and c.course_id in (${documents})`)
+      return sendCertificate(reply, locale, sql`c.user_id = ${caller.id} and c.course_id in (${documents})`)
     },
     'GET /api/courses/:id/learners/:learner/certificate': async ({ request, reply, query }) => {
-      const entered = await enterFeature({ callerOf }, courses, 'update', request)
-      const document = await findDocument(database, courses, entered, idOf(request))
-      const { locale = entered.caller.language } = await query()
+      const enteredCall = await enterFeature({ callerOf }, courses, 'update', request)
+      const document = await findDocument(database, courses, enteredCall, idOf(request))
+      const { locale = enteredCall.caller.language } = await query()
       const learner = idOf(request, 'learner')
-      return send(reply, locale, sql`c.user_id = ${learner} and c.course_id = ${document}`)
+      return sendCertificate(reply, locale, sql`c.user_id = ${learner} and c.course_id = ${document}`)
     },
     'GET /api/certificates/:number': async ({ request, query }) => {
       const { number: typed = '' } = request.params as { number?: string }
       const { locale = 'en' } = await query()
-      const counted = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
-      await assertNotLocked(database, counted)
+      const failureCounters = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
+      await assertNotLocked(database, failureCounters)
       const number = readCertificateNumber(typed)
       if (number === undefined) throw fault('record.not-found')
-      const found = await readCertificate(database, locale, sql`c.certificate = ${number}`)
-      if (found) return { data: { name: found.name, course: found.course, date: found.isoDay }, meta: {} }
-      await countFailure(database, counted, () => Promise.resolve())
+      const foundCertificate = await readCertificate(database, locale, sql`c.certificate = ${number}`)
+      if (foundCertificate)
+        return {
+          data: { name: foundCertificate.name, course: foundCertificate.course, date: foundCertificate.isoDay },
+          meta: {},
+        }
+      await countFailure(database, failureCounters, () => Promise.resolve())
       throw fault('record.not-found')
     },
   })

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { buildCourseWorld, type CourseWorld } from '../../../testing/course-world.ts'
-import { build, buildUpload } from '../../../testing/factories.ts'
+import { buildRecord, buildUpload } from '../../../testing/factories.ts'
 import { documentFile, videoFile } from '../../../testing/lesson-files.ts'
 import { filesOn, places } from '../../../testing/object-store.ts'
 import { ResumableClient } from '../../../testing/resumable.ts'
@@ -10,46 +10,46 @@ import { openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
 
 const subtitles = Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nx\n')
 
-let here: UploadApp
+let uploadApp: UploadApp
 let client: ResumableClient
 let world: CourseWorld
-const open = () => {
+const openStore = () => {
   beforeAll(async () => {
-    here = await openUploadApp()
-    client = new ResumableClient(here)
+    uploadApp = await openUploadApp()
+    client = new ResumableClient(uploadApp)
   })
   beforeEach(async () => {
-    world = await buildCourseWorld(here)
+    world = await buildCourseWorld(uploadApp)
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 }
-const nameIn = (url: string) => url.replace('/uploads/', '')
+const nameInUrl = (url: string) => url.replace('/uploads/', '')
 const fileErrors = async () =>
-  (await world.check()).errors.map(({ lesson, locale, code, file }) => [lesson, locale, code, file])
+  (await world.checkCourse()).errors.map(({ lesson, locale, code, file }) => [lesson, locale, code, file])
 
 describe.each(places)('files of lessons on %s', (place) => {
   filesOn(place)
-  open()
+  openStore()
 
   it('prevents the publication of the languages whose files the storage no longer has', async () => {
     const [film] = (await client.send(await videoFile('webm'), 'Film.webm', 'lesson_video')).records
     const [cues] = (await client.send(subtitles, 'cues.vtt', 'subtitles')).records
     const [plan] = (await client.send(documentFile('pdf'), 'plan.pdf', 'document')).records
-    const attachment = await build(here.database, 'attachments', { name: 'Plan', file: plan?.id })
-    await world.put(world.first, { video: { file: film?.url }, attachments: [attachment] })
+    const attachment = await buildRecord(uploadApp.database, 'attachments', { name: 'Plan', file: plan?.id })
+    await world.put(world.firstLesson, { video: { file: film?.url }, attachments: [attachment] })
     await world.put(world.russian, { subtitles: cues?.url })
-    expect((await world.check()).errors).toEqual([])
+    expect((await world.checkCourse()).errors).toEqual([])
 
-    const away = [film, cues, plan].map((record) => here.pathOf(nameIn(record?.url ?? '')))
-    for (const path of away) renameSync(path, `${path}.away`)
+    const removedPaths = [film, cues, plan].map((record) => uploadApp.pathOf(nameInUrl(record?.url ?? '')))
+    for (const path of removedPaths) renameSync(path, `${path}.away`)
     expect(await fileErrors()).toEqual([
-      [world.first, 'en', 'lesson.file-missing', 'Film.webm'],
-      [world.first, 'en', 'lesson.file-missing', 'plan.pdf'],
+      [world.firstLesson, 'en', 'lesson.file-missing', 'Film.webm'],
+      [world.firstLesson, 'en', 'lesson.file-missing', 'plan.pdf'],
       [world.russian, 'ru', 'lesson.file-missing', 'Film.webm'],
       [world.russian, 'ru', 'lesson.file-missing', 'cues.vtt'],
       [world.russian, 'ru', 'lesson.file-missing', 'plan.pdf'],
     ])
-    const { status, body } = await world.publish(['en'])
+    const { status, body } = await world.publishCourse(['en'])
     expect([status, body]).toMatchObject([
       422,
       {
@@ -57,73 +57,80 @@ describe.each(places)('files of lessons on %s', (place) => {
           code: 'course.not-ready',
           details: {
             problems: [
-              { lesson: world.first, code: 'lesson.file-missing', file: 'Film.webm' },
-              { lesson: world.first, code: 'lesson.file-missing', file: 'plan.pdf' },
+              { lesson: world.firstLesson, code: 'lesson.file-missing', file: 'Film.webm' },
+              { lesson: world.firstLesson, code: 'lesson.file-missing', file: 'plan.pdf' },
             ],
           },
         },
       },
     ])
-    const [filmPath = '', cuesPath = '', planPath = ''] = away
+    const [filmPath = '', cuesPath = '', planPath = ''] = removedPaths
     for (const path of [filmPath, planPath]) renameSync(`${path}.away`, path)
-    expect((await world.publish(['ru'])).status).toBe(422)
-    expect((await world.publish(['en'])).status).toBe(200)
+    expect((await world.publishCourse(['ru'])).status).toBe(422)
+    expect((await world.publishCourse(['en'])).status).toBe(200)
     renameSync(`${cuesPath}.away`, cuesPath)
-    expect((await world.publish(['ru'])).status).toBe(200)
+    expect((await world.publishCourse(['ru'])).status).toBe(200)
   })
 
   it('names a deleted file, and an attachment without file and link, but no file of a hidden lesson', async () => {
     const [film] = (await client.send(await videoFile('mp4'), 'Old.mp4', 'lesson_video')).records
-    const empty = await build(here.database, 'attachments', { name: 'Empty' })
-    const linked = await build(here.database, 'attachments', { name: 'Linked', link: 'https://example.org/a' })
-    const inactive = await build(here.database, 'attachments', { name: 'Inactive', active: false })
-    await world.put(world.second, { video: { file: film?.url }, attachments: [empty, linked, inactive] })
-    expect((await here.ask('DELETE', `/upload/files/${film?.id}`)).status).toBe(200)
+    const emptyAttachment = await buildRecord(uploadApp.database, 'attachments', { name: 'Empty' })
+    const linkedAttachment = await buildRecord(uploadApp.database, 'attachments', {
+      name: 'Linked',
+      link: 'https://example.org/a',
+    })
+    const inactiveAttachment = await buildRecord(uploadApp.database, 'attachments', { name: 'Inactive', active: false })
+    await world.put(world.secondLesson, {
+      video: { file: film?.url },
+      attachments: [emptyAttachment, linkedAttachment, inactiveAttachment],
+    })
+    expect((await uploadApp.ask('DELETE', `/upload/files/${film?.id}`)).status).toBe(200)
     expect(await fileErrors()).toEqual([
-      [world.second, 'en', 'lesson.file-missing', 'Old.mp4'],
-      [world.second, 'en', 'lesson.file-missing', 'Empty'],
+      [world.secondLesson, 'en', 'lesson.file-missing', 'Old.mp4'],
+      [world.secondLesson, 'en', 'lesson.file-missing', 'Empty'],
     ])
-    await world.put(world.second, { state: 'hidden' })
+    await world.put(world.secondLesson, { state: 'hidden' })
     expect(await fileErrors()).toEqual([])
   })
 })
 
 describe('uploads for lessons', () => {
-  open()
-  const begin = (name: string, purpose: string, more: Record<string, string>) => client.begin(100, name, purpose, more)
+  openStore()
+  const beginUpload = (name: string, purpose: string, more: Record<string, string>) =>
+    client.begin(100, name, purpose, more)
 
   it('prevents the publication until the upload of a video has ended or was cancelled', async () => {
-    const { id } = await begin('Film.mp4', 'lesson_video', { lesson: String(world.first) })
+    const { id } = await beginUpload('Film.mp4', 'lesson_video', { lesson: String(world.firstLesson) })
     expect(await fileErrors()).toEqual([
-      [world.first, 'en', 'lesson.upload-running', 'Film.mp4'],
+      [world.firstLesson, 'en', 'lesson.upload-running', 'Film.mp4'],
       [world.russian, 'ru', 'lesson.upload-running', 'Film.mp4'],
     ])
-    const { status, body } = await world.publish(['en'])
+    const { status, body } = await world.publishCourse(['en'])
     expect([status, body]).toMatchObject([
       422,
       { error: { details: { problems: [{ code: 'lesson.upload-running', file: 'Film.mp4' }] } } },
     ])
     expect((await client.ask('DELETE', id)).status).toBe(204)
-    expect((await world.publish(['en', 'ru'])).status).toBe(200)
+    expect((await world.publishCourse(['en', 'ru'])).status).toBe(200)
   })
   it('prevents only the language of subtitles, and only while no later file was uploaded for it', async () => {
-    const place = { lesson: String(world.first), locale: 'ru' }
-    await begin('cues.vtt', 'subtitles', place)
+    const place = { lesson: String(world.firstLesson), locale: 'ru' }
+    await beginUpload('cues.vtt', 'subtitles', place)
     expect(await fileErrors()).toEqual([[world.russian, 'ru', 'lesson.upload-running', 'cues.vtt']])
-    expect((await world.publish(['en'])).status).toBe(200)
-    const later = await client.begin(subtitles.length, 'later.vtt', 'subtitles', place)
+    expect((await world.publishCourse(['en'])).status).toBe(200)
+    const laterUpload = await client.begin(subtitles.length, 'later.vtt', 'subtitles', place)
     expect(await fileErrors()).toEqual([[world.russian, 'ru', 'lesson.upload-running', 'later.vtt']])
-    expect((await client.piece(later.id, 0, subtitles)).status).toBe(200)
+    expect((await client.piece(laterUpload.id, 0, subtitles)).status).toBe(200)
     expect(await fileErrors()).toEqual([])
   })
   it('ignores uploads that were abandoned for a day, and those of other lessons and of no lesson', async () => {
-    const course = await build(here.database, 'courses', { title: 'Other' })
-    const other = await build(here.database, 'lessons', { title: 'Other', course })
-    await begin('a.mp4', 'lesson_video', { lesson: String(other) })
-    await begin('b.mp4', 'lesson_video', {})
-    const { id } = await begin('c.mp4', 'lesson_video', { lesson: String(world.second) })
-    expect(await fileErrors()).toEqual([[world.second, 'en', 'lesson.upload-running', 'c.mp4']])
-    await here.database.query(
+    const course = await buildRecord(uploadApp.database, 'courses', { title: 'Other' })
+    const otherLesson = await buildRecord(uploadApp.database, 'lessons', { title: 'Other', course })
+    await beginUpload('a.mp4', 'lesson_video', { lesson: String(otherLesson) })
+    await beginUpload('b.mp4', 'lesson_video', {})
+    const { id } = await beginUpload('c.mp4', 'lesson_video', { lesson: String(world.secondLesson) })
+    expect(await fileErrors()).toEqual([[world.secondLesson, 'en', 'lesson.upload-running', 'c.mp4']])
+    await uploadApp.database.query(
       sql`update resumable_uploads set created_at = now() - interval '25 hours' where id = ${id}`,
     )
     expect(await fileErrors()).toEqual([])
@@ -134,7 +141,7 @@ describe('uploads for lessons', () => {
     [422, 'upload.metadata', { lesson: 'x' }],
     [422, 'upload.metadata', { lesson: '1', locale: 'de' }],
   ])('refuses with %i %s an upload for %o', async (status, code, more) => {
-    expect(await begin('a.mp4', 'lesson_video', more)).toMatchObject({ status, body: { error: { code } } })
+    expect(await beginUpload('a.mp4', 'lesson_video', more)).toMatchObject({ status, body: { error: { code } } })
   })
 })
 
@@ -147,10 +154,10 @@ describe('a storage of files that does not answer', () => {
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
     })
-    const { course, first, put, ask } = await buildCourseWorld(app)
+    const { course, firstLesson, put, ask } = await buildCourseWorld(app)
     const file = await buildUpload(app.database, { mime: 'image/png' })
-    const attachment = await build(app.database, 'attachments', { name: 'Plan', file })
-    await put(first, { attachments: [attachment] })
+    const attachment = await buildRecord(app.database, 'attachments', { name: 'Plan', file })
+    await put(firstLesson, { attachments: [attachment] })
     expect((await ask('GET', `/courses/${course}/check`)).status).toBe(503)
     await app.app.close()
   })

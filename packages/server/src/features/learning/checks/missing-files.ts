@@ -6,7 +6,7 @@ import { type Locale, storedFilePattern } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { ContentRecord } from '../../../domain/learning/course-content.ts'
-import type { Finding } from '../../../domain/learning/readiness.ts'
+import type { ReadinessFinding } from '../../../domain/learning/readiness.ts'
 import { isObject } from '../../../resources/read/context.ts'
 
 /** The storage of uploaded files, as far as a check uses it. */
@@ -16,8 +16,8 @@ export interface StoredFiles {
 }
 
 /** Numbers of files that are looked up at a time, and in one call: further files count as present. */
-const atOnce = 8
-const most = 2_000
+const parallelCount = 8
+const maxChecked = 2_000
 
 /** A file that a lesson names. */
 interface NamedFile {
@@ -35,16 +35,16 @@ interface FoundFile {
 }
 
 const address = new RegExp(`^/uploads/(${storedFilePattern})$`)
-const nameIn = (url: string | null | undefined) => address.exec(url ?? '')?.[1]
+const nameInUrl = (url: string | null | undefined) => address.exec(url ?? '')?.[1]
 
 /** Returns the files that a lesson names: its video files, subtitles by language, and attachments. */
-function namedBy({ document: lesson, shared, texts }: ContentRecord): NamedFile[] {
-  const video = isObject(shared.video) ? shared.video : {}
+function filesNamedBy({ document: lesson, shared: sharedValues, texts }: ContentRecord): NamedFile[] {
+  const video = isObject(sharedValues.video) ? sharedValues.video : {}
   const addresses = [
     ...[video.file, video.small, video.poster].map((value) => ({ value, locale: null })),
     ...texts.map(({ locale, values }) => ({ value: values.subtitles, locale })),
   ]
-  const attachments: unknown[] = Array.isArray(shared.attachments) ? shared.attachments : []
+  const attachments: unknown[] = Array.isArray(sharedValues.attachments) ? sharedValues.attachments : []
   return [
     ...addresses.flatMap(({ value, locale }) =>
       typeof value === 'string' && value !== '' ? [{ lesson, locale, address: value }] : [],
@@ -83,15 +83,15 @@ async function findByAttachment(runner: Pick<Queries, 'query'>, attachments: rea
 }
 
 /** Returns those of some file names that the storage has, each looked up once. */
-async function storedOf(files: StoredFiles, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const stored = new Set([...names].slice(most))
-  const waiting = [...names].slice(0, most)
-  const lookUp = async () => {
-    for (let name = waiting.pop(); name !== undefined; name = waiting.pop())
-      if ((await files.size(name)) !== undefined) stored.add(name)
+async function storedNamesOf(files: StoredFiles, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const storedNames = new Set([...names].slice(maxChecked))
+  const waitingNames = [...names].slice(0, maxChecked)
+  const lookUpNext = async () => {
+    for (let name = waitingNames.pop(); name !== undefined; name = waitingNames.pop())
+      if ((await files.size(name)) !== undefined) storedNames.add(name)
   }
-  await Promise.all(Array.from({ length: atOnce }, lookUp))
-  return stored
+  await Promise.all(Array.from({ length: parallelCount }, lookUpNext))
+  return storedNames
 }
 
 /**
@@ -107,22 +107,24 @@ export async function findMissingFiles(
   runner: Pick<Queries, 'query'>,
   files: StoredFiles,
   lessons: readonly ContentRecord[],
-): Promise<Finding[]> {
-  const named = lessons.flatMap(namedBy)
-  const byAddress = await findByAddress(
+): Promise<ReadinessFinding[]> {
+  const namedFiles = lessons.flatMap(filesNamedBy)
+  const filesByAddress = await findByAddress(
     runner,
-    named.flatMap((one) => one.address ?? []),
+    namedFiles.flatMap((one) => one.address ?? []),
   )
-  const byAttachment = await findByAttachment(
+  const filesByAttachment = await findByAttachment(
     runner,
-    named.flatMap((one) => one.attachment ?? []),
+    namedFiles.flatMap((one) => one.attachment ?? []),
   )
-  const found = named.flatMap((one) => {
-    const file = one.attachment === undefined ? byAddress.get(one.address) : byAttachment.get(one.attachment)
-    return file ? [{ ...one, file, stored: nameIn(file.url) }] : []
+  const foundFiles = namedFiles.flatMap((one) => {
+    const file = one.attachment === undefined ? filesByAddress.get(one.address) : filesByAttachment.get(one.attachment)
+    return file ? [{ ...one, file, stored: nameInUrl(file.url) }] : []
   })
-  const stored = await storedOf(files, new Set(found.flatMap((one) => one.stored ?? [])))
-  return found.flatMap(({ lesson, locale, file, stored: name }): Finding[] =>
-    name !== undefined && stored.has(name) ? [] : [{ lesson, locale, code: 'lesson.file-missing', file: file.name }],
+  const storedNames = await storedNamesOf(files, new Set(foundFiles.flatMap((one) => one.stored ?? [])))
+  return foundFiles.flatMap(({ lesson, locale, file, stored: name }): ReadinessFinding[] =>
+    name !== undefined && storedNames.has(name)
+      ? []
+      : [{ lesson, locale, code: 'lesson.file-missing', file: file.name }],
   )
 }

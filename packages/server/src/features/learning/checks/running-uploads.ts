@@ -2,7 +2,7 @@
 import { pendingHours } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import type { Finding } from '../../../domain/learning/readiness.ts'
+import type { ReadinessFinding } from '../../../domain/learning/readiness.ts'
 
 /**
  * Finds unfinished uploads. Subtitles concern their language, other files all languages of the lesson. When
@@ -12,8 +12,8 @@ import type { Finding } from '../../../domain/learning/readiness.ts'
  * @param course - The key of the course.
  * @returns A problem for each upload.
  */
-export async function findRunningUploads(runner: Pick<Queries, 'query'>, course: number): Promise<Finding[]> {
-  const rows = await runner.query(sql<Pick<Finding, 'lesson' | 'locale'> & { file: string }>`
+export async function findRunningUploads(runner: Pick<Queries, 'query'>, course: number): Promise<ReadinessFinding[]> {
+  const rows = await runner.query(sql<Pick<ReadinessFinding, 'lesson' | 'locale'> & { file: string }>`
     select lesson_id as lesson, subtitles_in as locale, name as file
       from (select distinct on (r.lesson_id, r.owner_id, r.purpose, s.subtitles_in) r.lesson_id, s.subtitles_in, r.name, r.file_id
               from resumable_uploads r

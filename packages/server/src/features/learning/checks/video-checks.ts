@@ -7,21 +7,21 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { claimLinks, forgetLinks, storeAnswer } from './video-links.ts'
 import { askSite, type Fetch } from './video-sites.ts'
 
-const every = 3_600_000
+const intervalMs = 3_600_000
 /** Milliseconds between the save of a lesson and the check of its links; quick saves share one check. */
 const pause = 2_000
 /**
  * Numbers of sites that are asked at a time, and of addresses in one run; further addresses wait for the next
  * run.
  */
-const atOnce = 4
-const most = 100
+const parallelCount = 4
+const maxLinks = 100
 
 /** Asks the sites of linked videos. */
 export class VideoChecks {
   readonly #database: Database
   readonly #fetch: Fetch
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(intervalMs)
   readonly #stopping = new AbortController()
   #endListening = () => {}
 
@@ -59,15 +59,15 @@ export class VideoChecks {
    * @returns The number of addresses.
    */
   async run(): Promise<number> {
-    let checked = 0
-    while (checked < most && !this.#stopping.signal.aborted) {
-      const claimed = await claimLinks(this.#database, atOnce)
-      if (claimed.length === 0) break
-      await Promise.all(claimed.map((address) => this.#check(address)))
-      checked += claimed.length
+    let checkedCount = 0
+    while (checkedCount < maxLinks && !this.#stopping.signal.aborted) {
+      const claimedLinks = await claimLinks(this.#database, parallelCount)
+      if (claimedLinks.length === 0) break
+      await Promise.all(claimedLinks.map((address) => this.#check(address)))
+      checkedCount += claimedLinks.length
     }
     await forgetLinks(this.#database)
-    return checked
+    return checkedCount
   }
 
   async #check(address: string): Promise<void> {

@@ -3,7 +3,7 @@ import { videoOf } from '@dala/model'
 import type { VideoLink } from '@dala/model/api/learning'
 import type { Queries } from '../../../db/database.ts'
 import { sql, type Template } from '../../../db/sql.ts'
-import type { Finding } from '../../../domain/learning/readiness.ts'
+import type { ReadinessFinding } from '../../../domain/learning/readiness.ts'
 import type { VideoAnswer } from './video-sites.ts'
 
 /** Maximum length of a checked video address; addresses of the known sites are far shorter. */
@@ -38,8 +38,8 @@ const linksSql = (where: Template<unknown>) => sql`
  * @param course - The key of the course.
  * @returns One problem for each lesson and language.
  */
-export async function findUnreachable(runner: Pick<Queries, 'query'>, course: number): Promise<Finding[]> {
-  const rows = await runner.query(sql<Pick<Finding, 'lesson' | 'locale'>>`
+export async function findUnreachable(runner: Pick<Queries, 'query'>, course: number): Promise<ReadinessFinding[]> {
+  const rows = await runner.query(sql<Pick<ReadinessFinding, 'lesson' | 'locale'>>`
     select distinct links.lesson, links.locale from (${linksSql(sql`d.course_id = ${course}`)}) links
       join video_links v on v.address = links.address where v.state = 'unreachable'`)
   return rows.map((row) => ({ ...row, code: 'lesson.video-unreachable' }))
@@ -50,13 +50,13 @@ export async function findUnreachable(runner: Pick<Queries, 'query'>, course: nu
  *
  * @param runner - The database.
  * @param lesson - The key of the lesson.
- * @param isOn - Whether sites are asked.
+ * @param isCheckOn - Whether sites are asked.
  * @returns The links with the last answer of their site; `unknown` for all when sites are not asked.
  */
 export async function readVideoLinks(
   runner: Pick<Queries, 'query'>,
   lesson: number,
-  isOn: boolean,
+  isCheckOn: boolean,
 ): Promise<VideoLink[]> {
   interface Row extends Pick<VideoLink, 'address'> {
     state: 'reachable' | 'unreachable' | null
@@ -70,7 +70,8 @@ export async function readVideoLinks(
   return rows
     .filter(({ address }) => videoOf(address)?.kind === 'player')
     .map(({ address, state, checked, isAsked }): VideoLink => {
-      if (!isOn || state === null) return { address, state: isOn && !isAsked ? 'pending' : 'unknown', checked_at: null }
+      if (!isCheckOn || state === null)
+        return { address, state: isCheckOn && !isAsked ? 'pending' : 'unknown', checked_at: null }
       return { address, state, checked_at: checked === null ? null : new Date(checked).toISOString() }
     })
 }

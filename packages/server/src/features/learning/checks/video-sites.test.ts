@@ -8,12 +8,12 @@ const ask = (site: keyof typeof page, fetchFrom: Fetch, stop = new AbortControll
   if (video?.kind !== 'player') throw new Error('This is no video of a site')
   return askSite(video, fetchFrom, stop)
 }
-const answering = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
-const right = JSON.stringify({ type: 'video', html: '<iframe></iframe>' })
+const createAnswering = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
+const validBody = JSON.stringify({ type: 'video', html: '<iframe></iframe>' })
 
 it.each([
-  ['YouTube', 200, right, 'reachable'],
-  ['Vimeo', 200, right, 'reachable'],
+  ['YouTube', 200, validBody, 'reachable'],
+  ['Vimeo', 200, validBody, 'reachable'],
   ['YouTube', 400, 'Bad Request', 'unreachable'],
   ['YouTube', 401, 'Unauthorized', 'unreachable'],
   ['YouTube', 403, 'Forbidden', 'unreachable'],
@@ -29,7 +29,7 @@ it.each([
 ] as const)(
   'takes from %s with status %i and the body %.60s the state of a video',
   async (site, status, body, state) => {
-    expect(await ask(site, answering(body, status))).toBe(state)
+    expect(await ask(site, createAnswering(body, status))).toBe(state)
   },
 )
 
@@ -45,27 +45,27 @@ it('follows no redirect of a video site, and asks only its fixed address', async
 })
 
 it('reads at most 64 KB of the answer of a video site', async () => {
-  let sent = 0
+  let sentCount = 0
   const endlessBody = new ReadableStream({
     pull(controller) {
-      sent += 16_384
+      sentCount += 16_384
       controller.enqueue(new Uint8Array(16_384).fill(32))
     },
   })
   expect(await ask('YouTube', () => Promise.resolve(new Response(endlessBody)))).toBe('unknown')
-  expect(sent).toBeLessThan(200_000)
+  expect(sentCount).toBeLessThan(200_000)
 })
 
 it('ends a request to a video site when the server stops', async () => {
-  const stopping = new AbortController()
+  const stopSignal = new AbortController()
   const state = ask(
     'YouTube',
     (_address, { signal }) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('stopped')))
       }),
-    stopping.signal,
+    stopSignal.signal,
   )
-  stopping.abort()
+  stopSignal.abort()
   expect(await state).toBe('unknown')
 })

@@ -25,8 +25,8 @@ async function readJson({ body }: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   if (!body) return undefined
-  const received: AsyncIterable<Uint8Array> = body
-  for await (const chunk of received) {
+  const receivedChunks: AsyncIterable<Uint8Array> = body
+  for await (const chunk of receivedChunks) {
     bytes += chunk.length
     // Leaving the loop over the chunks cancels the rest of the body.
     if (bytes > maxBytes) return undefined

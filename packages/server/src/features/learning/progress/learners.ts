@@ -21,7 +21,7 @@ export interface LearnersQuery {
 }
 
 /** SQL of each column by which learners are sorted; names are sorted in all alphabets alike. */
-const sorted: Readonly<Record<string, Sql>> = {
+const sortedColumns: Readonly<Record<string, Sql>> = {
   name: sql`search_key(l.name) collate "C"`,
   region: sql`search_key(l.region) collate "C"`,
   percent: sql`l.percent`,
@@ -32,13 +32,13 @@ const sorted: Readonly<Record<string, Sql>> = {
 
 function orderOf(sort: LearnerSort): Sql {
   const [column = '', direction] = sort.split(':')
-  return sql`${sorted[column] ?? sql`l.last_activity`} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')} nulls last, l.id`
+  return sql`${sortedColumns[column] ?? sql`l.last_activity`} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')} nulls last, l.id`
 }
 
 /** SQL of the learners of a course: those with progress in it whose account exists. */
 const learnersSql = ({ course, locale, search }: LearnersQuery, only: Sql) => {
   const name = sql`coalesce(nullif(trim(concat_ws(' ', u.name, u.surname)), ''), u.username)`
-  const found = search === '' ? sql`true` : sql`search_key(${name}) like any(${toSearchPatterns(search)}::text[])`
+  const foundSql = search === '' ? sql`true` : sql`search_key(${name}) like any(${toSearchPatterns(search)}::text[])`
   return sql`
     with ${courseProgressSql(sql`${course}::int`)},
     counted as (select user_id, count(*) as lessons from complete group by user_id),
@@ -55,7 +55,7 @@ const learnersSql = ({ course, locale, search }: LearnersQuery, only: Sql) => {
        cross join total
         left join counted on counted.user_id = u.id
         left join course_completions c on c.user_id = u.id and c.course_id = ${course}::int
-       where ${found} and ${only})`
+       where ${foundSql} and ${only})`
 }
 
 const rowSql = sql`l.id, l.name, l.region, l.percent, ${momentSql(sql`l.started_at`)} as started_at,
@@ -95,12 +95,12 @@ export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
     { heading: ['learning.learners.completed'], kind: 'moment' },
     { heading: ['certificate.title'], kind: 'text' },
   ],
-  async find(runner, most) {
+  async findKeys(runner, most) {
     const rows = await runner.query(sql<{ id: number }>`
       ${learnersSql(query, sql`true`)} select l.id from learners l order by ${orderOf(query.sort)} limit ${most}`)
     return rows.map(({ id }) => id)
   },
-  async read(runner, keys) {
+  async readRows(runner, keys) {
     const rows = await runner.query(sql<LearnerRow>`
       ${learnersSql(query, sql`u.id = any(${[...keys]}::int[])`)}
       select ${rowSql} from learners l order by array_position(${[...keys]}::int[], l.id)`)

@@ -9,11 +9,11 @@ import { languageOrder } from '../../../resources/read/sql-entry.ts'
 
 /** Returns a lesson's parts in one language: that of the reader, else the first one. */
 function partsIn(parts: readonly PartState[], locale: Locale): PartState[] {
-  const shown = parts.some((one) => one.locale === locale) ? locale : parts[0]?.locale
-  return parts.filter((one) => one.locale === shown)
+  const shownLocale = parts.some((one) => one.locale === locale) ? locale : parts[0]?.locale
+  return parts.filter((one) => one.locale === shownLocale)
 }
 
-function present(id: number, { percent, parts }: LessonState, locale: Locale): LessonProgress {
+function presentProgress(id: number, { percent, parts }: LessonState, locale: Locale): LessonProgress {
   const own = partsIn(parts, locale)
   const [latest] = own.toSorted((one, other) => (one.stored?.age ?? Infinity) - (other.stored?.age ?? Infinity))
   return {
@@ -23,8 +23,13 @@ function present(id: number, { percent, parts }: LessonState, locale: Locale): L
     part: latest?.stored ? latest.part : '',
     completed: percent === 100,
     parts: own.map((one) => {
-      const done = percentOfPart(one)
-      return { part: one.part, percent: done, position_s: one.stored?.position ?? 0, completed: done === 100 }
+      const donePercent = percentOfPart(one)
+      return {
+        part: one.part,
+        percent: donePercent,
+        position_s: one.stored?.position ?? 0,
+        completed: donePercent === 100,
+      }
     }),
   }
 }
@@ -44,11 +49,11 @@ export async function readOwnProgress(
   locale: Locale,
 ): Promise<CourseProgress> {
   const state = await readCourseState(runner, course, user)
-  const shown = await runner.query(sql<{ lesson: number; id: number }>`
+  const shownTexts = await runner.query(sql<{ lesson: number; id: number }>`
     select distinct on (t.document_id) t.document_id as lesson, t.id from published_lessons_texts t
      where t.document_id = any(${state.lessons.map(({ lesson }) => lesson)}::int[])
      order by t.document_id, ${languageOrder(sql`t.locale`, undefined, locale)}`)
-  const idOf = new Map(shown.map(({ lesson, id }) => [lesson, id]))
+  const idOf = new Map(shownTexts.map(({ lesson, id }) => [lesson, id]))
   const [completion] = await runner.query(sql<{ completed_at: string; certificate: string }>`
     select ${momentSql(sql`completed_at`)} as completed_at, certificate from course_completions
      where user_id = ${user} and course_id = ${course}`)
@@ -56,6 +61,6 @@ export async function readOwnProgress(
     percent: state.percent,
     completed_at: completion?.completed_at ?? null,
     certificate: completion?.certificate ?? null,
-    lessons: state.lessons.map((lesson) => present(idOf.get(lesson.lesson) ?? 0, lesson, locale)),
+    lessons: state.lessons.map((lesson) => presentProgress(idOf.get(lesson.lesson) ?? 0, lesson, locale)),
   }
 }

@@ -1,36 +1,26 @@
 /**
  * Registers the routes of progress: of learners themselves, and of a course for its staff (e-learning §5).
  */
-import { type Caller, fault, type Locale, type OperationName, type Resource } from '@dala/model'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fault, type Locale, type OperationName, type Resource } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../../db/sql.ts'
 import type { PartName } from '../../../domain/learning/course-content.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
-import type { TableExport } from '../../../resources/further-rows.ts'
+import type { SendTable } from '../../../resources/further-rows.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
-import { runScoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
-import type { Database } from '../../../db/database.ts'
-import { callerAsLearner, findDocument } from '../records.ts'
+import { toLearnerCaller, findDocument } from '../records.ts'
 import { learnersSheet, readLearners } from './learners.ts'
 import { readOwnProgress } from './own.ts'
 import { readStatistics } from './statistics.ts'
 import { storeProgress, type UsedLesson } from './store.ts'
 import { readUsage } from './usage.ts'
-
-/** Sends a table as a sheet, within the limits of all exports. */
-export type SendTable = (
-  database: Database,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller,
-  table: TableExport,
-) => Promise<FastifyReply>
 
 const courses = resourceNamed('courses')
 const lessons = resourceNamed('lessons')
@@ -44,26 +34,26 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
 
   /** Finds a record of a course whose draft the caller may change. */
   const staffDocument = async (request: FastifyRequest, resource: Resource) => {
-    const entered = await enterFeature(routes, resource, 'update', request)
+    const enteredCall = await enterFeature(routes, resource, 'update', request)
     return {
-      caller: entered.caller,
-      query: entered.query,
-      document: await findDocument(database, resource, entered, idOf(request)),
+      caller: enteredCall.caller,
+      query: enteredCall.query,
+      document: await findDocument(database, resource, enteredCall, idOf(request)),
     }
   }
 
   /** Authorises a caller as a learner, who reads what is published, whatever else the caller may read. */
   const enterAsLearner = async (request: FastifyRequest, resource: Resource, operation: OperationName) => {
     const { caller } = await enterFeature(routes, resource, operation, request)
-    const reader = callerAsLearner(caller)
-    return { caller: reader, view: authorise(resource, operation, reader) }
+    const reader = toLearnerCaller(caller)
+    return { caller: reader, view: authoriseCaller(resource, operation, reader) }
   }
 
   const usedLesson = async (request: FastifyRequest): Promise<{ user: number; used: UsedLesson }> => {
     const { caller, view } = await enterAsLearner(request, lessons, 'get')
     const id = idOf(request)
     const query = { filters: { id: { $eq: String(id) } } }
-    const [used] = await runScoped(
+    const [used] = await runScopedQuery(
       database,
       { resource: lessons, caller, view, query },
       ({ from, where, document }) => {

@@ -53,8 +53,8 @@ export async function readStatistics(
   runner: Pick<Queries, 'query'>,
   { course, language, locale, region }: StatisticsQuery,
 ): Promise<CourseStatistics> {
-  const inLanguage = locale === undefined ? sql`true` : sql`p.locale = ${locale}`
-  const inRegion =
+  const languageSql = locale === undefined ? sql`true` : sql`p.locale = ${locale}`
+  const regionSql =
     region === undefined
       ? sql`true`
       : sql`u.region_id = (select t.document_id from regions_texts t where t.id = ${region})`
@@ -62,7 +62,7 @@ export async function readStatistics(
     with ${courseProgressSql(sql`${course}::int`)},
     used as materialized (
       select p.* from lesson_progress p join users u on u.id = p.user_id and u.removed_at is null
-       where p.course_id = ${course}::int and ${inLanguage} and ${inRegion}),
+       where p.course_id = ${course}::int and ${languageSql} and ${regionSql}),
     people as materialized (
       select user_id, min(created_at) as started_at, max(updated_at) as last_activity from used group by user_id),
     finished as (

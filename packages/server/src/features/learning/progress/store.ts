@@ -18,7 +18,7 @@ const maxSpeed = 2
 /** Seconds that may be watched beyond those that the time since the last progress allows. */
 const tolerance = 60
 /** Maximum position in a video of unknown length, in seconds. */
-const longest = 86_400
+const maxSeconds = 86_400
 
 /** The lesson in which a learner reports progress, by keys, and the language of its text. */
 export interface UsedLesson {
@@ -37,7 +37,7 @@ export interface ProgressAnswer {
 
 const roundSeconds = (seconds: number) => Math.round(seconds * 10) / 10
 
-const nothing: StoredPart = {
+const emptyPart: StoredPart = {
   watched: [],
   watchedS: 0,
   position: 0,
@@ -63,27 +63,29 @@ function mergeProgress(
   stored: StoredPart,
   { position_s, watched = [], opened, marked }: ProgressBody,
   length: number | null,
-): { merged: StoredPart; ignored: number } {
-  const end = length ?? longest
+): { mergedPart: StoredPart; ignored: number } {
+  const end = length ?? maxSeconds
   // Players report an end of the video that is a little after the length in its file.
   const isWithin = (seconds: number) => seconds >= 0 && seconds <= end + 1
-  const placed = (seconds: number) => roundSeconds(Math.min(seconds, end))
-  const valid = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
-  const sent = valid.map(([from, to]): Interval => [placed(from), placed(to)])
-  const added = watchedSeconds(mergeIntervals([...stored.watched, ...sent], Number.POSITIVE_INFINITY)) - stored.watchedS
-  const isPossible = added <= stored.age * maxSpeed + tolerance
+  const clampSeconds = (seconds: number) => roundSeconds(Math.min(seconds, end))
+  const validIntervals = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
+  const sentIntervals = validIntervals.map(([from, to]): Interval => [clampSeconds(from), clampSeconds(to)])
+  const addedSeconds =
+    watchedSeconds(mergeIntervals([...stored.watched, ...sentIntervals], Number.POSITIVE_INFINITY)) - stored.watchedS
+  const isPossible = addedSeconds <= stored.age * maxSpeed + tolerance
   const isPosition = position_s !== undefined && isWithin(position_s)
-  const intervals = isPossible ? mergeIntervals([...stored.watched, ...sent]) : stored.watched
+  const intervals = isPossible ? mergeIntervals([...stored.watched, ...sentIntervals]) : stored.watched
   return {
-    merged: {
+    mergedPart: {
       ...stored,
       watched: intervals,
       watchedS: watchedSeconds(intervals),
-      position: isPosition ? placed(position_s) : stored.position,
+      position: isPosition ? clampSeconds(position_s) : stored.position,
       isOpened: stored.isOpened || opened === true,
       isMarked: marked ?? stored.isMarked,
     },
-    ignored: watched.length - (isPossible ? valid.length : 0) + (position_s === undefined || isPosition ? 0 : 1),
+    ignored:
+      watched.length - (isPossible ? validIntervals.length : 0) + (position_s === undefined || isPosition ? 0 : 1),
   }
 }
 
@@ -93,11 +95,11 @@ async function assertInOrder(
   { lessons }: CourseState,
   { lesson, locale }: UsedLesson,
 ): Promise<void> {
-  const first = lessons.find(({ percent }) => percent < 100)
+  const firstIncomplete = lessons.find(({ percent }) => percent < 100)
   const index = (wanted: number) => lessons.findIndex((one) => one.lesson === wanted)
-  if (!first || index(lesson) <= index(first.lesson)) return
+  if (!firstIncomplete || index(lesson) <= index(firstIncomplete.lesson)) return
   const [shown] = await queries.query(sql<{ id: number }>`
-    select t.id from published_lessons_texts t where t.document_id = ${first.lesson}
+    select t.id from published_lessons_texts t where t.document_id = ${firstIncomplete.lesson}
      order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1`)
   throw fault('lesson.order', { details: { lesson: shown?.id ?? 0 } })
 }
@@ -129,43 +131,46 @@ const isSamePart = (one: StoredPart, other: StoredPart) =>
  *
  * @param trx - The transaction.
  * @param user - The learner.
- * @param used - The lesson, which the learner may read.
+ * @param usedLesson - The lesson, which the learner may read.
  * @param body - The call.
  * @throws 409 `lesson.order` before the earlier lessons of a course in order are complete.
  */
 export async function storeProgress(
   trx: Transaction,
   user: number,
-  used: UsedLesson,
+  usedLesson: UsedLesson,
   body: ProgressBody,
 ): Promise<ProgressAnswer> {
   // A publication of the course waits for this request, and other requests of the learner as well.
-  await trx.query(sql`select 1 from published_courses where id = ${used.course} for share`)
+  await trx.query(sql`select 1 from published_courses where id = ${usedLesson.course} for share`)
   await trx.query(sql`select 1 from users where id = ${user} for no key update`)
-  const before = await readCourseState(trx, used.course, user)
-  if (used.inOrder) await assertInOrder(trx, before, used)
+  const stateBefore = await readCourseState(trx, usedLesson.course, user)
+  if (usedLesson.inOrder) await assertInOrder(trx, stateBefore, usedLesson)
   const { part = '' } = body
   const partsOf = ({ lessons }: CourseState): readonly PartState[] =>
-    lessons.find(({ lesson }) => lesson === used.lesson)?.parts.filter((one) => one.part === part) ?? []
-  const own = partsOf(before)
-  const shown = own.find(({ locale }) => locale === used.locale)
-  let ignored = countProgressValues(body)
-  if (shown) {
-    const stored = shown.stored ?? nothing
-    const result = mergeProgress(stored, body, shown.rule.length)
-    ;({ ignored } = result)
-    const merged = { ...result.merged, isCompleted: stored.isCompleted || isComplete(own, result.merged) }
-    if (!isSamePart(stored, merged)) await writePart(trx, user, used, part, merged)
+    lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.parts.filter((one) => one.part === part) ?? []
+  const own = partsOf(stateBefore)
+  const shownPart = own.find(({ locale }) => locale === usedLesson.locale)
+  let ignoredCount = countProgressValues(body)
+  if (shownPart) {
+    const storedPart = shownPart.stored ?? emptyPart
+    const result = mergeProgress(storedPart, body, shownPart.rule.length)
+    ;({ ignored: ignoredCount } = result)
+    const mergedPart = {
+      ...result.mergedPart,
+      isCompleted: storedPart.isCompleted || isComplete(own, result.mergedPart),
+    }
+    if (!isSamePart(storedPart, mergedPart)) await writePart(trx, user, usedLesson, part, mergedPart)
   }
-  const after = await readCourseState(trx, used.course, user)
-  if (after.percent === 100) await addCompletions(trx, used.course, [user])
+  const stateAfter = await readCourseState(trx, usedLesson.course, user)
+  if (stateAfter.percent === 100) await addCompletions(trx, usedLesson.course, [user])
   const [completion] = await trx.query(
-    sql`select 1 from course_completions where user_id = ${user} and course_id = ${used.course}`,
+    sql`select 1 from course_completions where user_id = ${user} and course_id = ${usedLesson.course}`,
   )
   return {
-    lesson_percent: after.lessons.find(({ lesson }) => lesson === used.lesson)?.percent ?? 0,
-    course_percent: after.percent,
+    lesson_percent: stateAfter.lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.percent ?? 0,
+    course_percent: stateAfter.percent,
     completed: completion !== undefined,
-    ignored,
+    ignored: ignoredCount,
   }
 }

@@ -7,8 +7,8 @@ import {
   type PriceChangesMeta,
 } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { build } from '../../../testing/factories.ts'
-import { buildPriceWorld, drawsFrom, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
+import { buildRecord } from '../../../testing/factories.ts'
+import { buildPriceWorld, createDraws, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
 interface Answer {
@@ -16,13 +16,13 @@ interface Answer {
   meta: PriceChangesMeta
 }
 
-const first = '2025-01-01'
+const firstDate = '2025-01-01'
 const days = 420
 let world: PriceWorld
-const here = startResourceApp(async (app) => {
-  world = await buildPriceWorld(app, first, days)
+const resourceApp = startResourceApp(async (app) => {
+  world = await buildPriceWorld(app, firstDate, days)
 })
-const changes = (query: string) => here.read<Answer>(`/pricelists/changes?${query}`)
+const changes = (query: string) => resourceApp.read<Answer>(`/pricelists/changes?${query}`)
 
 const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
@@ -41,7 +41,7 @@ function percent(value: bigint, base: bigint): number {
   return Number(difference < 0n ? -tenths : tenths) / 10
 }
 
-interface Expected {
+interface ExpectedChange {
   value: number | null
   change_pct: number | null
   gap: string | null
@@ -49,28 +49,29 @@ interface Expected {
 }
 
 /** Computes the change of a price by the rule of market §4, independently, over plain rows. */
-function recompute(product: number, district: number, date: string, window: ChangeWindow): Expected {
+function recomputeChange(product: number, district: number, date: string, window: ChangeWindow): ExpectedChange {
   const own = world.rows.filter((row) => row.product === product && row.district === district)
   const now = own.find((row) => row.date === date)
   const sound = own.filter(
-    (row) => row.published && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
+    (row) => row.isPublished && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
   )
-  const newest = dayAfter(date, -Number(window))
-  const oldest = dayAfter(newest, -changeTolerance[window])
-  const bases = sound.filter((row) => row.date <= newest && row.date >= oldest).map(({ date: day }) => day)
-  const base = sound.find((row) => row.date === bases.sort().at(-1))
+  const newestDate = dayAfter(date, -Number(window))
+  const oldestDate = dayAfter(newestDate, -changeTolerance[window])
+  const bases = sound.filter((row) => row.date <= newestDate && row.date >= oldestDate).map(({ date: day }) => day)
+  const baseRow = sound.find((row) => row.date === bases.sort().at(-1))
   const amount = now ? amountOf(now) : null
   const value = amount === null ? null : Number(amount) / 10_000
-  const none = (gap: string) => ({ value, change_pct: null, gap, base: null })
-  if (!now || now.price === null || amount === null) return none('no-value')
-  if (now.origin === 'carried') return none('carried')
-  if (now.state === 'check') return none('unconfirmed')
-  const before = base ? amountOf(base) : null
-  if (!base || before === null) return none(sound.some((row) => row.date < oldest) ? 'too-old' : 'no-base')
-  return { value, change_pct: percent(amount, before), gap: null, base: base.date }
+  const emptyChange = (gap: string) => ({ value, change_pct: null, gap, base: null })
+  if (!now || now.price === null || amount === null) return emptyChange('no-value')
+  if (now.origin === 'carried') return emptyChange('carried')
+  if (now.state === 'check') return emptyChange('unconfirmed')
+  const amountBefore = baseRow ? amountOf(baseRow) : null
+  if (!baseRow || amountBefore === null)
+    return emptyChange(sound.some((row) => row.date < oldestDate) ? 'too-old' : 'no-base')
+  return { value, change_pct: percent(amount, amountBefore), gap: null, base: baseRow.date }
 }
 
-const shownOf = ({ value, change_pct, gap, base }: PriceChange): Expected => ({
+const shownChangeOf = ({ value, change_pct, gap, base }: PriceChange): ExpectedChange => ({
   value,
   change_pct,
   gap,
@@ -79,33 +80,33 @@ const shownOf = ({ value, change_pct, gap, base }: PriceChange): Expected => ({
 
 describe('GET /pricelists/changes', () => {
   it('agrees with an independent computation of the changes of 1,000 random cells', async () => {
-    const draw = drawsFrom(3)
-    let compared = 0
+    const drawNumber = createDraws(3)
+    let comparedCount = 0
     const reasons = new Set<string>()
     for (const window of changeWindows) {
-      for (let turn = 0; turn < 8; turn += 1) {
-        const date = dayAfter(first, Math.floor(draw() * days))
+      for (let attempt = 0; attempt < 8; attempt += 1) {
+        const date = dayAfter(firstDate, Math.floor(drawNumber() * days))
         const { data, meta } = await changes(`date=${date}&window=${window}`)
         expect(data.date).toBe(date)
-        const expectedRows = data.rows.map((row) => recompute(row.product, row.district, date, window))
-        expect({ date, window, rows: data.rows.map(shownOf) }).toEqual({ date, window, rows: expectedRows })
+        const expectedRows = data.rows.map((row) => recomputeChange(row.product, row.district, date, window))
+        expect({ date, window, rows: data.rows.map(shownChangeOf) }).toEqual({ date, window, rows: expectedRows })
         expect(meta).toMatchObject({ total: data.rows.length, more: false, window: Number(window) })
-        const missing = world.products.flatMap(({ id: product }) =>
+        const missingPairs = world.products.flatMap(({ id: product }) =>
           world.districts
             .filter(({ id }) => !data.rows.some((row) => row.product === product && row.district === id))
-            .map(({ id }) => recompute(product, id, date, window)),
+            .map(({ id }) => recomputeChange(product, id, date, window)),
         )
-        expect(missing.every(({ value, change_pct: change }) => value === null && change === null)).toBe(true)
+        expect(missingPairs.every(({ value, change_pct: change }) => value === null && change === null)).toBe(true)
         for (const { gap } of data.rows) reasons.add(gap ?? 'none')
-        compared += data.rows.length
+        comparedCount += data.rows.length
       }
     }
-    expect(compared).toBeGreaterThan(1_000)
+    expect(comparedCount).toBeGreaterThan(1_000)
     expect([...reasons].sort()).toEqual(['carried', 'no-base', 'no-value', 'none', 'too-old', 'unconfirmed'].sort())
   })
 
   it('sorts the largest changes of prices first and rates each by the limits of the nearest category', async () => {
-    const { data, meta } = await changes(`date=${dayAfter(first, 200)}&window=7`)
+    const { data, meta } = await changes(`date=${dayAfter(firstDate, 200)}&window=7`)
     const sizes = data.rows.map(({ change_pct: change }) => (change === null ? -1 : Math.abs(change)))
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
     const grain = new Set(world.products.slice(0, 4).map(({ id }) => id))
@@ -118,13 +119,13 @@ describe('GET /pricelists/changes', () => {
     expect(data.rows.map(({ band }) => band)).toEqual(bands)
     expect(meta.bands).toEqual({
       steady: bands.filter((band) => band === 'steady').length,
-      moving: bands.filter((band) => band === 'moving').length,
+      movingCount: bands.filter((band) => band === 'moving').length,
       sharp: bands.filter((band) => band === 'sharp').length,
     })
   })
 
   it('aggregates the changes of each product without carried and unconfirmed prices', async () => {
-    const date = dayAfter(first, 210)
+    const date = dayAfter(firstDate, 210)
     const { data } = await changes(`date=${date}`)
     for (const product of data.products) {
       const own = world.rows
@@ -132,17 +133,18 @@ describe('GET /pricelists/changes', () => {
         .filter((row) => row.origin !== 'carried' && row.state !== 'check')
         .map((row) => Number(amountOf(row)) / 10_000)
         .sort((a, b) => a - b)
-      const middle = own.length >> 1
-      const median = own.length % 2 === 1 ? own[middle] : ((own[middle - 1] ?? 0) + (own[middle] ?? 0)) / 2
+      const middleIndex = own.length >> 1
+      const medianValue =
+        own.length % 2 === 1 ? own[middleIndex] : ((own[middleIndex - 1] ?? 0) + (own[middleIndex] ?? 0)) / 2
       expect(product).toMatchObject({ n: own.length, low: own[0] ?? null, high: own.at(-1) ?? null })
-      const expectedMedian = own.length === 0 ? null : Math.round((median ?? 0) * 100)
+      const expectedMedian = own.length === 0 ? null : Math.round((medianValue ?? 0) * 100)
       expect(product.median === null ? null : Math.round(product.median * 100)).toBe(expectedMedian)
     }
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
   })
 
   it('filters changes of prices by product, region, districts and category with its subcategories', async () => {
-    const date = dayAfter(first, 220)
+    const date = dayAfter(firstDate, 220)
     const all = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
     const [firstDistrict, secondDistrict] = world.districts
@@ -162,23 +164,23 @@ describe('GET /pricelists/changes', () => {
   })
 
   it('starts with the last published day, and returns dashes for a day without prices', async () => {
-    const published = world.rows.filter((row) => row.published).map(({ date }) => date)
-    expect((await changes('')).data.date).toBe(published.sort().at(-1))
-    const { data } = await changes(`date=${dayAfter(first, days + 6)}`)
+    const publishedDates = world.rows.filter((row) => row.isPublished).map(({ date }) => date)
+    expect((await changes('')).data.date).toBe(publishedDates.sort().at(-1))
+    const { data } = await changes(`date=${dayAfter(firstDate, days + 6)}`)
     expect(new Set(data.rows.map(({ gap }) => gap))).toEqual(new Set(['no-value']))
   })
 
   it('compares the season of a price with the same month of past years when the window is a year', async () => {
-    const [kg] = (await here.read<{ data: { id: number }[] }>('/units?filters[code]=kg')).data
-    const product = await build(here.database, 'products', { name: 'Onion', unit: kg?.id })
+    const [kg] = (await resourceApp.read<{ data: { id: number }[] }>('/units?filters[code]=kg')).data
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'Onion', unit: kg?.id })
     const prices: [date: string, price: number][] = [2020, 2021, 2022, 2023].flatMap((year): [string, number][] => [
       [`${year}-03-15`, 1000],
       [`${year}-06-15`, year === 2023 ? 1300 : 1040],
     ])
     for (const [date, price] of prices) {
-      const pricedate = await build(here.database, 'pricedates', { date, state: 'published' })
+      const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state: 'published' })
       const place = { product, district: world.districts[0]?.id, unit: kg?.id }
-      await build(here.database, 'pricelists', { ...place, pricedate, price })
+      await buildRecord(resourceApp.database, 'pricelists', { ...place, pricedate, price })
     }
     const seasonOn = async (date: string, window = '365') =>
       (await changes(`product=${product}&date=${date}&window=${window}`)).data.rows[0]
@@ -189,20 +191,20 @@ describe('GET /pricelists/changes', () => {
   })
 
   it('shows readers changes of published days only', async () => {
-    const draft = world.rows.find((row) => !row.published && row.price !== null)
+    const draft = world.rows.find((row) => !row.isPublished && row.price !== null)
     const url = `/pricelists/changes?date=${draft?.date}`
-    const answer = await here.ask('GET', url, undefined, 'authenticated')
+    const answer = await resourceApp.ask('GET', url, undefined, 'authenticated')
     const { data } = answer.body as Answer
     expect(data.rows.every(({ value }) => value === null)).toBe(true)
-    expect((await here.read<Answer>(url)).data.rows.some(({ value }) => value !== null)).toBe(true)
-    expect((await here.ask('GET', url, undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.read<Answer>(url)).data.rows.some(({ value }) => value !== null)).toBe(true)
+    expect((await resourceApp.ask('GET', url, undefined, 'public')).status).toBe(401)
   })
 
   it('leaves products that the caller may not see out of the changes', async () => {
-    const hidden = await build(here.database, 'products', { name: 'Hidden', active: false })
-    const url = `/pricelists/changes?product=${hidden}`
-    expect((await here.ask('GET', url, undefined, 'authenticated')).status).toBe(422)
-    expect((await here.ask('GET', url)).status).toBe(200)
+    const hiddenProduct = await buildRecord(resourceApp.database, 'products', { name: 'Hidden', active: false })
+    const url = `/pricelists/changes?product=${hiddenProduct}`
+    expect((await resourceApp.ask('GET', url, undefined, 'authenticated')).status).toBe(422)
+    expect((await resourceApp.ask('GET', url)).status).toBe(200)
   })
 
   it.each([
@@ -216,7 +218,7 @@ describe('GET /pricelists/changes', () => {
     ['category=999999', 'category'],
     [`${Array.from({ length: 61 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
   ])('refuses the query %s for changes of prices', async (query, field) => {
-    expect(await here.ask('GET', `/pricelists/changes?${query}`)).toMatchObject({
+    expect(await resourceApp.ask('GET', `/pricelists/changes?${query}`)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },
     })

@@ -14,10 +14,10 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { amountSql, isReliableSql } from '../../../domain/market/comparable-price.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
-import type { Scoped } from '../../../resources/read/scoped.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
+import type { ScopedParts } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
-import { marketPriceSql, readFramed, unitLinkSql } from './frame.ts'
+import { marketPriceSql, readInFrame, unitLinkSql } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
 import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts'
 
@@ -43,7 +43,7 @@ const priceBandSql = (change: Sql, row: Sql): Sql => sql`(case
  * SQL of the monthly medians that the season of a date needs, for the shown rows. The days are chosen first,
  * so that only their prices are read.
  */
-const monthsSql = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
+const monthsSql = (price: Sql, { from, where }: ScopedParts, query: ChangesQuery): Sql => sql`
   season_days as materialized (
     select e.id, e.state, to_char(e.date, 'YYYY-MM') as month from pricedates e, day
      where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((maxYears + 1) * 366)}
@@ -62,7 +62,7 @@ const monthsSql = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sq
     select product_id, district_id, json_agg(json_build_object('month', month, 'value', value)) as list
       from monthly group by product_id, district_id)`
 
-const noMonths: Sql = sql`
+const emptyMonthsSql: Sql = sql`
   months as (select null::int as product_id, null::int as district_id, null::json as list where false)`
 
 interface ShownRow extends PriceChange {
@@ -92,16 +92,16 @@ export async function readChanges(
 ): Promise<ChangesAnswer> {
   const { date, window, locale, marketType } = query
   const days = Number(window)
-  const oldest = days + changeTolerance[window]
+  const oldestAge = days + changeTolerance[window]
   const isYearly = window === '365'
   const pricedates = resourceNamed('pricedates')
-  const dateView = authorise(pricedates, 'list', caller)
+  const dateView = authoriseCaller(pricedates, 'list', caller)
   const request = { caller, view, filters: query }
   const {
     counts,
     rows: shown,
     ...data
-  } = await readFramed<ChangesRow>(runner, request, (scoped) => {
+  } = await readInFrame<ChangesRow>(runner, request, (scoped) => {
     const price = sql.ref(scoped.document)
     const cells = sql`(select ${price}.* from ${scoped.from} where ${scoped.where}) c
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`
@@ -114,7 +114,7 @@ export async function readChanges(
       base as (
         select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amountSql} as value, e.date
           from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
-           and e.date between (select date from day) - ${oldest}::int and (select date from day) - ${days}::int
+           and e.date between (select date from day) - ${oldestAge}::int and (select date from day) - ${days}::int
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
         select g.*, coalesce(l[1], ${usualBands.moving}) as moving,
@@ -137,7 +137,7 @@ export async function readChanges(
       shown as (
         select j.*, d.wire as district, d."order" as district_order from judged j join places d on d.id = j.district_id
          order by abs(j.change) desc nulls last, j.product_order, j.product_id, d."order", d.id limit ${maxRows}),
-      ${isYearly ? monthsSql(price, scoped, query) : noMonths},
+      ${isYearly ? monthsSql(price, scoped, query) : emptyMonthsSql},
       spread as (
         select j.product_id, count(j.value)::int as n, min(j.value) as low, max(j.value) as high,
                round((percentile_cont(0.5) within group (order by j.value::float8))::numeric, 4) as median,
@@ -164,7 +164,7 @@ export async function readChanges(
             'gap', case when s.gap = 'no-base' and exists (
                 select 1 from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
                    and c.product_id = s.product_id and c.district_id = s.district_id
-                   and e.date < (select date from day) - ${oldest}::int) then 'too-old' else s.gap end,
+                   and e.date < (select date from day) - ${oldestAge}::int) then 'too-old' else s.gap end,
             'months', m.list)
             order by abs(s.change) desc nulls last, s.product_order, s.product_id, s.district_order, s.district_id), '[]')
           from shown s left join months m on m.product_id = s.product_id and m.district_id = s.district_id),

@@ -7,29 +7,29 @@ import { buildPriceWorld, type PriceWorld } from '../../../testing/price-world.t
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
 let world: PriceWorld
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   world = await buildPriceWorld(app, '2025-01-01', 30)
 })
 const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
-  here.app.inject({
+  resourceApp.app.inject({
     method: 'GET',
     url: `/api/pricelists/export?${query}`,
-    headers: { authorization: `Bearer ${here.tokens[role]}` },
+    headers: { authorization: `Bearer ${resourceApp.tokens[role]}` },
   })
 const sheetOf = async (query: string) => (await readSheet((await file(query)).rawPayload)).slice(1)
 
-const published = () => world.rows.find((row) => row.published && row.price !== null)?.date ?? ''
+const findPublished = () => world.rows.find((row) => row.isPublished && row.price !== null)?.date ?? ''
 
 describe('GET /pricelists/export', () => {
   it('exports prices with real dates and numbers, and texts in the requested language', async () => {
-    const answer = await file(`date=${published()}&locale=ru`)
+    const answer = await file(`date=${findPublished()}&locale=ru`)
     expect(answer.headers['content-type']).toContain('spreadsheetml')
     const [head, ...rows] = await readSheet(answer.rawPayload)
     expect(head?.slice(0, 4)).toEqual(['Дата цен', 'Продукт', 'Регион', 'Район'])
-    const own = world.rows.filter((row) => row.date === published() && row.price !== null)
+    const own = world.rows.filter((row) => row.date === findPublished() && row.price !== null)
     expect(rows).toHaveLength(own.length)
     for (const row of rows) {
-      expect(row[0]).toEqual(new Date(`${published()}T00:00:00Z`))
+      expect(row[0]).toEqual(new Date(`${findPublished()}T00:00:00Z`))
       expect(typeof row[5]).toBe('number')
     }
     const sum = (prices: readonly unknown[]) => prices.reduce<number>((total, price) => total + Number(price), 0)
@@ -38,21 +38,21 @@ describe('GET /pricelists/export', () => {
 
   it('never turns a text into a formula, in a sheet or in CSV, also behind blanks', async () => {
     const notes = ['=1+1', ' =1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a;=1']
-    const ids = await here.database.query(sql<{ id: number }>`
+    const ids = await resourceApp.database.query(sql<{ id: number }>`
       select p.id from pricelists p join pricedates d on d.id = p.pricedate_id
-       where d.date = ${published()}::date and p.price is not null order by p.id limit ${notes.length}`)
+       where d.date = ${findPublished()}::date and p.price is not null order by p.id limit ${notes.length}`)
     for (const [place, { id }] of ids.entries())
-      await here.database.query(sql`update pricelists set note = ${notes[place] ?? ''} where id = ${id}`)
-    const sheet = unzipSync((await file(`date=${published()}`)).rawPayload)['xl/worksheets/sheet1.xml']
+      await resourceApp.database.query(sql`update pricelists set note = ${notes[place] ?? ''} where id = ${id}`)
+    const sheet = unzipSync((await file(`date=${findPublished()}`)).rawPayload)['xl/worksheets/sheet1.xml']
     expect(Buffer.from(sheet ?? []).toString('utf8')).not.toContain('<f>')
-    const csv = (await file(`date=${published()}&format=csv`)).body
+    const csv = (await file(`date=${findPublished()}&format=csv`)).body
     expect(csv).not.toMatch(/(^|[;\t\r\n"])[ \t\r\n]*[=+@]/m)
     for (const note of ["'=1+1", "'+1", "'-1", "'@x"]) expect(csv).toContain(note)
   })
 
   it('exports as many prices as list, chart and map show for the same filters', async () => {
-    const date = published()
-    const day = await here.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
+    const date = findPublished()
+    const day = await resourceApp.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
     const [product, district] = [world.products[0]?.id, world.districts[1]?.id]
     const cases: [outlook: string, list: string][] = [
       ['', ''],
@@ -66,20 +66,20 @@ describe('GET /pricelists/export', () => {
       [`&category=${world.categories.crops}`, `&filters[product][productcategory]=${world.categories.grain}`],
     ]
     for (const [outlook, list] of cases) {
-      const listed = await here.read<{ meta: { pagination: { total: number } } }>(
+      const listedPrices = await resourceApp.read<{ meta: { pagination: { total: number } } }>(
         `/pricelists?filters[pricedate]=${day.data[0]?.id}&filters[price][$notNull]=true&filters[market_type]=retail${list}`,
       )
-      const { total } = listed.meta.pagination
-      const changes = await here.read<{ data: PriceChanges; meta: PriceChangesMeta }>(
+      const { total } = listedPrices.meta.pagination
+      const changes = await resourceApp.read<{ data: PriceChanges; meta: PriceChangesMeta }>(
         `/pricelists/changes?date=${date}${outlook}`,
       )
-      const exported = await sheetOf(`date=${date}${outlook}`)
-      expect([outlook, exported.length, changes.meta.priced]).toEqual([outlook, total, total])
+      const exportedSheet = await sheetOf(`date=${date}${outlook}`)
+      expect([outlook, exportedSheet.length, changes.meta.priced]).toEqual([outlook, total, total])
       if (!outlook.includes('product')) continue
-      const { data } = await here.read<{ data: PriceSeries }>(
+      const { data } = await resourceApp.read<{ data: PriceSeries }>(
         `/pricelists/series?from=${date}&to=${date}&interval=day${outlook}`,
       )
-      const drawn = world.rows.filter(
+      const drawnRows = world.rows.filter(
         (row) =>
           row.product === product &&
           row.date === date &&
@@ -87,52 +87,52 @@ describe('GET /pricelists/export', () => {
           row.state !== 'check' &&
           (!outlook.includes('region') || world.districts.some(({ id, of }) => id === row.district && of === 'south')),
       )
-      const own = drawn.filter(({ origin }) => origin !== 'carried')
-      expect(data.lines[0]?.points[0]?.n).toBe(own.length > 0 ? own.length : drawn.length)
+      const own = drawnRows.filter(({ origin }) => origin !== 'carried')
+      expect(data.lines[0]?.points[0]?.n).toBe(own.length > 0 ? own.length : drawnRows.length)
     }
   })
 
   it('exports the sound prices that list, chart and map count for a product by region and district', async () => {
-    const date = published()
+    const date = findPublished()
     const [product, otherProduct] = world.products
     const places = [
       ['', ''],
       ...Object.values(world.regions).map((id) => [`&region=${id}`, `&filters[region]=${id}`]),
       ...world.districts.map(({ id }) => [`&districts[]=${id}`, `&filters[district]=${id}`]),
     ]
-    let counted = 0
+    let countedRows = 0
     for (const { id } of [product, otherProduct].filter((one) => one !== undefined)) {
       for (const [outlook = '', list = ''] of places) {
         const parameters = `product=${id}${outlook}`
         const sound = '&filters[state][$ne]=check&filters[origin][$ne]=carried&filters[price][$notNull]=true'
-        const listed = await here.read<{ meta: { pagination: { total: number } } }>(
+        const listedPrices = await resourceApp.read<{ meta: { pagination: { total: number } } }>(
           `/pricelists?filters[pricedate][date]=${date}&filters[product]=${id}${list}${sound}`,
         )
-        const { total } = listed.meta.pagination
-        const series = await here.read<{ data: PriceSeries }>(
+        const { total } = listedPrices.meta.pagination
+        const series = await resourceApp.read<{ data: PriceSeries }>(
           `/pricelists/series?from=${date}&to=${date}&${parameters}`,
         )
         const point = series.data.lines[0]?.points[0]
-        const map = await here.read<{ data: PriceChanges }>(`/pricelists/changes?date=${date}&${parameters}`)
+        const map = await resourceApp.read<{ data: PriceChanges }>(`/pricelists/changes?date=${date}&${parameters}`)
         const rows = (await sheetOf(`date=${date}&${parameters}`)).filter(
           (row) => row[10] !== 'Carried over' && row[11] !== 'To be checked',
         )
-        const ofMap = map.data.products.find((one) => one.id === id)?.n ?? 0
-        expect([parameters, point?.carried ? 0 : point?.n, ofMap, rows.length]).toEqual([
+        const mapCount = map.data.products.find((one) => one.id === id)?.n ?? 0
+        expect([parameters, point?.carried ? 0 : point?.n, mapCount, rows.length]).toEqual([
           parameters,
           total,
           total,
           total,
         ])
-        counted += total
+        countedRows += total
       }
     }
-    expect(counted).toBeGreaterThan(10)
+    expect(countedRows).toBeGreaterThan(10)
   })
 
   it('exports several days of prices, limited to what the caller may see', async () => {
-    const open = world.rows.find((row) => !row.published && row.price !== null)?.date ?? ''
-    expect((await file(`date=${open}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)
+    const openDate = world.rows.find((row) => !row.isPublished && row.price !== null)?.date ?? ''
+    expect((await file(`date=${openDate}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)
     expect(await sheetOf(`from=2025-01-01&to=2025-01-30`)).toHaveLength(
       world.rows.filter(({ price }) => price !== null).length,
     )

@@ -6,7 +6,7 @@ import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import type { QueryTree } from '../../../resources/read/parse-query.ts'
 import type { FurtherRows } from '../../../resources/further-rows.ts'
 import { wireId } from '../shown.ts'
-import { type OutlookRequest, readFramed } from './frame.ts'
+import { type OutlookRequest, readInFrame } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 import { trailOf } from './trail.ts'
 
@@ -37,7 +37,7 @@ export interface PriceExportRequest {
   language: Locale
   timeZone: string
   /** Earlier prices of the export, when the query requests them. */
-  further: FurtherRows | undefined
+  furtherRows: FurtherRows | undefined
 }
 
 /**
@@ -46,7 +46,7 @@ export interface PriceExportRequest {
  * @throws 422 for records that do not exist.
  */
 const categoriesOf = (runner: Queries, request: OutlookRequest): Promise<number[]> =>
-  readFramed<number[]>(runner, request, () => ({
+  readInFrame<number[]>(runner, request, () => ({
     json: sql`(select coalesce(json_agg(${wireId('productcategories_texts', sql`k.id`)}), '[]') from kinds k)`,
   }))
 
@@ -67,9 +67,9 @@ export async function exportRequestOf(
   query: ExportQuery,
 ): Promise<PriceExportRequest> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query
-  const further = query.trail ? trailOf(caller, view, query) : undefined
+  const furtherRows = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })
-  const ofProduct = {
+  const productCell = {
     ...(product !== undefined && { id: { $eq: product } }),
     ...(category !== undefined && { productcategory: { id: { $in: categories } } }),
   }
@@ -77,7 +77,7 @@ export async function exportRequestOf(
     pricedate: { date: { $between: [from, to] } },
     market_type: { $eq: marketType },
     price: { $notNull: 'true' },
-    ...(Object.keys(ofProduct).length > 0 && { product: ofProduct }),
+    ...(Object.keys(productCell).length > 0 && { product: productCell }),
     ...(region !== undefined && { region: { id: { $eq: region } } }),
     ...(districts && { district: { id: { $in: [...districts] } } }),
   }
@@ -89,6 +89,6 @@ export async function exportRequestOf(
     ids: undefined,
     language: locale,
     timeZone: runner.calendar.zone,
-    further,
+    furtherRows,
   }
 }

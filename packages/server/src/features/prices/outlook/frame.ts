@@ -2,22 +2,22 @@
 import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
-import { runScoped, type Scoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery, type ScopedParts } from '../../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from '../shown.ts'
 import type { OutlookFilters } from './query.ts'
 
 type Sql = Template<unknown>
 
 /** SQL of the keys of the documents of a resource that the caller may list. */
-const listableKeysSql = (scoped: Scoped, caller: Caller, name: string): Sql => {
+const listableKeysSql = (scoped: ScopedParts, caller: Caller, name: string): Sql => {
   const resource = resourceNamed(name)
-  return scoped.keysOf(resource, authorise(resource, 'list', caller))
+  return scoped.keysOf(resource, authoriseCaller(resource, 'list', caller))
 }
 
 /** SQL of documents that one of their wire ids names, as far as the caller may list them. */
-const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly number[]): Sql =>
+const namedSql = (scoped: ScopedParts, caller: Caller, resource: string, ids: readonly number[]): Sql =>
   sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
        where id = any(${[...ids]}::int[]) and document_id in (${listableKeysSql(scoped, caller, resource)})`
 
@@ -25,27 +25,27 @@ const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly n
  * SQL of the common table expressions of the filters: `kinds` (categories), `area` (region), `places`
  * (districts) and `goods` (products with the kind of their unit). They need `with recursive`.
  */
-function frameSql(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
+function frameSql(scoped: ScopedParts, caller: Caller, filters: OutlookFilters): Sql {
   const { product, region, districts, category } = filters
   const ids = (value: number | undefined) => (value === undefined ? [] : [value])
-  const placed = districts ? sql`d.id in (${named(scoped, caller, 'districts', districts)})` : sql`true`
-  const chosen = [
+  const placedSqlText = districts ? sql`d.id in (${namedSql(scoped, caller, 'districts', districts)})` : sql`true`
+  const chosenSql = [
     sql`p.id in (${listableKeysSql(scoped, caller, 'products')})`,
-    ...(product === undefined ? [] : [sql`p.id in (${named(scoped, caller, 'products', [product])})`]),
+    ...(product === undefined ? [] : [sql`p.id in (${namedSql(scoped, caller, 'products', [product])})`]),
     ...(category === undefined ? [] : [sql`p.productcategory_id in (select id from kinds)`]),
   ]
   return sql`
     kinds as (
-      ${named(scoped, caller, 'productcategories', ids(category))}
+      ${namedSql(scoped, caller, 'productcategories', ids(category))}
       union select c.id from productcategories c join kinds k on c.parent_id = k.id),
-    area as (${named(scoped, caller, 'regions', ids(region))}),
+    area as (${namedSql(scoped, caller, 'regions', ids(region))}),
     places as (
       select d.id, d.region_id, d."order", d.lat, d.lng, ${wireId('districts_texts', sql`d.id`)} as wire
-        from districts d where ${placed}),
+        from districts d where ${placedSqlText}),
     goods as (
       select p.id, p."order", p.unit_id, p.productcategory_id, u.kind, u.factor is not null as converts,
              ${wireId('products_texts', sql`p.id`)} as wire
-        from products p left join units u on u.id = p.unit_id where ${sql.join(chosen, sql` and `)})`
+        from products p left join units u on u.id = p.unit_id where ${sql.join(chosenSql, sql` and `)})`
 }
 
 /**
@@ -90,8 +90,10 @@ function assertKnown(counts: FoundCounts, { product, region, districts, category
     product: product === undefined || category !== undefined ? 0 : 1,
   }
   const issues = Object.entries(expectedCounts).flatMap(([name, count]): Issue[] => {
-    const found = Object.entries(counts).find(([key]) => key === name)?.[1] ?? 0
-    return found < count ? [{ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } }] : []
+    const foundCount = Object.entries(counts).find(([key]) => key === name)?.[1] ?? 0
+    return foundCount < count
+      ? [{ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } }]
+      : []
   })
   if (issues.length > 0) throw unprocessable(issues)
 }
@@ -113,13 +115,13 @@ export interface OutlookRequest {
  * @returns The JSON of the statement.
  * @throws 422 for filters that name records which do not exist.
  */
-export async function readFramed<T>(
+export async function readInFrame<T>(
   runner: Queries,
   { caller, view, filters }: OutlookRequest,
-  answer: (scoped: Scoped) => { tables?: Sql; json: Sql },
+  answer: (scoped: ScopedParts) => { tables?: Sql; json: Sql },
 ): Promise<T> {
   const resource = resourceNamed('pricelists')
-  const [row] = await runScoped(runner, { resource, caller, view, replan: true }, (scoped) => {
+  const [row] = await runScopedQuery(runner, { resource, caller, view, replan: true }, (scoped) => {
     const { tables, json } = answer(scoped)
     return sql<{
       known: FoundCounts

@@ -11,7 +11,7 @@ import {
 } from '@dala/model'
 import type { PriceChangesRequest, PriceExportRequest, SeriesRequest } from '@dala/model/api/price-outlook'
 import type { Calendar } from '../../../db/calendar.ts'
-import { dayNow } from '../../../domain/market/report-day.ts'
+import { today } from '../../../domain/market/report-day.ts'
 
 /** Filters of price series, changes and exports; records are named by their wire ids. */
 export interface OutlookFilters {
@@ -29,7 +29,7 @@ export interface SeriesQuery extends OutlookFilters {
   from: string | undefined
   to: string | undefined
   interval: ReportInterval
-  measure: PriceMeasure
+  priceMeasure: PriceMeasure
 }
 
 export interface ChangesQuery extends OutlookFilters {
@@ -59,9 +59,9 @@ const filtersOf = ({
 
 /** Tells whether a price series over the given days would be too long. */
 function isTooLong(from: string, to: string): boolean {
-  const last = new Date(`${from}T00:00:00Z`)
-  last.setUTCFullYear(last.getUTCFullYear() + maxPriceYears)
-  return to > last.toISOString().slice(0, 10)
+  const lastDay = new Date(`${from}T00:00:00Z`)
+  lastDay.setUTCFullYear(lastDay.getUTCFullYear() + maxPriceYears)
+  return to > lastDay.toISOString().slice(0, 10)
 }
 
 /**
@@ -73,10 +73,10 @@ function isTooLong(from: string, to: string): boolean {
  * @throws 422 `price.span` for more years than a series may cover.
  */
 export function seriesQueryOf(query: SeriesRequest, calendar: Calendar): SeriesQuery {
-  const { from, to, interval = 'day', measure = 'median' } = query
-  if (from !== undefined && isTooLong(from, to ?? dayNow(calendar)))
+  const { from, to, interval = 'day', measure: priceMeasure = 'median' } = query
+  if (from !== undefined && isTooLong(from, to ?? today(calendar)))
     throw unprocessable([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
-  return { ...filtersOf(query), from, to, interval, measure }
+  return { ...filtersOf(query), from, to, interval, priceMeasure }
 }
 
 /**

@@ -26,19 +26,19 @@ interface OutlookRoutes extends FeatureRoutes {
 /** Registers the routes of prices over time and between districts. */
 export function registerPriceOutlook(app: FastifyInstance, routes: OutlookRoutes): void {
   const { database, sendExport } = routes
-  const enter = (request: FastifyRequest) => enterFeature(routes, resourceNamed('pricelists'), 'list', request)
+  const enterPrices = (request: FastifyRequest) => enterFeature(routes, resourceNamed('pricelists'), 'list', request)
 
   addRoutes(app, async () => (await import('@dala/model/api/price-outlook')).priceOutlookRoutes, {
     'GET /api/pricelists/series': async ({ request, query }) => {
-      const { caller, view } = await enter(request)
+      const { caller, view } = await enterPrices(request)
       return readSeries(database, caller, view, seriesQueryOf(await query(), database.calendar))
     },
     'GET /api/pricelists/changes': async ({ request, query }) => {
-      const { caller, view } = await enter(request)
+      const { caller, view } = await enterPrices(request)
       return readChanges(database, caller, view, changesQueryOf(await query()))
     },
     'GET /api/pricelists/export': async ({ request, reply, query }) => {
-      const { caller, view } = await enter(request)
+      const { caller, view } = await enterPrices(request)
       const exportRequest = await exportRequestOf(database, caller, view, exportQueryOf(await query()))
       return sendExport(database, request, reply, caller, exportRequest)
     },

@@ -36,17 +36,17 @@ function monthlyGrowth(prices: ReadonlyMap<number, number>, at: number, span: nu
 /** Compares the price growth up to a month with that of past years; newer years weigh more. */
 function seasonalAnomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
   const now = monthlyGrowth(prices, at, span)
-  const past: number[] = []
+  const pastValues: number[] = []
   for (let year = maxYears; year >= 1; year -= 1) {
     const value = monthlyGrowth(prices, at - 12 * year, span)
-    if (value !== undefined) past.push(value)
+    if (value !== undefined) pastValues.push(value)
   }
-  if (now === undefined || past.length < minYears) return undefined
-  const weightOf = (index: number) => index + 1
-  const total = past.reduce((sum, _value, index) => sum + weightOf(index), 0)
-  const mean = past.reduce((sum, value, index) => sum + value * weightOf(index), 0) / total
-  const variance = past.reduce((sum, value, index) => sum + (value - mean) ** 2 * weightOf(index), 0) / total
-  return { value: (now - mean) / Math.max(Math.sqrt(variance), minDeviation), years: past.length }
+  if (now === undefined || pastValues.length < minYears) return undefined
+  const weightAt = (index: number) => index + 1
+  const total = pastValues.reduce((sum, _value, index) => sum + weightAt(index), 0)
+  const meanValue = pastValues.reduce((sum, value, index) => sum + value * weightAt(index), 0) / total
+  const variance = pastValues.reduce((sum, value, index) => sum + (value - meanValue) ** 2 * weightAt(index), 0) / total
+  return { value: (now - meanValue) / Math.max(Math.sqrt(variance), minDeviation), years: pastValues.length }
 }
 
 /**
@@ -63,7 +63,7 @@ export function seasonOf(month: string, prices: readonly MonthlyPrice[]): PriceS
     seasonalAnomaly(valueByMonth, monthIndexOf(month), 12),
   ]
   if (!quarter) return null
-  const both = year ? weights.quarter * quarter.value + weights.year * year.value : quarter.value
-  const value = Math.round(both * 100) / 100
+  const combinedValue = year ? weights.quarter * quarter.value + weights.year * year.value : quarter.value
+  const value = Math.round(combinedValue * 100) / 100
   return { value, level: value >= 1 ? 'abnormal' : value >= 0.5 ? 'watch' : 'usual', years: quarter.years }
 }

@@ -12,40 +12,42 @@ interface Answer {
   meta: { from: string; to: string; interval: string; measure: string; market_type: string }
 }
 
-const first = '2025-01-01'
+const firstDate = '2025-01-01'
 let world: PriceWorld
-const here = startResourceApp(async (app) => {
-  world = await buildPriceWorld(app, first, 100)
+const resourceApp = startResourceApp(async (app) => {
+  world = await buildPriceWorld(app, firstDate, 100)
 })
-const series = (query: string) => here.read<Answer>(`/pricelists/series?${query}`)
+const series = (query: string) => resourceApp.read<Answer>(`/pricelists/series?${query}`)
 const product = (place = 0) => world.products[place]?.id ?? 0
 const district = (place = 0) => world.districts[place]?.id ?? 0
 
-const used = (row: PriceRow) => row.price !== null && row.base !== null && row.state !== 'check'
+const isUsed = (row: PriceRow) => row.price !== null && row.base !== null && row.state !== 'check'
 const valueOf = ({ base }: PriceRow) => Number(base ?? 0n) / 10_000
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+function medianOf(values: readonly number[]): number {
+  const sortedValues = [...values].sort((a, b) => a - b)
+  const middleIndex = sortedValues.length >> 1
+  return sortedValues.length % 2 === 1
+    ? (sortedValues[middleIndex] ?? 0)
+    : ((sortedValues[middleIndex - 1] ?? 0) + (sortedValues[middleIndex] ?? 0)) / 2
 }
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
 
 /** Computes the expected point of a price series from the rows of an interval. */
-function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
+function computeExpectedPoint(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
   const own = rows.filter((row) => row.origin !== 'carried')
-  const shown = own.length > 0 ? own : rows
+  const shownRows = own.length > 0 ? own : rows
   return {
-    value: shown.length > 0 ? median(shown.map(valueOf)) : null,
-    n: shown.length,
-    carried: shown.length > 0 && own.length === 0,
+    value: shownRows.length > 0 ? medianOf(shownRows.map(valueOf)) : null,
+    n: shownRows.length,
+    carried: shownRows.length > 0 && own.length === 0,
   }
 }
 
 function assertPoints({ points }: Pick<PriceLine, 'points'>, rowsOf: (day: string) => readonly PriceRow[]) {
   for (const point of points) {
-    const expectedPoint = expected(rowsOf(point.t))
+    const expectedPoint = computeExpectedPoint(rowsOf(point.t))
     expect({ ...point, value: cents(point.value) }).toMatchObject({
       ...expectedPoint,
       value: cents(expectedPoint.value),
@@ -70,11 +72,11 @@ describe('GET /pricelists/series', () => {
       expect(line.points).toHaveLength(90)
       assertPoints(line, (day) =>
         world.rows.filter(
-          (row) => row.product === product() && row.district === line.district?.id && row.date === day && used(row),
+          (row) => row.product === product() && row.district === line.district?.id && row.date === day && isUsed(row),
         ),
       )
-      const open = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
-      for (const { t, partial, n } of line.points) expect([t, partial]).toEqual([t, n > 0 && open.has(t)])
+      const openDates = new Set(world.rows.filter((row) => !row.isPublished).map(({ date }) => date))
+      for (const { t, partial, n } of line.points) expect([t, partial]).toEqual([t, n > 0 && openDates.has(t)])
     }
     const points = data.lines.flatMap((line) => line.points)
     expect(points.some(({ value }) => value === null)).toBe(true)
@@ -86,7 +88,9 @@ describe('GET /pricelists/series', () => {
     const { data } = await series(`product=${product(1)}&region=${region}&from=2025-01-06&to=2025-03-02&interval=week`)
     expect(data.lines).toMatchObject([{ district: null, region: { id: region } }])
     const southDistricts = new Set(world.districts.filter(({ of }) => of === 'south').map(({ id }) => id))
-    const own = world.rows.filter((row) => row.product === product(1) && southDistricts.has(row.district) && used(row))
+    const own = world.rows.filter(
+      (row) => row.product === product(1) && southDistricts.has(row.district) && isUsed(row),
+    )
     expect(own.some(({ unit }) => unit === 'tonne')).toBe(true)
     expect(data.lines[0]?.points).toHaveLength(8)
     assertPoints(data.lines[0] ?? { points: [] }, (monday) => {
@@ -103,7 +107,7 @@ describe('GET /pricelists/series', () => {
       )
       const values = (month: string) =>
         world.rows
-          .filter((row) => row.product === product(2) && used(row) && row.origin !== 'carried')
+          .filter((row) => row.product === product(2) && isUsed(row) && row.origin !== 'carried')
           .filter(({ date }) => date.startsWith(month) && date <= '2025-02-10')
           .map(valueOf)
       const of = measure === 'min' ? Math.min : Math.max
@@ -125,14 +129,14 @@ describe('GET /pricelists/series', () => {
   it('hides unpublished days of a line from readers', async () => {
     const query = `/pricelists/series?product=${product()}&from=2025-01-01&to=2025-03-31`
     const count = async (role: 'admin' | 'authenticated') => {
-      const { body } = await here.ask('GET', query, undefined, role)
+      const { body } = await resourceApp.ask('GET', query, undefined, role)
       return (body as Answer).data.lines.flatMap(({ points }) => points.filter(({ n }) => n > 0)).map(({ t }) => t)
     }
-    const open = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
+    const openDates = new Set(world.rows.filter((row) => !row.isPublished).map(({ date }) => date))
     const all = await count('admin')
-    expect(all.some((day) => open.has(day))).toBe(true)
-    expect(await count('authenticated')).toEqual(all.filter((day) => !open.has(day)))
-    expect((await here.ask('GET', query, undefined, 'public')).status).toBe(401)
+    expect(all.some((day) => openDates.has(day))).toBe(true)
+    expect(await count('authenticated')).toEqual(all.filter((day) => !openDates.has(day)))
+    expect((await resourceApp.ask('GET', query, undefined, 'public')).status).toBe(401)
   })
 
   it.each([
@@ -144,7 +148,7 @@ describe('GET /pricelists/series', () => {
     ['product=1&measure=mean', 'measure'],
     [`product=1&${Array.from({ length: 7 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
   ])('refuses the query “%s” for lines of prices', async (query, field) => {
-    expect(await here.ask('GET', `/pricelists/series?${query}`)).toMatchObject({
+    expect(await resourceApp.ask('GET', `/pricelists/series?${query}`)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },
     })
@@ -154,11 +158,11 @@ describe('GET /pricelists/series', () => {
     'refuses the period %s as longer than ten years',
     async (span) => {
       const url = `/pricelists/series?product=${product()}&interval=month`
-      expect(await here.ask('GET', `${url}&${span}`)).toMatchObject({
+      expect(await resourceApp.ask('GET', `${url}&${span}`)).toMatchObject({
         status: 422,
         body: { error: { details: { errors: [{ path: ['from'], code: 'price.span', params: { years: 10 } }] } } },
       })
-      expect((await here.ask('GET', `${url}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
+      expect((await resourceApp.ask('GET', `${url}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
     },
   )
 
@@ -176,7 +180,7 @@ describe('GET /pricelists/series', () => {
       }
       const statusFrom = async (from: string) => {
         const url = `/api/pricelists/series?product=${product()}&interval=month&from=${from}`
-        return (await app.inject({ url, headers: { authorization: `Bearer ${here.tokens.admin}` } })).statusCode
+        return (await app.inject({ url, headers: { authorization: `Bearer ${resourceApp.tokens.admin}` } })).statusCode
       }
       expect([await statusFrom(tenYearsBefore(0)), await statusFrom(tenYearsBefore(-1))]).toEqual([200, 422])
     } finally {
@@ -186,10 +190,10 @@ describe('GET /pricelists/series', () => {
 
   it('refuses more intervals than a line may have', async () => {
     const url = `/pricelists/series?product=${product()}&from=2020-01-01&to=2025-01-01`
-    expect(await here.ask('GET', url)).toMatchObject({
+    expect(await resourceApp.ask('GET', url)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['interval'] }] } } },
     })
-    expect((await here.ask('GET', `${url}&interval=week`)).status).toBe(200)
+    expect((await resourceApp.ask('GET', `${url}&interval=week`)).status).toBe(200)
   })
 })

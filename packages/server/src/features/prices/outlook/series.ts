@@ -16,7 +16,7 @@ import type { Queries } from '../../../db/database.ts'
 import { amountSql } from '../../../domain/market/comparable-price.ts'
 import type { View } from '../../../resources/attributes.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
-import { marketPriceSql, linkSql, readFramed, unitLinkSql } from './frame.ts'
+import { marketPriceSql, linkSql, readInFrame, unitLinkSql } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
@@ -57,14 +57,14 @@ export async function readSeries(
   view: View,
   query: SeriesQuery,
 ): Promise<SeriesAnswer> {
-  const { marketType, locale, interval, measure, region, districts } = query
-  const { series, from, to, points } = await readFramed<SeriesRow>(
+  const { marketType, locale, interval, priceMeasure, region, districts } = query
+  const { series, from, to, points } = await readInFrame<SeriesRow>(
     runner,
     { caller, view, filters: query },
     (scoped) => {
       const price = sql.ref(scoped.document)
-      const byDistrict = districts !== undefined
-      const lines = byDistrict
+      const isByDistrict = districts !== undefined
+      const lines = isByDistrict
         ? sql`select p.id as line, ${linkSql('districts_texts', sql`p.id`, locale)} as district, null::json as region, p."order", p.id from places p`
         : sql`select 0 as line, null::json as district,
                    ${region === undefined ? sql`null::json` : sql`(select ${linkSql('regions_texts', sql`a.id`, locale)} from area a)`} as region, 0 as "order", 0 as id`
@@ -79,7 +79,7 @@ export async function readSeries(
          limit ${maxPricePoints + 1}),
       lines as (${lines}),
       used as (
-        select ${byDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
+        select ${isByDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
                ${amountSql} as value, ${amountSql} * greatest(coalesce(c.price_max / c.price, 1), 1) as upper,
                c.origin = 'carried' as carried, e.state <> 'published' as open
           from (select ${price}.* from ${scoped.from} where ${scoped.where}) c
@@ -90,7 +90,7 @@ export async function readSeries(
         select *, bool_or(not carried) over (partition by line, t) as is_own from used where value is not null),
       summed as (
         select x.line, x.t, bool_and(x.carried) as carried, count(*)::int as n,
-               round((${values[measure]})::numeric, 4) as value, bool_or(x.open) as open
+               round((${values[priceMeasure]})::numeric, 4) as value, bool_or(x.open) as open
           from known_values x where not x.is_own or not x.carried
          group by x.line, x.t)`
       const json = sql`json_build_object(
@@ -113,5 +113,5 @@ export async function readSeries(
     const params = { field: 'interval', max: maxPricePoints }
     throw unprocessable([{ path: ['interval'], code: 'validation.maxItems', params }])
   }
-  return { data: series, meta: { from, to, interval, measure, market_type: marketType } }
+  return { data: series, meta: { from, to, interval, measure: priceMeasure, market_type: marketType } }
 }

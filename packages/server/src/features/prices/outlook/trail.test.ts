@@ -2,21 +2,21 @@ import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { build, buildDistrict, buildRegion } from '../../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../../testing/factories.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'Region' })
   for (const name of ['Near', 'Far']) ids[name] = await buildDistrict(database, { name, region: ids.region })
-  ids.kg = await build(database, 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, kind: 'mass', factor: 1 })
-  ids.sack = await build(database, 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, kind: 'mass', factor: 1 })
+  ids.sack = await buildRecord(database, 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
   for (const [order, name] of ['Wheat', 'Rice'].entries())
-    ids[name] = await build(database, 'products', { name, unit: ids.kg, order })
-  ids.day = await build(database, 'pricedates', { date: '2026-03-02', state: 'published' })
+    ids[name] = await buildRecord(database, 'products', { name, unit: ids.kg, order })
+  ids.day = await buildRecord(database, 'pricedates', { date: '2026-03-02', state: 'published' })
   for (const product of ['Wheat', 'Rice'])
     for (const district of ['Near', 'Far'])
-      ids[`${product} ${district}`] = await build(database, 'pricelists', {
+      ids[`${product} ${district}`] = await buildRecord(database, 'pricelists', {
         product: ids[product],
         district: ids[district],
         pricedate: ids.day,
@@ -27,17 +27,17 @@ const here = startResourceApp(async ({ database }) => {
       })
 })
 
-const correct = async (name: string, cell: object) => {
+const correctPrice = async (name: string, cell: object) => {
   const [product, district] = name.split(' ')
   const cells = [{ product: ids[product ?? ''], district: ids[district ?? ''], ...cell }]
-  const { body } = await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
+  const { body } = await resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
   expect(body).toMatchObject({ data: { rejected: [] } })
 }
 const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
-  here.app.inject({
+  resourceApp.app.inject({
     method: 'GET',
     url: `/api/pricelists/export?date=2026-03-02&${query}`,
-    headers: { authorization: `Bearer ${here.tokens[role]}` },
+    headers: { authorization: `Bearer ${resourceApp.tokens[role]}` },
   })
 /** Reads the sheets of an exported file without their headings. */
 const sheetsOf = async (query: string) => {
@@ -55,10 +55,10 @@ describe('GET /pricelists/export with trail', () => {
   })
 
   it('names each earlier price with the next price, the user who changed it, the time and the reason', async () => {
-    await correct('Wheat Near', { price: 4100, note: '=Seller miscounted' })
-    await correct('Wheat Near', { price: 4100, price_max: 4300, note: 'Range' })
-    await correct('Wheat Near', { price: 4200, price_max: 4300, note: 'Range' })
-    await correct('Rice Far', { price: 200_000, unit: ids.sack, note: 'Sold by sacks' })
+    await correctPrice('Wheat Near', { price: 4100, note: '=Seller miscounted' })
+    await correctPrice('Wheat Near', { price: 4100, price_max: 4300, note: 'Range' })
+    await correctPrice('Wheat Near', { price: 4200, price_max: 4300, note: 'Range' })
+    await correctPrice('Rice Far', { price: 200_000, unit: ids.sack, note: 'Sold by sacks' })
     const day = new Date('2026-03-02T00:00:00Z')
     const [, earlier] = await sheetsOf('trail=true')
     expect(earlier?.head).toEqual(
@@ -79,28 +79,28 @@ describe('GET /pricelists/export with trail', () => {
   })
 
   it('exports the corrections of a deleted price, which is no longer among the prices', async () => {
-    await correct('Rice Near', { price: null, note: 'Not sold' })
+    await correctPrice('Rice Near', { price: null, note: 'Not sold' })
     const [prices] = await sheetsOf('trail=true')
     expect(prices?.rows).toHaveLength(3)
-    const taken = (await trail()).find((row) => row[1] === 'Rice' && row[3] === 'Near')
-    expect([taken?.[5], taken?.[9], taken?.[14]]).toEqual([4000, null, 'Not sold'])
+    const takenRow = (await trail()).find((row) => row[1] === 'Rice' && row[3] === 'Near')
+    expect([takenRow?.[5], takenRow?.[9], takenRow?.[14]]).toEqual([4000, null, 'Not sold'])
   })
 
   it('leaves a change of the note alone out of the corrections', async () => {
-    const before = (await trail()).length
-    await here.ask('PUT', `/pricelists/${ids['Wheat Far']}`, { data: { note: 'Second' } })
-    expect(await trail()).toHaveLength(before)
+    const countBefore = (await trail()).length
+    await resourceApp.ask('PUT', `/pricelists/${ids['Wheat Far']}`, { data: { note: 'Second' } })
+    expect(await trail()).toHaveLength(countBefore)
   })
 
   it('applies the filters of the prices to the corrections', async () => {
     expect((await trail(`product=${ids.Rice}`)).map((row) => row[1])).toEqual(['Rice', 'Rice'])
     expect((await trail(`districts[]=${ids.Far}`)).map((row) => row[3])).toEqual(['Far'])
     expect(await trail('market_type=wholesale')).toEqual([])
-    const exported = await here.app.inject({
+    const exportedAnswer = await resourceApp.app.inject({
       url: '/api/pricelists/export?date=2026-03-03&trail=true',
-      headers: { authorization: `Bearer ${here.tokens.admin}` },
+      headers: { authorization: `Bearer ${resourceApp.tokens.admin}` },
     })
-    expect((await readXlsxFile(exported.rawPayload))[1]?.data).toHaveLength(1)
+    expect((await readXlsxFile(exportedAnswer.rawPayload))[1]?.data).toHaveLength(1)
   })
 
   it.each([
@@ -143,7 +143,7 @@ describe('GET /pricelists/export with trail', () => {
 
   it('refuses more earlier prices than a file may contain, and returns their number', async () => {
     const rows = sql`from generate_series(1, 50001)`
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       insert into revisions (resource, document_id, operation, changes)
       select 'pricelists', ${ids['Wheat Far']}::int, 'update', '{"price":{"before":"1.00","after":"2.00"}}' ${rows}`)
     const answer = await file('trail=true')

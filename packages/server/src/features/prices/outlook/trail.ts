@@ -2,11 +2,11 @@
  * Exports the corrections of prices: each replaced price, with the user, the time and the reason (market §4).
  */
 import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
-import { compile, sql, type Template } from '../../../db/sql.ts'
+import { compileTemplate, sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View, viewOfResource } from '../../../resources/attributes.ts'
 import type { FurtherColumn, FurtherRows } from '../../../resources/further-rows.ts'
 import { oneLanguage, shownName } from '../shown.ts'
-import { marketPriceSql, readFramed } from './frame.ts'
+import { marketPriceSql, readInFrame } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 
 type Sql = Template<unknown>
@@ -15,7 +15,7 @@ const pricelists = resourceNamed('pricelists')
 const trailColumn = (name: string, kind: FurtherColumn['kind']): FurtherColumn => ({
   heading: fieldLabel(pricelists, name),
   kind,
-  under: name,
+  underName: name,
 })
 
 const trailColumns: readonly FurtherColumn[] = [
@@ -58,7 +58,7 @@ const valueAfterSql = (field: Recorded, present: Sql): Sql => sql`coalesce(${end
 const valueBeforeSql = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
   then (${end(sql`r`, field, 'before')}) #>> '{}' else ${valueAfterSql(field, present)} end`
 
-const present = (field: keyof typeof recordedFields): Sql => sql`c.${sql.ref(recordedFields[field])}`
+const presentSql = (field: keyof typeof recordedFields): Sql => sql`c.${sql.ref(recordedFields[field])}`
 
 const unitName = (id: Sql, locale: Locale): Sql =>
   sql`(select ${oneLanguage(sql`u.name`, locale)} from units u where u.id = (${id})::int)`
@@ -81,8 +81,8 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
   return {
     title: ['prices.trail'],
     columns: trailColumns,
-    find: (runner, most) =>
-      readFramed<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
+    findKeys: (runner, most) =>
+      readInFrame<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
         json: sql`(select coalesce(json_agg(found.id order by found.place), '[]') from (
           select r.id, row_number() over (
                    order by e.date, g."order", g.id, d."order", d.id, c.market_type, r.id) as place
@@ -91,19 +91,19 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
             join goods g on g.id = c.product_id join places d on d.id = c.district_id
             join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'
              and jsonb_exists_any(r.changes, ${Object.keys(recordedFields)}::text[])
-           where ${marketPriceSql(query)} and (${valueBeforeSql('price', present('price'))}) is not null
+           where ${marketPriceSql(query)} and (${valueBeforeSql('price', presentSql('price'))}) is not null
            order by place limit ${most}) found)`,
       })),
-    read: (runner, keys) =>
+    readRows: (runner, keys) =>
       runner.rows(
-        compile(sql`
+        compileTemplate(sql`
           select e.date::text, ${shownName('products_texts', sql`c.product_id`, locale)},
                  ${shownName('regions_texts', sql`c.region_id`, locale)},
                  ${shownName('districts_texts', sql`c.district_id`, locale)}, c.market_type,
-                 (${valueBeforeSql('price', present('price'))})::float8, (${valueBeforeSql('price_max', present('price_max'))})::float8,
-                 ${unitName(valueBeforeSql('unit', present('unit')), locale)}, c.currency,
-                 (${valueAfterSql('price', present('price'))})::float8, (${valueAfterSql('price_max', present('price_max'))})::float8,
-                 ${unitName(valueAfterSql('unit', present('unit')), locale)},
+                 (${valueBeforeSql('price', presentSql('price'))})::float8, (${valueBeforeSql('price_max', presentSql('price_max'))})::float8,
+                 ${unitName(valueBeforeSql('unit', presentSql('unit')), locale)}, c.currency,
+                 (${valueAfterSql('price', presentSql('price'))})::float8, (${valueAfterSql('price_max', presentSql('price_max'))})::float8,
+                 ${unitName(valueAfterSql('unit', presentSql('unit')), locale)},
                  to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), ${personName},
                  ${valueAfterSql('note', sql`c.note`)}
             from unnest(${[...keys]}::int[]) with ordinality asked(id, place)

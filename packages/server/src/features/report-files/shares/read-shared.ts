@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { textTable } from '../../../db/schema.ts'
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { callerNow } from '../../../resources/caller-now.ts'
+import { readCallerNow } from '../../../resources/caller-now.ts'
 import type { FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { type ReportDocument, reportDocument } from '../document.ts'
 import { assertReadable, circumstancesOf, type ReportReaders, type StoredQuery } from '../read-report.ts'
@@ -85,7 +85,7 @@ export async function readShared(
   locale: Locale,
 ): Promise<ReportDocument | undefined> {
   const { database } = routes
-  const caller = await callerNow(database, userId)
+  const caller = await readCallerNow(database, userId)
   if (!caller || rankOfRole(caller.role) < rankOfRole('admin')) return undefined
   await assertReadable(routes, caller, key)
   const counted = frozen

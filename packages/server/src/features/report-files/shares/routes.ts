@@ -39,7 +39,7 @@ const wrongPasscodes = { failures: 10, seconds: 900 }
 /** Maximum number of passcodes of one share that wait for their turn. */
 const waitingPasscodes = 20
 /** Maximum numbers of shared pages that are counted concurrently, and that wait. */
-const counting = { running: 2, waiting: 20 }
+const counting = { maxRunning: 2, maxWaiting: 20 }
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'))
 

@@ -2,7 +2,7 @@ import type { ReportAnswer, ReportShareRow } from '@dala/model'
 import { locales } from '@dala/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { build, translate } from '../../../testing/factories.ts'
+import { buildRecord, buildTranslation } from '../../../testing/factories.ts'
 import { textOfPdf } from '../../../testing/pdf-text.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../../testing/people.ts'
 import { buildReportWorld } from '../../../testing/report-world.ts'
@@ -233,15 +233,19 @@ describe('GET /api/statistics/shared/:secret', () => {
       Number(/New questions and chats<\/th><td class="end">(\d+)/.exec((await open(path)).body)?.[1])
     const before = await askedOn(live)
     expect(await askedOn(frozen)).toBe(before)
-    await build(here.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
+    await buildRecord(here.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
     expect([await askedOn(live), await askedOn(frozen)]).toEqual([before + 1, before])
   })
 
   it('names the rows of a frozen page in the language of its reader', async () => {
-    const category = await build(here.database, 'consultationcategories', { name: 'Seeds' })
-    await translate(here.database, 'consultationcategories', category, 'ru', { name: 'Семена' })
+    const category = await buildRecord(here.database, 'consultationcategories', { name: 'Seeds' })
+    await buildTranslation(here.database, 'consultationcategories', category, 'ru', { name: 'Семена' })
     for (let index = 0; index < 6; index += 1)
-      await build(here.database, 'consultations', { question: marker, category, createdAt: '2025-04-02T08:00:00Z' })
+      await buildRecord(here.database, 'consultations', {
+        question: marker,
+        category,
+        createdAt: '2025-04-02T08:00:00Z',
+      })
     const { path } = await share({ frozen: true })
     expect((await open(path)).body).toContain('Seeds')
     expect((await open(`${path}?locale=ru`)).body).toContain('Семена')

@@ -14,7 +14,7 @@ import { sql } from '../../../db/sql.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { runScoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { isStale } from '../../../resources/write/write.ts'
 import { askReport } from '../report.ts'
@@ -36,7 +36,7 @@ async function readableKeys(
   { database }: FeatureRoutes,
   { caller, view }: Pick<EnteredCall, 'caller' | 'view'>,
 ): Promise<ReportKey[]> {
-  const rows = await runScoped(
+  const rows = await runScopedQuery(
     database,
     { resource: statistics, caller, view },
     ({ from, where, document }) =>

@@ -1,7 +1,7 @@
 import type { ReportAnswer, SavedReport } from '@dala/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../../testing/people.ts'
 import { buildReportWorld, type ReportWorld } from '../../../testing/report-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
@@ -225,7 +225,7 @@ describe('GET /api/statistics/:id with the id of a saved report', () => {
   it('counts a shared report with the rights of its reader', async () => {
     const key = 'consultants'
     const { id } = await save({ ...draft, key, shared_with: 'authenticated' })
-    await build(here.database, 'consultations', {
+    await buildRecord(here.database, 'consultations', {
       question: 'x',
       answer: 'y',
       consultant: consultant?.id,

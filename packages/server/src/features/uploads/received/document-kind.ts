@@ -6,14 +6,14 @@ import type { ReceivedBytes } from './received-bytes.ts'
 import { webStream } from './web-stream.ts'
 
 // Control characters that no text file has: all except tabs and the ends of lines and pages.
-const noText = /(?![\t\n\f\r])\p{Cc}/u
+const binaryPattern = /(?![\t\n\f\r])\p{Cc}/u
 
 async function isText({ stream }: ReceivedBytes): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const source = await stream()
   try {
     for await (const chunk of source as AsyncIterable<Buffer>)
-      if (noText.test(decoder.decode(chunk, { stream: true }))) return false
+      if (binaryPattern.test(decoder.decode(chunk, { stream: true }))) return false
     decoder.decode()
     return true
   } catch (error) {
@@ -29,7 +29,7 @@ let lastInspection: Promise<unknown> = Promise.resolve()
 /** Reads whole documents one after the other, so that the memory for them is bounded by the largest one. */
 function inspectInTurn(bytes: ReceivedBytes) {
   const inspection = lastInspection.then(async () => {
-    const { buffer, byteOffset, byteLength } = await bytes.slice(0, bytes.size)
+    const { buffer, byteOffset, byteLength } = await bytes.readSlice(0, bytes.size)
     return findMacros(Buffer.from(buffer, byteOffset, byteLength))
   })
   lastInspection = inspection.catch(() => undefined)
@@ -49,11 +49,11 @@ export async function assertDocument(bytes: ReceivedBytes, kind: FileKind, name:
   const { fileTypeFromStream } = await import('file-type')
   const source = await bytes.stream()
   const chunks = webStream(source)
-  const found = await fileTypeFromStream(chunks).finally(() => source.destroy())
-  const isPacked = found !== undefined && found.mime !== 'application/pdf'
-  const finding = isPacked ? await inspectInTurn(bytes) : 'none'
-  if (finding === 'macros') throw fault('upload.macros', { params: { name } })
+  const foundType = await fileTypeFromStream(chunks).finally(() => source.destroy())
+  const isPacked = foundType !== undefined && foundType.mime !== 'application/pdf'
+  const packedFinding = isPacked ? await inspectInTurn(bytes) : 'none'
+  if (packedFinding === 'macros') throw fault('upload.macros', { params: { name } })
   const isPlain = kind === 'txt' || kind === 'csv'
-  const isRight = isPlain ? found === undefined && (await isText(bytes)) : found?.ext === kind
-  if (!isRight || finding === 'unreadable') throw fault('upload.content', { params: { name } })
+  const isRight = isPlain ? foundType === undefined && (await isText(bytes)) : foundType?.ext === kind
+  if (!isRight || packedFinding === 'unreadable') throw fault('upload.content', { params: { name } })
 }

@@ -9,7 +9,7 @@ export interface ReceivedBytes {
   /** Opens all bytes of the received upload. */
   stream: () => Promise<Readable>
   /** Reads some bytes of the upload into memory; `end` is the first byte behind them. */
-  slice: (start: number, end: number) => Promise<Uint8Array>
+  readSlice: (start: number, end: number) => Promise<Uint8Array>
 }
 
 /**
@@ -19,14 +19,14 @@ export interface ReceivedBytes {
  * @param read - Opens the upload or a range of it; undefined when it is gone.
  */
 export function receivedBytes(size: number, read: (range?: ByteRange) => Promise<ReadFile | undefined>): ReceivedBytes {
-  const open = async (range?: ByteRange) => {
-    const found = await read(range)
-    if (!found) throw fault('file.not-found')
-    return found.stream
+  const openRange = async (range?: ByteRange) => {
+    const foundBytes = await read(range)
+    if (!foundBytes) throw fault('file.not-found')
+    return foundBytes.stream
   }
   return {
     size,
-    stream: () => open(),
-    slice: async (start, end) => buffer(await open({ start, end: Math.min(end, size) - 1 })),
+    stream: () => openRange(),
+    readSlice: async (start, end) => buffer(await openRange({ start, end: Math.min(end, size) - 1 })),
   }
 }

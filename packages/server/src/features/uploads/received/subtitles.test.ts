@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { cleanSubtitles } from './subtitles.ts'
 
-const clean = (text: string) => cleanSubtitles(Buffer.from(text))
+const cleanCues = (text: string) => cleanSubtitles(Buffer.from(text))
 
 describe('cleanSubtitles', () => {
   test('keeps the cues of subtitles with their times and their text', () => {
     const text =
       '\ufeffWEBVTT - Dars\r\n\r\n1\r\n00:01.000 --> 00:02.500 align:start\r\nСалом\r\nдунё\r\n\r\n01:00:00.000 --> 01:00:01.000\r\na & b\r\n'
-    expect(clean(text)).toBe(
+    expect(cleanCues(text)).toBe(
       'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nСалом\nдунё\n\n01:00:00.000 --> 01:00:01.000\na &amp; b\n',
     )
   })
@@ -15,7 +15,7 @@ describe('cleanSubtitles', () => {
   test('leaves styles, regions and notes out of subtitles', () => {
     const text =
       'WEBVTT\n\nSTYLE\n::cue { background: url(https://example.org) }\n\nREGION\nid:a\n\nNOTE a\nb\n\n00:01.000 --> 00:02.000\nx'
-    expect(clean(text)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nx\n')
+    expect(cleanCues(text)).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nx\n')
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('cleanSubtitles', () => {
     ['a &lt;b&gt; &amp;amp; &nbsp;', 'a &lt;b&gt; &amp;amp; \u00a0'],
     ['x <unclosed', 'x '],
   ])('writes the text %j of a subtitle as %j', (text, cleaned) => {
-    expect(clean(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`)).toBe(
+    expect(cleanCues(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`)).toBe(
       `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${cleaned}\n`,
     )
   })
@@ -44,7 +44,7 @@ describe('cleanSubtitles', () => {
     ['WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:02.000 --> 00:03.000\ny', 5],
     ['WEBVTT\n\nNOTE nothing else', 3],
   ])('refuses the subtitles %j with the number of the wrong line, %i', (text, line) => {
-    expect(() => clean(text)).toThrow(expect.objectContaining({ code: 'upload.subtitles', params: { line } }))
+    expect(() => cleanCues(text)).toThrow(expect.objectContaining({ code: 'upload.subtitles', params: { line } }))
   })
 
   test('refuses subtitles that are not UTF-8', () => {

@@ -40,29 +40,29 @@ function timeText(milliseconds: number): string {
 
 /** Writes the text of a subtitle cue again: allowed tags in pairs, everything else as text. */
 function cleanText(text: string): string {
-  const open: string[] = []
-  const close = (tag: string) => {
-    const from = open.lastIndexOf(tag)
-    return from < 0
+  const openTags: string[] = []
+  const closeTag = (tag: string) => {
+    const startIndex = openTags.lastIndexOf(tag)
+    return startIndex < 0
       ? ''
-      : open
-          .splice(from)
+      : openTags
+          .splice(startIndex)
           .toReversed()
           .map((one) => `</${one}>`)
           .join('')
   }
-  const cleaned = text.replace(/<([^>]*)>?|[^<]+/g, (piece, inner: string | undefined) => {
+  const cleanedText = text.replace(/<([^>]*)>?|[^<]+/g, (piece, inner: string | undefined) => {
     if (inner === undefined) return escapeText(piece)
     const [, slash, name = '', annotation = ''] = /^(\/?)([a-z]+)(?:[.][^\s]*)?(?:\s+([\s\S]*))?$/.exec(inner) ?? []
     if (!keptTags.has(name)) return ''
-    if (slash === '/') return close(name)
-    open.push(name)
+    if (slash === '/') return closeTag(name)
+    openTags.push(name)
     const voice = escapeText(annotation.replace(/\s+/g, ' ').trim())
     return name === 'v' && voice !== '' ? `<v ${voice}>` : `<${name}>`
   })
   return (
-    cleaned +
-    open
+    cleanedText +
+    openTags
       .toReversed()
       .map((tag) => `</${tag}>`)
       .join('')
@@ -95,16 +95,16 @@ export function cleanSubtitles(bytes: Uint8Array): string {
     const [first = ''] = block
     if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) continue
     // A subtitle cue may have a name before its times.
-    const times = first.includes('-->') ? 0 : 1
-    const match = cueTimingPattern.exec(block[times]?.trim() ?? '')
-    if (!match) throw brokenLineFault(start + Math.min(times, block.length - 1) + 1)
+    const timesIndex = first.includes('-->') ? 0 : 1
+    const match = cueTimingPattern.exec(block[timesIndex]?.trim() ?? '')
+    if (!match) throw brokenLineFault(start + Math.min(timesIndex, block.length - 1) + 1)
     const [from, to] = [millisecondsOf(match.slice(1, 5)), millisecondsOf(match.slice(5, 9))]
-    if (to <= from) throw brokenLineFault(start + times + 1)
-    const content = block.slice(times + 1)
-    const second = content.findIndex((line) => line.includes('-->'))
-    if (second >= 0) throw brokenLineFault(start + times + second + 2)
-    const cleaned = cleanText(content.join('\n'))
-    if (cleaned.trim() !== '') cues.push(`${timeText(from)} --> ${timeText(to)}\n${cleaned}`)
+    if (to <= from) throw brokenLineFault(start + timesIndex + 1)
+    const content = block.slice(timesIndex + 1)
+    const secondCue = content.findIndex((line) => line.includes('-->'))
+    if (secondCue >= 0) throw brokenLineFault(start + timesIndex + secondCue + 2)
+    const cleanedText = cleanText(content.join('\n'))
+    if (cleanedText.trim() !== '') cues.push(`${timeText(from)} --> ${timeText(to)}\n${cleanedText}`)
   }
   if (cues.length === 0) throw brokenLineFault(lines.length)
   return `WEBVTT\n\n${cues.join('\n\n')}\n`

@@ -3,12 +3,12 @@ import { Fault, fault, type VideoDetails } from '@dala/model'
 import type { ReceivedBytes } from './received-bytes.ts'
 
 /** Codecs that browsers play, by the kind of file. */
-const playable = {
+const playableCodecs = {
   mp4: { video: ['avc'], audio: ['aac'] },
   webm: { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] },
 } as const
 
-export type VideoKind = keyof typeof playable
+export type VideoKind = keyof typeof playableCodecs
 
 /** Maximum number of boxes before the search for the index of an mp4 ends. */
 const maxBoxes = 1_000
@@ -17,14 +17,14 @@ const maxBoxes = 1_000
  * Tells whether the index of an mp4 is behind its pictures: a browser then asks for the end of the file
  * before it can show the first one.
  */
-async function hasIndexAtEnd({ size, slice }: ReceivedBytes): Promise<boolean> {
+async function hasIndexAtEnd({ size, readSlice }: ReceivedBytes): Promise<boolean> {
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < maxBoxes; boxes += 1) {
-    const head = Buffer.from(await slice(at, at + 16))
+    const head = Buffer.from(await readSlice(at, at + 16))
     const name = head.toString('latin1', 4, 8)
     if (name === 'moov') return false
     if (name === 'mdat') return true
-    const short = head.readUInt32BE(0)
-    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short
+    const shortSize = head.readUInt32BE(0)
+    const length = shortSize === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : shortSize
     if (length < 8) return false
     at += length
   }
@@ -45,7 +45,7 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
   const { CustomSource, Input, MP4, WEBM } = await import('mediabunny')
   const source = new CustomSource({
     getSize: () => bytes.size,
-    read: (start, end) => bytes.slice(start, end),
+    read: (start, end) => bytes.readSlice(start, end),
     prefetchProfile: 'fileSystem',
     handleUnhandledError: () => {},
   })
@@ -57,8 +57,8 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
     const codec = await video.getCodec()
     const soundCodecs = await Promise.all(sounds.map((track) => track.getCodec()))
     const isPlayable =
-      playable[kind].video.some((known) => known === codec) &&
-      soundCodecs.every((sound) => playable[kind].audio.some((known) => known === sound))
+      playableCodecs[kind].video.some((known) => known === codec) &&
+      soundCodecs.every((sound) => playableCodecs[kind].audio.some((known) => known === sound))
     const codecs = [codec, ...soundCodecs].map((one) => one ?? '?')
     if (!isPlayable) throw fault('upload.codec', { params: { codecs: codecs.join(', ') } })
     const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())

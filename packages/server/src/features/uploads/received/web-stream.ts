@@ -9,9 +9,9 @@ export function webStream(source: AsyncIterable<Uint8Array>): ReadableStream<Uin
   const chunks = source[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await chunks.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
+      const nextChunk = await chunks.next()
+      if (nextChunk.done) controller.close()
+      else controller.enqueue(nextChunk.value)
     },
     async cancel() {
       await chunks.return?.()

@@ -34,8 +34,8 @@ interface AcceptedFile {
 
 /** Returns the kind that the name of an upload says; undefined for a name of another purpose. */
 export function kindOf(name: string, allowed: readonly string[]): FileKind | undefined {
-  const ending = /[.]([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return allowed.includes(ending) && ending in fileKinds ? (ending as FileKind) : undefined
+  const nameEnding = /[.]([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return allowed.includes(nameEnding) && nameEnding in fileKinds ? (nameEnding as FileKind) : undefined
 }
 
 async function hashOf({ stream }: ReceivedBytes): Promise<string> {
@@ -103,7 +103,7 @@ export class UploadFinish {
     const { pieces } = this.#parts
     const { mime } = fileKinds[kind]
     if (kind === 'vtt') {
-      const text = Buffer.from(cleanSubtitles(await bytes.slice(0, bytes.size)))
+      const text = Buffer.from(cleanSubtitles(await bytes.readSlice(0, bytes.size)))
       return this.#withFile(text, (put) => store({ bytes: text.length, put }))
     }
     const put = (stored: string) => pieces.copy(id, stored, { mime })

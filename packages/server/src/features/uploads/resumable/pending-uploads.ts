@@ -81,8 +81,8 @@ export async function forgetUpload(database: Database, id: string): Promise<void
 
 /** Returns the ids of resumable uploads that have expired or belong to nobody. */
 export async function expiredUploads(database: Database, now: number): Promise<string[]> {
-  const since = new Date(now - pendingHours * 3_600_000).toISOString()
+  const sinceTime = new Date(now - pendingHours * 3_600_000).toISOString()
   const rows = await database.query(sql<{ id: string }>`
-    select id from resumable_uploads where owner_id is null or created_at < ${since}::timestamptz`)
+    select id from resumable_uploads where owner_id is null or created_at < ${sinceTime}::timestamptz`)
   return rows.map(({ id }) => id)
 }

@@ -50,22 +50,22 @@ export class DiskPieces implements PieceStore {
   }
 
   async read(id: string, range?: ByteRange): Promise<ReadFile | undefined> {
-    const handle = await open(this.#pathOf(id), 'r').catch(() => undefined)
-    if (!handle) return undefined
-    const size = range ? range.end - range.start + 1 : (await handle.stat()).size
-    return { size, stream: handle.createReadStream(range) }
+    const fileHandle = await open(this.#pathOf(id), 'r').catch(() => undefined)
+    if (!fileHandle) return undefined
+    const size = range ? range.end - range.start + 1 : (await fileHandle.stat()).size
+    return { size, stream: fileHandle.createReadStream(range) }
   }
 
   async copy(id: string, name: string): Promise<void> {
-    const second = `${this.#pathOf(id)}.second`
-    await rm(second, { force: true })
+    const secondPath = `${this.#pathOf(id)}.second`
+    await rm(secondPath, { force: true })
     // Some file systems have no second names for a file.
-    await link(this.#pathOf(id), second).catch(() => copyFile(this.#pathOf(id), second))
-    await this.#storage.put(name, second)
+    await link(this.#pathOf(id), secondPath).catch(() => copyFile(this.#pathOf(id), secondPath))
+    await this.#storage.put(name, secondPath)
   }
 
   async remove(id: string): Promise<void> {
-    for (const ending of ['', '.json', '.second']) await rm(`${this.#pathOf(id)}${ending}`, { force: true })
+    for (const nameEnding of ['', '.json', '.second']) await rm(`${this.#pathOf(id)}${nameEnding}`, { force: true })
   }
 
   #pathOf(id: string): string {
@@ -113,6 +113,6 @@ export class ObjectPieces implements PieceStore {
   async remove(id: string): Promise<void> {
     // A complete upload is an object of the bucket and no multipart upload any more.
     await (await this.open()).remove(id).catch(() => undefined)
-    for (const ending of ['', '.info', '.part']) await this.#storage.remove(`${id}${ending}`)
+    for (const nameEnding of ['', '.info', '.part']) await this.#storage.remove(`${id}${nameEnding}`)
   }
 }

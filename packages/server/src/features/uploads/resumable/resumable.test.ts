@@ -21,15 +21,15 @@ const codeOf = ({ status, body }: { status: number; body: unknown }) => {
 describe.each(places)('a resumable upload on %s:', (place) => {
   filesOn(place)
 
-  let here: UploadApp
+  let uploadApp: UploadApp
   let client: ResumableClient
   beforeAll(async () => {
-    here = await openUploadApp({ UPLOAD_DOCUMENT_MB: '1', UPLOAD_QUOTA_MB: '2' })
-    client = new ResumableClient(here)
+    uploadApp = await openUploadApp({ UPLOAD_DOCUMENT_MB: '1', UPLOAD_QUOTA_MB: '2' })
+    client = new ResumableClient(uploadApp)
   })
-  afterAll(() => here.app.close())
-  const pending = async () => {
-    const [row] = await here.database.query(
+  afterAll(() => uploadApp.app.close())
+  const readPending = async () => {
+    const [row] = await uploadApp.database.query(
       sql<{ count: number }>`select count(*)::int as count from resumable_uploads where file_id is null`,
     )
     return row?.count
@@ -51,12 +51,12 @@ describe.each(places)('a resumable upload on %s:', (place) => {
       size: Math.round(bytes.length / 10) / 100,
       video: { duration_s: 5, width: 320, height: 180, codecs: ['avc'], size: bytes.length },
     })
-    const served = await here.app.inject({ url: String(record?.url) })
-    expect(sha256(served.rawPayload)).toBe(sha256(bytes))
+    const servedAnswer = await uploadApp.app.inject({ url: String(record?.url) })
+    expect(sha256(servedAnswer.rawPayload)).toBe(sha256(bytes))
     // The client did not receive the last answer: it asks for the offset of the upload, and again for the
     // record.
-    const again = await client.ask('HEAD', id)
-    const { 'upload-offset': offset, 'upload-file': file } = again.headers
+    const repeatedAnswer = await client.ask('HEAD', id)
+    const { 'upload-offset': offset, 'upload-file': file } = repeatedAnswer.headers
     expect([offset, file]).toEqual([String(bytes.length), String(record?.id)])
     expect((await client.piece(id, bytes.length, Buffer.alloc(0))).records).toEqual(records)
     expect(codeOf(await client.piece(id, 7, Buffer.from('x')))).toEqual([409, 'upload.offset'])
@@ -64,13 +64,15 @@ describe.each(places)('a resumable upload on %s:', (place) => {
 
   test('stores the same bytes of a user once', async () => {
     const bytes = await videoFile('webm')
-    const first = await client.send(bytes, 'a.webm', 'lesson_video')
-    const before = here.stored()
-    const second = await client.send(bytes, 'b.webm', 'lesson_video_small')
-    expect(second.records.map(({ id }) => id)).toEqual(first.records.map(({ id }) => id))
-    expect(here.stored().filter((name) => /[.]\w+$/.test(name))).toEqual(before.filter((name) => /[.]\w+$/.test(name)))
-    const other = await new ResumableClient(here, 'owner').send(bytes, 'a.webm', 'lesson_video')
-    expect(other.records[0]?.id).not.toBe(first.records[0]?.id)
+    const firstFile = await client.send(bytes, 'a.webm', 'lesson_video')
+    const filesBefore = uploadApp.stored()
+    const secondFile = await client.send(bytes, 'b.webm', 'lesson_video_small')
+    expect(secondFile.records.map(({ id }) => id)).toEqual(firstFile.records.map(({ id }) => id))
+    expect(uploadApp.stored().filter((name) => /[.]\w+$/.test(name))).toEqual(
+      filesBefore.filter((name) => /[.]\w+$/.test(name)),
+    )
+    const otherFileAnswer = await new ResumableClient(uploadApp, 'owner').send(bytes, 'a.webm', 'lesson_video')
+    expect(otherFileAnswer.records[0]?.id).not.toBe(firstFile.records[0]?.id)
   })
 
   test('warns of an mp4 whose index is at its end', async () => {
@@ -83,10 +85,10 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     const bytes = documentFile('pdf')
     const { id } = await client.begin(bytes.length, 'plan.pdf', 'document')
     expect(await client.offset(id)).toBe(0)
-    const first = await client.piece(id, 0, bytes.subarray(0, 10))
-    expect([first.status, first.headers['upload-offset']]).toEqual([204, '10'])
-    const wrong = await client.piece(id, 3, bytes.subarray(3))
-    expect(wrong.body).toMatchObject({ error: { status: 409, code: 'upload.offset', details: { offset: 10 } } })
+    const firstPiece = await client.piece(id, 0, bytes.subarray(0, 10))
+    expect([firstPiece.status, firstPiece.headers['upload-offset']]).toEqual([204, '10'])
+    const wrongPiece = await client.piece(id, 3, bytes.subarray(3))
+    expect(wrongPiece.body).toMatchObject({ error: { status: 409, code: 'upload.offset', details: { offset: 10 } } })
     expect(await client.offset(id)).toBe(10)
     expect(codeOf(await client.piece(id, 10, Buffer.alloc(500)))).toEqual([422, 'upload.length'])
     expect((await client.piece(id, 10, bytes.subarray(10))).status).toBe(200)
@@ -107,11 +109,11 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     ['a.csv', 'document', () => Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'upload.content'],
     ['a.vtt', 'subtitles', () => Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx'), 'upload.subtitles'],
   ] as const)('refuses %s as %s with other content, and removes its bytes', async (name, purpose, make, code) => {
-    const [before, bytes] = [here.stored(), await make()]
-    const refused = await client.send(bytes, name, purpose)
-    expect(codeOf(refused)).toEqual([422, code])
-    expect((await client.ask('HEAD', refused.id)).status).toBe(404)
-    expect(here.stored()).toEqual(before)
+    const [before, bytes] = [uploadApp.stored(), await make()]
+    const refusedAnswer = await client.send(bytes, name, purpose)
+    expect(codeOf(refusedAnswer)).toEqual([422, code])
+    expect((await client.ask('HEAD', refusedAnswer.id)).status).toBe(404)
+    expect(uploadApp.stored()).toEqual(before)
   })
 
   test.each(['pdf', 'docx', 'odt', 'csv'] as const)('stores a document of the kind %s', async (kind) => {
@@ -120,10 +122,10 @@ describe.each(places)('a resumable upload on %s:', (place) => {
   })
 
   test('stores a document of a user outside the staff', async () => {
-    const own = new ResumableClient(here, 'authenticated')
+    const own = new ResumableClient(uploadApp, 'authenticated')
     const { status, records } = await own.send(documentFile('pdf'), 'plan.pdf', 'document')
     expect([status, records[0]?.name]).toEqual([200, 'plan.pdf'])
-    expect((await here.ask('DELETE', `/upload/files/${records[0]?.id}`)).status).toBe(200)
+    expect((await uploadApp.ask('DELETE', `/upload/files/${records[0]?.id}`)).status).toBe(200)
   })
 
   test('removes an upload that is cancelled', async () => {
@@ -132,47 +134,47 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     expect((await client.ask('DELETE', id)).status).toBe(204)
     expect((await client.ask('HEAD', id)).status).toBe(404)
     expect((await client.piece(id, 50, Buffer.alloc(50))).status).toBe(404)
-    expect(here.stored().filter((name) => name.startsWith(id))).toEqual([])
+    expect(uploadApp.stored().filter((name) => name.startsWith(id))).toEqual([])
   })
 
   test('removes an upload that is abandoned for a day', async () => {
     const { id } = await client.begin(100, 'a.pdf', 'document')
     await client.piece(id, 0, Buffer.alloc(50))
-    const settings = readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment })
+    const settings = readSettings({ DATA_DIR: uploadApp.dataDir, ...storeInUse()?.environment })
     const [storage, pieces] = [openStorage(settings), openPieces(settings)]
-    const sweep = new UploadSweep({ database: here.database, storage, pieces, dataDir: here.dataDir })
-    await sweep.run(Date.now() + 23 * 3_600_000)
+    const uploadSweep = new UploadSweep({ database: uploadApp.database, storage, pieces, dataDir: uploadApp.dataDir })
+    await uploadSweep.run(Date.now() + 23 * 3_600_000)
     expect(await client.offset(id)).toBe(50)
-    await sweep.run(Date.now() + 25 * 3_600_000)
+    await uploadSweep.run(Date.now() + 25 * 3_600_000)
     expect((await client.ask('HEAD', id)).status).toBe(404)
-    expect(await pending()).toBe(0)
+    expect(await readPending()).toBe(0)
   })
 
   test('shows an upload only to the user who began it', async () => {
     const { id } = await client.begin(100, 'a.pdf', 'document')
-    const other = new ResumableClient(here, 'owner')
-    expect((await other.ask('HEAD', id)).status).toBe(404)
-    expect((await other.piece(id, 0, Buffer.alloc(50))).status).toBe(404)
-    expect((await other.ask('DELETE', id)).status).toBe(404)
+    const otherClient = new ResumableClient(uploadApp, 'owner')
+    expect((await otherClient.ask('HEAD', id)).status).toBe(404)
+    expect((await otherClient.piece(id, 0, Buffer.alloc(50))).status).toBe(404)
+    expect((await otherClient.ask('DELETE', id)).status).toBe(404)
     expect(await client.offset(id)).toBe(0)
     await client.ask('DELETE', id)
   })
 
   test('counts unfinished uploads towards the quota', async () => {
     const { id } = await client.begin(1_048_000, 'a.pdf', 'document')
-    const second = await client.begin(1_048_000, 'b.pdf', 'document')
+    const secondUpload = await client.begin(1_048_000, 'b.pdf', 'document')
     expect(codeOf(await client.begin(1_048_000, 'c.pdf', 'document'))).toEqual([413, 'upload.quota'])
     // Videos have a quota of their own.
     const video = await client.begin(5_000_000, 'a.mp4', 'lesson_video')
     expect(video.status).toBe(201)
-    for (const begun of [id, second.id, video.id]) await client.ask('DELETE', begun)
-    const third = await client.begin(1_048_000, 'c.pdf', 'document')
-    expect(third.status).toBe(201)
-    await client.ask('DELETE', third.id)
+    for (const begunId of [id, secondUpload.id, video.id]) await client.ask('DELETE', begunId)
+    const thirdUpload = await client.begin(1_048_000, 'c.pdf', 'document')
+    expect(thirdUpload.status).toBe(201)
+    await client.ask('DELETE', thirdUpload.id)
   })
 
   test('keeps the received bytes of an upload whose request is cut', async () => {
-    const port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const port = Number(new URL(await uploadApp.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const bytes = await videoFile('mp4', { seconds: 30, picture: 300_000 })
     const { id } = await client.begin(bytes.length, 'cut.mp4', 'lesson_video')
     let offset = 0
@@ -180,7 +182,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
       const head = [
         `PATCH /api/upload/resumable/${id} HTTP/1.1`,
         'Host: localhost',
-        `Authorization: ${here.headersOf('admin').authorization}`,
+        `Authorization: ${uploadApp.headersOf('admin').authorization}`,
         'Tus-Resumable: 1.0.0',
         'Content-Type: application/offset+octet-stream',
         `Upload-Offset: ${offset}`,
@@ -188,18 +190,18 @@ describe.each(places)('a resumable upload on %s:', (place) => {
         '',
         '',
       ].join('\r\n')
-      const sent = offset + 1_000_000
+      const sentBytes = offset + 1_000_000
       await new Promise<void>((resolve, reject) => {
         const socket = connect(port, '127.0.0.1')
         socket.on('error', reject)
         socket.on('close', () => resolve())
         socket.write(head)
-        socket.write(bytes.subarray(offset, sent), () => socket.end(() => socket.destroySoon()))
+        socket.write(bytes.subarray(offset, sentBytes), () => socket.end(() => socket.destroySoon()))
       })
       // Bytes of an upload that were not read from the connection yet are lost with it.
-      await expect.poll(() => client.offset(id)).toBeGreaterThan(sent - 200_000)
+      await expect.poll(() => client.offset(id)).toBeGreaterThan(sentBytes - 200_000)
       offset = await client.offset(id)
-      expect(offset).toBeLessThanOrEqual(sent)
+      expect(offset).toBeLessThanOrEqual(sentBytes)
     }
     const { status, records } = await client.piece(id, offset, bytes.subarray(offset))
     expect([status, records[0]?.sha256]).toEqual([200, sha256(bytes)])
@@ -207,13 +209,13 @@ describe.each(places)('a resumable upload on %s:', (place) => {
 })
 
 describe('a resumable upload', () => {
-  let here: UploadApp
+  let uploadApp: UploadApp
   let client: ResumableClient
   beforeAll(async () => {
-    here = await openUploadApp({ UPLOAD_VIDEO_MB: '3' })
-    client = new ResumableClient(here)
+    uploadApp = await openUploadApp({ UPLOAD_VIDEO_MB: '3' })
+    client = new ResumableClient(uploadApp)
   })
-  afterAll(() => here.app.close())
+  afterAll(() => uploadApp.app.close())
 
   test.each([
     ['authenticated', 'a.mp4', 'lesson_video', 403, 'access.denied'],
@@ -226,7 +228,7 @@ describe('a resumable upload', () => {
   ] as const)(
     'refuses an upload of %s with the name %s for the purpose %s with %i',
     async (role, name, purpose, status, code) => {
-      expect(codeOf(await new ResumableClient(here, role).begin(10, name, purpose))).toEqual([status, code])
+      expect(codeOf(await new ResumableClient(uploadApp, role).begin(10, name, purpose))).toEqual([status, code])
     },
   )
 
@@ -256,29 +258,29 @@ describe('a resumable upload', () => {
     const bytes = await videoFile('mp4')
     const { id } = await client.begin(bytes.length, 'a.mp4', 'lesson_video')
     await client.piece(id, 0, bytes.subarray(0, 4_000))
-    const pieces = openPieces(readSettings({ DATA_DIR: here.dataDir }))
+    const pieces = openPieces(readSettings({ DATA_DIR: uploadApp.dataDir }))
     expect((await (await pieces.open()).getUpload(id)).offset).toBe(4_000)
     expect((await client.piece(id, 4_000, bytes.subarray(4_000))).records[0]?.sha256).toBe(sha256(bytes))
   })
 
   test('refuses an upload with 507 on a nearly full disk', async () => {
-    const full = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
-    expect(codeOf(await new ResumableClient(full).begin(10, 'a.pdf', 'document'))).toEqual([507, 'server.disk-full'])
-    await full.app.close()
+    const fullApp = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
+    expect(codeOf(await new ResumableClient(fullApp).begin(10, 'a.pdf', 'document'))).toEqual([507, 'server.disk-full'])
+    await fullApp.app.close()
   })
 
   test('lets one request at a time write to an upload', async () => {
-    const locks = new UploadLocks(here.database)
+    const locks = new UploadLocks(uploadApp.database)
     const gate = Promise.withResolvers<void>()
     const order: string[] = []
-    const first = locks.exclusive('a', async () => {
+    const firstLock = locks.exclusive('a', async () => {
       await gate.promise
       order.push('first')
     })
-    const second = locks.exclusive('a', async () => void order.push('second'))
+    const secondLock = locks.exclusive('a', async () => void order.push('second'))
     await locks.exclusive('b', async () => void order.push('other'))
     gate.resolve()
-    await Promise.all([first, second])
+    await Promise.all([firstLock, secondLock])
     expect(order).toEqual(['other', 'first', 'second'])
   })
 })

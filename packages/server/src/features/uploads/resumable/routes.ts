@@ -37,7 +37,7 @@ import { UploadLocks } from './upload-locks.ts'
 export interface ResumableParts extends FinishParts {
   limits: UploadSettings
   /** Checks that the caller may upload files. */
-  enter: EnterLibrary
+  enterLibrary: EnterLibrary
   /** Throws 403 for callers who may not upload for a purpose. */
   assertPurpose: (caller: Caller, purpose: UploadPurpose) => void
 }
@@ -88,8 +88,9 @@ function readBeginning(
     throw fault('upload.name', { params: { values: extensionsOf[purpose].map((ending) => `.${ending}`).join(', ') } })
   const length = headerOf(request, 'upload-length') ?? ''
   if (!/^\d{1,15}$/.test(length) || Number(length) < 1) throw fault('upload.length')
-  const most = maxBytesOf(purpose, limits)
-  if (Number(length) > most) throw fault('upload.file-too-large', { params: { size: sizeText(most) } })
+  const maxBytesAllowed = maxBytesOf(purpose, limits)
+  if (Number(length) > maxBytesAllowed)
+    throw fault('upload.file-too-large', { params: { size: sizeText(maxBytesAllowed) } })
   return { purpose, name, bytes: Number(length) }
 }
 
@@ -105,25 +106,25 @@ const answeredHeaders = ['location', 'upload-expires', 'upload-length', 'upload-
 /** Registers the routes of resumable uploads below `/api`. */
 export function registerResumable(
   app: FastifyInstance,
-  { limits, enter, assertPurpose, ...parts }: ResumableParts,
+  { limits, enterLibrary, assertPurpose, ...parts }: ResumableParts,
 ): void {
   const { database, dataDir, pieces, uploads } = parts
   const locks = new UploadLocks(database)
   const tus = new Tus(pieces, locks)
-  const finish = new UploadFinish(parts)
+  const uploadFinish = new UploadFinish(parts)
 
-  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+  const beginRequest = (request: FastifyRequest, reply: FastifyReply) => {
     assertProtocol(request, reply)
-    return enter(request, 'create')
+    return enterLibrary(request, 'create')
   }
-  const pass = (headers: Headers, reply: FastifyReply) => {
+  const passHeaders = (headers: Headers, reply: FastifyReply) => {
     for (const name of answeredHeaders) {
       const value = headers.get(name)
       if (value !== null) reply.header(name, value)
     }
   }
   /** Answers an upload with the record of a stored file, as `POST /api/upload` does. */
-  const present = async (caller: Caller, view: View, file: number) => [
+  const presentHeaders = async (caller: Caller, view: View, file: number) => [
     presentFile(await uploads.read(caller, view, file)),
   ]
 
@@ -132,7 +133,7 @@ export function registerResumable(
     async () => (await import('@dala/model/api/resumable')).resumableRoutes,
     {
       'POST /api/upload/resumable': async ({ request, reply }) => {
-        const { caller } = await begin(request, reply)
+        const { caller } = await beginRequest(request, reply)
         const metadata = readMetadata(request)
         const beginning = readBeginning(request, metadata, limits)
         assertPurpose(caller, beginning.purpose)
@@ -142,7 +143,7 @@ export function registerResumable(
           beginUpload(database, caller.id, beginning, place),
         )
         try {
-          pass(await tus.handle(request, upload.id), reply)
+          passHeaders(await tus.handle(request, upload.id), reply)
         } catch (error) {
           await forgetUpload(database, upload.id)
           throw error
@@ -150,21 +151,21 @@ export function registerResumable(
         return reply.status(201).send()
       },
       'HEAD /api/upload/resumable/:id': async ({ request, reply }) => {
-        const { caller } = await begin(request, reply)
+        const { caller } = await beginRequest(request, reply)
         const upload = await readUpload(database, caller.id, idOf(request))
-        if (upload.file === null) pass(await tus.handle(request, upload.id), reply)
+        if (upload.file === null) passHeaders(await tus.handle(request, upload.id), reply)
         else reply.headers({ 'upload-offset': upload.bytes, 'upload-length': upload.bytes, 'upload-file': upload.file })
         return reply.status(200).send()
       },
       'PATCH /api/upload/resumable/:id': async ({ request, reply }) => {
-        const { caller, author } = await begin(request, reply)
+        const { caller, author } = await beginRequest(request, reply)
         if (streamedBodyOf(request) !== 'piece') throw fault('request.media-type')
         if (!/^\d{1,15}$/.test(headerOf(request, 'upload-offset') ?? '')) throw fault('upload.length')
         const upload = await readUpload(database, caller.id, idOf(request))
         if (upload.file === null) {
           await assertDiskSpace(dataDir, limits)
           const headers = await tus.handle(request, upload.id)
-          pass(headers, reply)
+          passHeaders(headers, reply)
           if (Number(headers.get('upload-offset')) < upload.bytes) return reply.status(204).send()
         } else if (Number(headerOf(request, 'upload-offset')) !== upload.bytes)
           throw fault('upload.offset', { params: { offset: upload.bytes }, details: { offset: upload.bytes } })
@@ -172,17 +173,17 @@ export function registerResumable(
         if (!kind) throw fault('file.not-found')
         const file = await locks.exclusive(upload.id, async () => {
           // Another request may have finished or cancelled the upload meanwhile.
-          const present = await readUpload(database, caller.id, upload.id)
-          return present.file ?? (await finish.finish(author, present, kind))
+          const presentUpload = await readUpload(database, caller.id, upload.id)
+          return presentUpload.file ?? (await uploadFinish.finish(author, presentUpload, kind))
         })
         reply.headers({ 'upload-offset': upload.bytes, 'upload-file': file })
-        return present(caller, {}, file)
+        return presentHeaders(caller, {}, file)
       },
       'DELETE /api/upload/resumable/:id': async ({ request, reply }) => {
-        const { caller } = await begin(request, reply)
+        const { caller } = await beginRequest(request, reply)
         const upload = await readUpload(database, caller.id, idOf(request))
         // The stored file of an upload stays: it is removed by its own route.
-        if (upload.file === null) await locks.exclusive(upload.id, () => finish.cancel(upload.id))
+        if (upload.file === null) await locks.exclusive(upload.id, () => uploadFinish.cancel(upload.id))
         else await forgetUpload(database, upload.id)
         return reply.status(204).send()
       },

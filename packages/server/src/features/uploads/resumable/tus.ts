@@ -26,12 +26,14 @@ const protocolHeaders = ['content-type', 'content-length', 'upload-length', 'upl
 async function* arrivedBytes({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = raw.iterator({ destroyOnReturn: false })
   for (;;) {
-    const stop = new AbortController()
-    const idleLimitReached = pause(idleLimit, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
-    const next = await Promise.race([chunks.next().catch(() => undefined), idleLimitReached])
-    stop.abort()
-    if (!next || next.done) return
-    yield next.value
+    const stopController = new AbortController()
+    const idleLimitReached = pause(idleLimit, undefined, { ref: false, signal: stopController.signal }).catch(
+      () => undefined,
+    )
+    const nextChunk = await Promise.race([chunks.next().catch(() => undefined), idleLimitReached])
+    stopController.abort()
+    if (!nextChunk || nextChunk.done) return
+    yield nextChunk.value
   }
 }
 

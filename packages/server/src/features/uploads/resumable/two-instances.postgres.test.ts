@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { engineParts as parts } from '../../../behaviours/index.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
-import { migrate } from '../../../db/migrate.ts'
+import { migrateDatabase } from '../../../db/migrate.ts'
 import { readSettings } from '../../../settings.ts'
 import { tokenOf } from '../../../testing/app.ts'
 import { createTestDatabase } from '../../../testing/databases.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   for (let count = 0; count < 2; count += 1) {
     const database = await openDatabase({ url }, { parts })
-    await migrate(database)
+    await migrateDatabase(database)
     await database.listen()
     if (count === 0) await buildUser(database, 'admin', { username: 'admin' })
     const app = await buildApp({ settings, database, panelDir: join(dataDir, 'none'), log: { level: 'silent' } })
@@ -60,23 +60,26 @@ test('continues an upload on another instance', async () => {
   await one?.piece(id, 0, bytes.subarray(0, 3_000))
   expect(await two?.offset(id)).toBe(3_000)
   await two?.piece(id, 3_000, bytes.subarray(3_000, 5_000))
-  const last = await one?.piece(id, 5_000, bytes.subarray(5_000))
-  expect([last?.status, last?.records[0]?.sha256]).toEqual([200, createHash('sha256').update(bytes).digest('hex')])
+  const lastPiece = await one?.piece(id, 5_000, bytes.subarray(5_000))
+  expect([lastPiece?.status, lastPiece?.records[0]?.sha256]).toEqual([
+    200,
+    createHash('sha256').update(bytes).digest('hex'),
+  ])
 })
 
 test('lets one instance at a time write to an upload', async () => {
   const [one, two] = instances.map(({ database }) => new UploadLocks(database))
   const [gate, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const order: string[] = []
-  const first = one?.exclusive('a', async () => {
+  const firstLock = one?.exclusive('a', async () => {
     holding.resolve()
     await gate.promise
     order.push('first')
   })
   await holding.promise
-  const second = two?.exclusive('a', async () => void order.push('second'))
+  const secondLock = two?.exclusive('a', async () => void order.push('second'))
   await two?.exclusive('b', async () => void order.push('other'))
   gate.resolve()
-  await Promise.all([first, second])
+  await Promise.all([firstLock, secondLock])
   expect(order).toEqual(['other', 'first', 'second'])
 })

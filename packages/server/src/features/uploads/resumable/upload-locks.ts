@@ -9,12 +9,12 @@ import type { Connection } from '../../../db/driver.ts'
 /** Class of the advisory locks of resumable uploads, which have two numbers. */
 const lockClass = 4_711_002
 /** Milliseconds between two tries to lock an upload, and until a waiting request is refused. */
-const times = { again: 100, longest: 10_000 }
+const lockTimes = { again: 100, longest: 10_000 }
 
 /** A request that holds or waits for the lock of an upload on this instance. */
 interface UploadLock {
   /** Asks the request with the upload's lock to end, because another one waits. */
-  release: () => void
+  releaseLock: () => void
   freed: PromiseWithResolvers<void>
 }
 
@@ -68,12 +68,12 @@ class LockSession {
 
   #open(): Promise<Connection> {
     this.#opened ??= new Promise((resolve, reject) => {
-      const ended = Promise.withResolvers<void>()
-      this.#end = () => ended.resolve()
+      const endedSignal = Promise.withResolvers<void>()
+      this.#end = () => endedSignal.resolve()
       this.#database
         .session(async (connection) => {
           resolve(connection)
-          await ended.promise
+          await endedSignal.promise
         })
         .catch(reject)
     })
@@ -117,22 +117,22 @@ export class UploadLocks implements Locker {
     }
   }
 
-  async #lock(id: string, release: () => void, signal?: AbortSignal): Promise<void> {
-    const until = Date.now() + times.longest
+  async #lock(id: string, releaseLock: () => void, signal?: AbortSignal): Promise<void> {
+    const deadline = Date.now() + lockTimes.longest
     const assertWaiting = () => {
-      if (Date.now() > until || signal?.aborted) throw fault('upload.in-use', { retryAfter: 5 })
+      if (Date.now() > deadline || signal?.aborted) throw fault('upload.in-use', { retryAfter: 5 })
     }
-    for (let held = this.#held.get(id); held; held = this.#held.get(id)) {
+    for (let heldLock = this.#held.get(id); heldLock; heldLock = this.#held.get(id)) {
       assertWaiting()
-      held.release()
-      await Promise.race([held.freed.promise, pause(times.again, undefined, { ref: false })])
+      heldLock.releaseLock()
+      await Promise.race([heldLock.freed.promise, pause(lockTimes.again, undefined, { ref: false })])
     }
-    const own: UploadLock = { release, freed: Promise.withResolvers() }
+    const own: UploadLock = { releaseLock, freed: Promise.withResolvers() }
     this.#held.set(id, own)
     try {
       while (this.#session && !(await this.#session.take(id))) {
         assertWaiting()
-        await pause(times.again)
+        await pause(lockTimes.again)
       }
     } catch (error) {
       this.#release(id)
@@ -146,8 +146,8 @@ export class UploadLocks implements Locker {
   }
 
   #release(id: string): void {
-    const held = this.#held.get(id)
+    const heldLock = this.#held.get(id)
     this.#held.delete(id)
-    held?.freed.resolve()
+    heldLock?.freed.resolve()
   }
 }

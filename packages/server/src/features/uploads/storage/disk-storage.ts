@@ -6,17 +6,17 @@ import { readStoredName } from '../stored-names.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags)
+async function flushPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const fileHandle = await open(path, flags)
   try {
-    await handle.sync()
+    await fileHandle.sync()
   } finally {
-    await handle.close()
+    await fileHandle.close()
   }
 }
 
 /** Renames a file to its final name; from another disk it is copied next to that name first. */
-async function move(from: string, to: string): Promise<void> {
+async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
@@ -24,7 +24,7 @@ async function move(from: string, to: string): Promise<void> {
     const draft = `${to}.part`
     try {
       await copyFile(from, draft)
-      await flush(draft, 'r+')
+      await flushPath(draft, 'r+')
       await rename(draft, to)
     } catch (failure) {
       await rm(draft, { force: true })
@@ -51,9 +51,9 @@ export class DiskStorage implements FileStorage {
   async put(name: string, file: string): Promise<void> {
     const path = this.#pathOf(name)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    await flush(file, 'r+')
-    await move(file, path)
-    await flush(dirname(path), 'r')
+    await flushPath(file, 'r+')
+    await moveFile(file, path)
+    await flushPath(dirname(path), 'r')
   }
 
   async size(name: string): Promise<number | undefined> {
@@ -68,9 +68,9 @@ export class DiskStorage implements FileStorage {
   async read(name: string, range?: ByteRange): Promise<ReadFile | undefined> {
     const path = this.#pathOf(name)
     try {
-      const handle = await open(path, 'r')
-      const size = range ? range.end - range.start + 1 : (await handle.stat()).size
-      return { size, stream: handle.createReadStream(range) }
+      const fileHandle = await open(path, 'r')
+      const size = range ? range.end - range.start + 1 : (await fileHandle.stat()).size
+      return { size, stream: fileHandle.createReadStream(range) }
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
       throw error
@@ -85,8 +85,8 @@ export class DiskStorage implements FileStorage {
     try {
       for await (const entry of await opendir(this.#folder)) {
         if (!entry.isFile() || !readStoredName(entry.name)) continue
-        const found = await stat(join(this.#folder, entry.name)).catch(() => undefined)
-        if (found) yield { name: entry.name, changedAt: found.mtime }
+        const foundStat = await stat(join(this.#folder, entry.name)).catch(() => undefined)
+        if (foundStat) yield { name: entry.name, changedAt: foundStat.mtime }
       }
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error

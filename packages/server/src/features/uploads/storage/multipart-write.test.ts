@@ -1,30 +1,30 @@
 import { sql } from '../../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawn, formOf, openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
+import { drawImage, formOf, openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
 
-let here: UploadApp
-let small: Buffer
+let uploadApp: UploadApp
+let smallPicture: Buffer
 let otherPicture: Buffer
 
 beforeAll(async () => {
-  here = await openUploadApp()
-  small = await drawn(20, 10).png().toBuffer()
-  otherPicture = await drawn(10, 20).png().toBuffer()
+  uploadApp = await openUploadApp()
+  smallPicture = await drawImage(20, 10).png().toBuffer()
+  otherPicture = await drawImage(10, 20).png().toBuffer()
 })
-afterAll(() => here.app.close())
+afterAll(() => uploadApp.app.close())
 
-interface Written {
+interface WrittenForm {
   data?: { id: number }
   error?: { code?: string; details: { errors?: { path: string[] }[] } }
 }
 
-async function write(
+async function writeForm(
   data: string | undefined,
   parts: string[],
   {
     url = '/api/news',
     key,
-    picture = small,
+    picture = smallPicture,
     role = 'admin' as const,
   }: {
     url?: string
@@ -35,14 +35,18 @@ async function write(
 ) {
   const files = parts.map((field) => ({ field, bytes: picture }))
   const form = await formOf(files, data === undefined ? {} : { data })
-  const headers = { ...form.headers, ...here.headersOf(role), ...(key !== undefined && { 'idempotency-key': key }) }
+  const headers = {
+    ...form.headers,
+    ...uploadApp.headersOf(role),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  }
   const method = /\d$/.test(url) ? 'PUT' : 'POST'
-  const answer = await here.app.inject({ method, url, payload: form.payload, headers })
-  return { status: answer.statusCode, body: answer.json<Written>(), text: answer.body }
+  const answer = await uploadApp.app.inject({ method, url, payload: form.payload, headers })
+  return { status: answer.statusCode, body: answer.json<WrittenForm>(), text: answer.body }
 }
-const post = write
+const post = writeForm
 const idsOf = async (id: number | undefined) => {
-  const { body } = await here.ask('GET', `/news/${id}?populate=image,gallery`)
+  const { body } = await uploadApp.ask('GET', `/news/${id}?populate=image,gallery`)
   const { image, gallery } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data.attributes
   const ids = (value: unknown) => [value].flat().flatMap((entry) => (entry ? (entry as { id: number }).id : []))
   return [ids(image?.data), ids(gallery?.data)]
@@ -61,12 +65,12 @@ test('creates a record with its pictures, which replace the empty list that clie
 test('changes a record with new pictures and keeps the former pictures', async () => {
   const { body } = await post('{"title":"First"}', ['files.image', 'files.gallery'])
   const [, gallery] = await idsOf(body.data?.id)
-  const changed = await write('{"title":"Second"}', ['files.image'], { url: `/api/news/${body.data?.id}` })
-  expect([changed.status, (await idsOf(body.data?.id))[1]]).toEqual([200, gallery])
+  const changedAnswer = await writeForm('{"title":"Second"}', ['files.image'], { url: `/api/news/${body.data?.id}` })
+  expect([changedAnswer.status, (await idsOf(body.data?.id))[1]]).toEqual([200, gallery])
 })
 
 test('appends new pictures of a form to the pictures that its list names', async () => {
-  const [storedFile] = (await here.send([{ bytes: small }])).records
+  const [storedFile] = (await uploadApp.sendParts([{ bytes: smallPicture }])).records
   const { body } = await post(JSON.stringify({ title: 'More', gallery: [storedFile?.id], image: storedFile?.id }), [
     'files.gallery',
   ])
@@ -78,9 +82,9 @@ test('writes a form without files like any other body', async () => {
 })
 
 test('ignores parts of a form that are for no picture field, and does not store them', async () => {
-  const before = here.stored()
+  const filesBefore = uploadApp.stored()
   const { status } = await post('{"title":"Ignored"}', ['files.title', 'files.bogus', 'files.constructor', 'image'])
-  expect([status, here.stored()]).toEqual([200, before])
+  expect([status, uploadApp.stored()]).toEqual([200, filesBefore])
 })
 
 test.each<[what: string, data: string | undefined, parts: string[], status: number, code: string]>([
@@ -92,37 +96,40 @@ test.each<[what: string, data: string | undefined, parts: string[], status: numb
   ['the data have a forbidden key', '{"__proto__":{}}', ['files.image'], 400, 'request.forbidden-key'],
   ['one picture is two', '{"title":"Two"}', ['files.image', 'files.image'], 400, 'upload.too-many-files'],
 ])('stores nothing of a form when %s', async (_what, data, parts, status, code) => {
-  const [files, records] = [here.stored(), (await here.ask('GET', '/upload/files')).records.length]
+  const [files, records] = [uploadApp.stored(), (await uploadApp.ask('GET', '/upload/files')).records.length]
   const answer = await post(data, parts)
   expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-  expect([here.stored(), here.incoming()]).toEqual([files, []])
-  expect((await here.ask('GET', '/upload/files')).records.length).toBe(records)
+  expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([files, []])
+  expect((await uploadApp.ask('GET', '/upload/files')).records.length).toBe(records)
 })
 
 test('reads no form from callers who may not write', async () => {
-  const [files, answer] = [here.stored(), await write('{"title":"T"}', ['files.image'], { role: 'authenticated' })]
-  expect([answer.status, here.stored(), here.incoming()]).toEqual([403, files, []])
+  const [files, answer] = [
+    uploadApp.stored(),
+    await writeForm('{"title":"T"}', ['files.image'], { role: 'authenticated' }),
+  ]
+  expect([answer.status, uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([403, files, []])
 })
 
 test('refuses multipart forms for flat bodies with 415', async () => {
-  expect((await write('{"username":"x"}', ['files.avatar'], { url: '/api/users' })).status).toBe(415)
+  expect((await writeForm('{"username":"x"}', ['files.avatar'], { url: '/api/users' })).status).toBe(415)
 })
 
 describe('with an Idempotency-Key', () => {
   test('writes a form once for one Idempotency-Key and stores no second picture', async () => {
-    const first = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
-    const files = here.stored()
-    const second = await write('{"title":"Once"}', ['files.image'], { key: 'form-1' })
-    expect([second.status, second.text, here.stored()]).toEqual([200, first.text, files])
-    const [row] = await here.database.query(
+    const firstAnswer = await writeForm('{"title":"Once"}', ['files.image'], { key: 'form-1' })
+    const files = uploadApp.stored()
+    const secondAnswer = await writeForm('{"title":"Once"}', ['files.image'], { key: 'form-1' })
+    expect([secondAnswer.status, secondAnswer.text, uploadApp.stored()]).toEqual([200, firstAnswer.text, files])
+    const [row] = await uploadApp.database.query(
       sql<{ count: number }>`select count(*)::int as count from news_texts where title = 'Once'`,
     )
     expect(row?.count).toBe(1)
   })
   test('refuses another picture under the same Idempotency-Key with 422', async () => {
-    await write('{"title":"A"}', ['files.image'], { key: 'form-2' })
-    const files = here.stored()
-    const answer = await write('{"title":"A"}', ['files.image'], { key: 'form-2', picture: otherPicture })
-    expect([answer.status, here.stored()]).toEqual([422, files])
+    await writeForm('{"title":"A"}', ['files.image'], { key: 'form-2' })
+    const files = uploadApp.stored()
+    const answer = await writeForm('{"title":"A"}', ['files.image'], { key: 'form-2', picture: otherPicture })
+    expect([answer.status, uploadApp.stored()]).toEqual([422, files])
   })
 })

@@ -42,8 +42,8 @@ async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
 export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
   return (request, author, resource, write) =>
     uploads.receive(author.caller.id, async (receiving) => {
-      const takes = (part: string) => pictureField(resource, part) !== undefined
-      const form = await receiveForm(request, takes, receiving)
+      const takesPart = (part: string) => pictureField(resource, part) !== undefined
+      const form = await receiveForm(request, takesPart, receiving)
       const draft = readData(form)
       const digest = await digestOf(form)
       const targets = form.files.map(({ field }) => pictureField(resource, field))
@@ -55,8 +55,8 @@ export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
       for (const [index, target] of targets.entries()) {
         const id = ids[index]
         if (!target || id === undefined) continue
-        const listed: unknown = target.many ? draft[target.name] : undefined
-        draft[target.name] = [...(Array.isArray(listed) ? (listed as unknown[]) : []), id]
+        const listedValue: unknown = target.many ? draft[target.name] : undefined
+        draft[target.name] = [...(Array.isArray(listedValue) ? (listedValue as unknown[]) : []), id]
       }
       try {
         const { answer, isFirst } = await write(draft, digest)

@@ -9,7 +9,7 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreSettings } from '../../../settings.ts'
 import { type ObjectStore, startObjectStore } from '../../../testing/object-store.ts'
-import { drawn, openUploadApp } from '../../../testing/upload-app.ts'
+import { drawImage, openUploadApp } from '../../../testing/upload-app.ts'
 import { ObjectStorage } from './object-storage.ts'
 import type { ListedFile } from './storage.ts'
 
@@ -19,9 +19,9 @@ const bytes = Buffer.from('0123456789'.repeat(9_000))
 writeFileSync(file, bytes)
 
 async function listOf(storage: ObjectStorage): Promise<ListedFile[]> {
-  const listed: ListedFile[] = []
-  for await (const found of storage.list()) listed.push(found)
-  return listed
+  const listedFiles: ListedFile[] = []
+  for await (const foundFile of storage.list()) listedFiles.push(foundFile)
+  return listedFiles
 }
 
 let store: ObjectStore
@@ -35,9 +35,9 @@ describe('the object store', () => {
     const storage = new ObjectStorage(store.settings)
     await storage.put(nameOf(1), file, { mime: 'image/png' })
     expect(await storage.size(nameOf(1))).toBe(bytes.length)
-    const whole = await storage.read(nameOf(1))
-    expect(whole?.size).toBe(bytes.length)
-    expect(whole && (await buffer(whole.stream)).equals(bytes)).toBe(true)
+    const wholeFile = await storage.read(nameOf(1))
+    expect(wholeFile?.size).toBe(bytes.length)
+    expect(wholeFile && (await buffer(wholeFile.stream)).equals(bytes)).toBe(true)
     const part = await storage.read(nameOf(1), { start: 11, end: 14 })
     expect([part?.size, part && (await buffer(part.stream)).toString()]).toEqual([4, '1234'])
     await storage.remove(nameOf(1))
@@ -49,9 +49,9 @@ describe('the object store', () => {
     const storage = new ObjectStorage(store.settings)
     for (const index of [1, 2]) await storage.put(nameOf(index), file, { mime: 'image/png' })
     writeFileSync(join(store.bucket, `notes.txt._S3rver_object`), 'not ours')
-    const listed = await listOf(storage)
-    expect(listed.map(({ name }) => name)).toEqual([1, 2].map(nameOf))
-    expect(listed.every(({ changedAt }) => Math.abs(Date.now() - changedAt.getTime()) < 60_000)).toBe(true)
+    const listedFiles = await listOf(storage)
+    expect(listedFiles.map(({ name }) => name)).toEqual([1, 2].map(nameOf))
+    expect(listedFiles.every(({ changedAt }) => Math.abs(Date.now() - changedAt.getTime()) < 60_000)).toBe(true)
   })
 
   it('never asks the object store for a name of another form', async () => {
@@ -76,12 +76,12 @@ describe('the object store', () => {
 })
 
 describe('a failing object store', () => {
-  const closing: (() => void)[] = []
-  afterEach(() => closing.splice(0).forEach((close) => close()))
-  const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
+  const closeCalls: (() => void)[] = []
+  afterEach(() => closeCalls.splice(0).forEach((close) => close()))
+  const listenWith = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
     const server = createServer(handle)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(() => {
+    closeCalls.push(() => {
       server.closeAllConnections()
       server.close()
     })
@@ -91,40 +91,46 @@ describe('a failing object store', () => {
   // Fakes an object store with more files than a page; the test server cannot return pages on this Node.
   it('lists page after page of the object store', async () => {
     const requestedPages: (string | null)[] = []
-    const settings = await listen(({ url = '' }, response) => {
+    const settings = await listenWith(({ url = '' }, response) => {
       const { searchParams } = new URL(url, 'http://store')
       requestedPages.push(searchParams.get('continuation-token'))
       const item = `<Contents><Key>${nameOf(requestedPages.length)}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`
-      const more =
+      const nextPageText =
         requestedPages.length < 3 ? `<NextContinuationToken>to=${requestedPages.length}</NextContinuationToken>` : ''
-      const page = `<IsTruncated>${more !== ''}</IsTruncated>${item}${more}`
+      const page = `<IsTruncated>${nextPageText !== ''}</IsTruncated>${item}${nextPageText}`
       response.setHeader('content-type', 'application/xml')
       response.end(`<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${page}</ListBucketResult>`)
     })
     const changedAt = new Date('2026-01-02T03:04:05Z')
-    const listed = await listOf(new ObjectStorage(settings))
-    expect(listed).toEqual([1, 2, 3].map((index) => ({ name: nameOf(index), changedAt })))
+    const listedFiles = await listOf(new ObjectStorage(settings))
+    expect(listedFiles).toEqual([1, 2, 3].map((index) => ({ name: nameOf(index), changedAt })))
     expect(requestedPages).toEqual([null, 'to=1', 'to=2'])
   })
 
   it('sends a file again to an overloaded object store, whole and with its checksum', async () => {
-    const received: unknown[] = []
-    const settings = await listen((request, response) => {
+    const receivedBodies: unknown[] = []
+    const settings = await listenWith((request, response) => {
       void buffer(request).then((body) => {
         const { 'content-md5': sum, 'content-type': type, authorization } = request.headers
-        received.push([request.url, sum, type, body.equals(bytes), /Credential=S3RVER\//.test(authorization ?? '')])
-        response.writeHead(received.length < 3 ? 503 : 200).end()
+        receivedBodies.push([
+          request.url,
+          sum,
+          type,
+          body.equals(bytes),
+          /Credential=S3RVER\//.test(authorization ?? ''),
+        ])
+        response.writeHead(receivedBodies.length < 3 ? 503 : 200).end()
       })
     })
     await new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
     const sum = createHash('md5').update(bytes).digest('base64')
-    const once = [`/dala-files/${nameOf(7)}?x-id=PutObject`, sum, 'image/png', true, true]
-    expect(received).toEqual([once, once, once])
+    const expectedUpload = [`/dala-files/${nameOf(7)}?x-id=PutObject`, sum, 'image/png', true, true]
+    expect(receivedBodies).toEqual([expectedUpload, expectedUpload, expectedUpload])
   })
 
   it('does not send a refused file to the object store again, and logs no answer about the key', async () => {
     let requestCount = 0
-    const settings = await listen((request, response) => {
+    const settings = await listenWith((request, response) => {
       requestCount += 1
       const signatureDetails = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>S3RVER</StringToSign>'
       const refusal = `<Error><Code>SignatureDoesNotMatch</Code><Message>S3RVER</Message>${signatureDetails}</Error>`
@@ -138,7 +144,7 @@ describe('a failing object store', () => {
   })
 
   it('waits for the object store no longer than the timeout', async () => {
-    const settings = await listen((request) => void request.resume())
+    const settings = await listenWith((request) => void request.resume())
     const storage = new ObjectStorage(settings, { attempts: 1, answer: 100, idle: 100 })
     await expect(storage.read(nameOf(7))).rejects.toThrow(/did not give a file: (?:TimeoutError|ETIMEDOUT)/)
     await expect(storage.put(nameOf(7), file, { mime: 'image/png' })).rejects.toThrow(
@@ -147,23 +153,23 @@ describe('a failing object store', () => {
   })
 
   it('returns nothing rather than wrong bytes when the object store ignores ranges', async () => {
-    const settings = await listen((_request, response) => void response.end('all of it'))
+    const settings = await listenWith((_request, response) => void response.end('all of it'))
     await expect(new ObjectStorage(settings).read(nameOf(7), { start: 0, end: 1 })).rejects.toThrow(/other bytes/)
   })
 })
 
 it('returns 503 when the object store is unreachable, leaves nothing behind and logs no key', async () => {
   const secret = 'a-secret-nobody-may-read'
-  const here = await openUploadApp({ S3_ENDPOINT: 'http://127.0.0.1:9', S3_SECRET_ACCESS_KEY: secret })
-  const { status, body } = await here.send([{ bytes: await drawn(20, 10).png().toBuffer() }])
+  const storeApp = await openUploadApp({ S3_ENDPOINT: 'http://127.0.0.1:9', S3_SECRET_ACCESS_KEY: secret })
+  const { status, body } = await storeApp.sendParts([{ bytes: await drawImage(20, 10).png().toBuffer() }])
   expect([status, body]).toMatchObject([
     503,
     { data: null, error: { name: 'ServiceUnavailableError', code: 'server.unavailable' } },
   ])
   expect(JSON.stringify(body)).toContain('please try again')
-  expect((await here.ask('GET', '/upload/files')).records).toEqual([])
-  expect(here.incoming()).toEqual([])
-  expect(here.log()).toContain('The object store did not take a file: ECONNREFUSED.')
-  expect(here.log()).not.toContain(secret)
-  await here.app.close()
+  expect((await storeApp.ask('GET', '/upload/files')).records).toEqual([])
+  expect(storeApp.incomingFiles()).toEqual([])
+  expect(storeApp.log()).toContain('The object store did not take a file: ECONNREFUSED.')
+  expect(storeApp.log()).not.toContain(secret)
+  await storeApp.app.close()
 })

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as Sdk from '@aws-sdk/client-s3'
-import { Unavailable } from '../../../http/unavailable.ts'
+import { UnavailableError } from '../../../http/unavailable.ts'
 import { isObject } from '../../../resources/read/context.ts'
 import type { StoreSettings } from '../../../settings.ts'
 import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
@@ -14,7 +14,7 @@ import { readStoredName } from '../stored-names.ts'
 
 /** Timeouts of the object store in milliseconds, and the number of tries. */
 const storeTimeouts = {
-  connect: 3_000,
+  connectTimeout: 3_000,
   /** Maximum milliseconds without a byte on an open connection to the object store. */
   idle: 15_000,
   /**
@@ -82,7 +82,7 @@ export function objectClientOptions(
   { endpoint, region, accessKeyId, secretAccessKey }: StoreSettings,
   limits: Partial<StoreTimeouts> = {},
 ): Sdk.S3ClientConfig {
-  const { connect, idle, answer, attempts } = { ...storeTimeouts, ...limits }
+  const { connectTimeout, idle, answer, attempts } = { ...storeTimeouts, ...limits }
   return {
     endpoint,
     region,
@@ -91,7 +91,7 @@ export function objectClientOptions(
     forcePathStyle: true,
     maxAttempts: attempts,
     requestHandler: {
-      connectionTimeout: connect,
+      connectionTimeout: connectTimeout,
       socketTimeout: idle,
       requestTimeout: answer,
       throwOnRequestTimeout: true,
@@ -147,22 +147,22 @@ export class ObjectStorage implements FileStorage {
 
   async size(name: string): Promise<number | undefined> {
     assertName(name)
-    const found = await this.#ask('tell of a file', ({ client, sdk }) =>
+    const foundFile = await this.#ask('tell of a file', ({ client, sdk }) =>
       client.send(new sdk.HeadObjectCommand(this.#at(name))),
     )
-    return found?.ContentLength
+    return foundFile?.ContentLength
   }
 
   async read(name: string, range?: ByteRange): Promise<ReadFile | undefined> {
     assertName(name)
     const input = { ...this.#at(name), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
-    const found = await this.#ask('give a file', ({ client, sdk }) => client.send(new sdk.GetObjectCommand(input)))
-    if (!found) return undefined
-    const { Body: stream, ContentLength: size } = found
-    if (!(stream instanceof Readable)) throw new Unavailable('The object store gave no content.')
+    const foundFile = await this.#ask('give a file', ({ client, sdk }) => client.send(new sdk.GetObjectCommand(input)))
+    if (!foundFile) return undefined
+    const { Body: stream, ContentLength: size } = foundFile
+    if (!(stream instanceof Readable)) throw new UnavailableError('The object store gave no content.')
     if (size === undefined || (range && size !== range.end - range.start + 1)) {
       stream.destroy()
-      throw new Unavailable('The object store gave other bytes than were asked for.')
+      throw new UnavailableError('The object store gave other bytes than were asked for.')
     }
     return { stream, size }
   }
@@ -172,11 +172,11 @@ export class ObjectStorage implements FileStorage {
     assertName(from)
     assertName(name)
     const source = `${this.#settings.bucket}/${from}`
-    const about = { ContentType: mime, MetadataDirective: 'REPLACE' } as const
+    const copySettings = { ContentType: mime, MetadataDirective: 'REPLACE' } as const
     const done = await this.#ask('copy a file', ({ client, sdk }) =>
-      client.send(new sdk.CopyObjectCommand({ ...this.#at(name), CopySource: source, ...about })),
+      client.send(new sdk.CopyObjectCommand({ ...this.#at(name), CopySource: source, ...copySettings })),
     )
-    if (!done) throw new Unavailable('The object store did not copy a file: it is gone.')
+    if (!done) throw new UnavailableError('The object store did not copy a file: it is gone.')
   }
 
   async remove(name: string): Promise<void> {
@@ -188,9 +188,9 @@ export class ObjectStorage implements FileStorage {
     const input = { Bucket: this.#settings.bucket, MaxKeys: this.#timeouts.page }
     let token: string | undefined
     do {
-      const next = { ...input, ...(token !== undefined && { ContinuationToken: token }) }
+      const nextInput = { ...input, ...(token !== undefined && { ContinuationToken: token }) }
       const page = await this.#ask('list its files', ({ client, sdk }) =>
-        client.send(new sdk.ListObjectsV2Command(next)),
+        client.send(new sdk.ListObjectsV2Command(nextInput)),
       )
       for (const { Key: name, LastModified: changedAt } of page?.Contents ?? []) {
         if (name !== undefined && changedAt && readStoredName(name)) yield { name, changedAt }
@@ -203,8 +203,8 @@ export class ObjectStorage implements FileStorage {
     return { Bucket: this.#settings.bucket, Key: name }
   }
 
-  #failure(what: string, error: unknown): Unavailable {
-    return new Unavailable(`The object store did not ${what}: ${reasonOf(error)}.`)
+  #failure(what: string, error: unknown): UnavailableError {
+    return new UnavailableError(`The object store did not ${what}: ${reasonOf(error)}.`)
   }
 
   /**

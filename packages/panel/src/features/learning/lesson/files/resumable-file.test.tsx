@@ -8,22 +8,22 @@ import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
 import type { ResumableEvents } from '../../../../fields/upload/resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
 
-const film = new File([new Uint8Array(4_000_000)], 'film.mp4', { type: 'video/mp4' })
+const videoFile = new File([new Uint8Array(4_000_000)], 'film.mp4', { type: 'video/mp4' })
 
 function open() {
-  const controls = { pause: vi.fn<() => void>(), resume: vi.fn<() => void>(), cancel: vi.fn<() => void>() }
+  const uploadControls = { pause: vi.fn<() => void>(), resume: vi.fn<() => void>(), cancel: vi.fn<() => void>() }
   let events: ResumableEvents | undefined
   const started: unknown[] = []
   const onStored = vi.fn<(record: FileRecord) => void>()
   const end = vi.fn<() => void>()
-  const begin = vi.fn<() => () => void>(() => end)
+  const beginSpy = vi.fn<() => () => void>(() => end)
   render(
-    <UnderWayContext value={begin}>
+    <UnderWayContext value={beginSpy}>
       <ResumableFile
         start={(file, purpose, given, target) => {
           started.push([file.name, purpose, target])
           events = given
-          return controls
+          return uploadControls
         }}
         purpose="lesson_video"
         label="Choose a video"
@@ -34,9 +34,10 @@ function open() {
     </UnderWayContext>,
   )
   const user = userEvent.setup()
-  const choose = () => user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, film)
-  const emit = (what: (given: ResumableEvents) => void) => act(() => events && what(events))
-  return { controls, started, onStored, begin, end, user, choose, emit }
+  const choose = () =>
+    user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
+  const emitEvents = (what: (given: ResumableEvents) => void) => act(() => events && what(events))
+  return { controls: uploadControls, started, onStored, begin: beginSpy, end, user, choose, emit: emitEvents }
 }
 
 describe('ResumableFile', () => {
@@ -94,8 +95,15 @@ describe('ResumableFile', () => {
   it('shows where an upload of another visit stopped, and continues or discards it', async () => {
     const place = { course: 7, lesson: 11, title: 'Water', purpose: 'lesson_video' }
     const upload = { ...place, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
-    const noop = () => vi.fn<() => void>()
-    const all = { uploads: [upload], remember: noop(), hide: noop(), refresh: noop(), forget: noop(), discard: noop() }
+    const makeNoop = () => vi.fn<() => void>()
+    const all = {
+      uploads: [upload],
+      rememberUpload: makeNoop(),
+      hide: makeNoop(),
+      refresh: makeNoop(),
+      forgetUpload: makeNoop(),
+      discardUpload: makeNoop(),
+    }
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
     queryClient.setQueryData(['uploads', 'sent', upload.url], 1_920_000)
     let events: ResumableEvents | undefined
@@ -104,24 +112,24 @@ describe('ResumableFile', () => {
         <ResumableFile
           start={(_file, _purpose, given) => {
             events = given
-            return { pause: noop(), resume: noop(), cancel: noop() }
+            return { pause: makeNoop(), resume: makeNoop(), cancel: makeNoop() }
           }}
           purpose="lesson_video"
           label="Choose a video"
-          onStored={noop()}
-          remembered={{ place, all }}
+          onStored={makeNoop()}
+          rememberedUploads={{ place, all }}
         />
       </QueryClientProvider>,
     )
     const user = userEvent.setup()
     expect(screen.getByText('The upload of film.mp4 stopped at 48 %.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Discard the upload' }))
-    expect(all.discard).toHaveBeenCalledWith(upload)
-    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, film)
+    expect(all.discardUpload).toHaveBeenCalledWith(upload)
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
     expect(all.hide).toHaveBeenCalledWith(place)
     act(() => events?.onCreated?.('/api/upload/resumable/b'))
-    expect(all.remember).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
+    expect(all.rememberUpload).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
     act(() => events?.onStored({ id: 7 } as FileRecord))
-    expect(all.forget).toHaveBeenCalledWith(place)
+    expect(all.forgetUpload).toHaveBeenCalledWith(place)
   })
 })

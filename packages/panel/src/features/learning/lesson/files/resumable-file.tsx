@@ -11,7 +11,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
 import type { StartResumable, UploadTarget } from '../../../../fields/upload/resumable.ts'
 import { StoppedUpload } from './unfinished-upload.tsx'
-import { type RememberedUploads, type Sending, useResumable } from './use-resumable.ts'
+import { type RememberedUploads, type UploadSending, useResumable } from './use-resumable.ts'
 
 export interface ResumableFileProps {
   start: StartResumable
@@ -29,7 +29,7 @@ export interface ResumableFileProps {
    * Remembers an upload that stops before its end, and shows it again; undefined for a lesson that is not
    * stored.
    */
-  remembered?: RememberedUploads | undefined
+  rememberedUploads?: RememberedUploads | undefined
   /** The stored lesson to which the uploaded file belongs. */
   target?: UploadTarget | undefined
 }
@@ -42,7 +42,7 @@ export function ResumableFile({
   actions,
   onStart,
   onStored,
-  remembered,
+  rememberedUploads: remembered,
   target,
 }: ResumableFileProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -58,7 +58,7 @@ export function ResumableFile({
     },
     { remembered, target },
   )
-  const stopped = remembered?.all.uploads.find(
+  const stoppedUploads = remembered?.all.uploads.find(
     (one) => one.lesson === remembered.place.lesson && one.purpose === purpose,
   )
   const cancel = () => {
@@ -83,18 +83,18 @@ export function ResumableFile({
         }}
       />
       {sending ? (
-        <SendingRow sending={sending} {...controls} cancel={cancel} />
+        <SendingRow uploadSending={sending} {...controls} cancel={cancel} />
       ) : (
         <>
-          {stopped && remembered ? (
+          {stoppedUploads && remembered ? (
             <StoppedUpload
-              upload={stopped}
+              upload={stoppedUploads}
               onChoose={() => input.current?.click()}
               onDiscard={() => {
-                remembered.all.discard(stopped)
+                remembered.all.discardUpload(stoppedUploads)
                 focusButton()
               }}
-              onGone={() => remembered.all.forget(stopped)}
+              onGone={() => remembered.all.forgetUpload(stoppedUploads)}
             />
           ) : null}
           <div className="flex flex-wrap gap-2">
@@ -111,19 +111,19 @@ export function ResumableFile({
 }
 
 interface SendingRowProps {
-  sending: Sending
+  uploadSending: UploadSending
   pause: () => void
   resume: () => void
   cancel: () => void
 }
 
-function SendingRow({ sending, pause, resume, cancel }: SendingRowProps) {
+function SendingRow({ uploadSending: sending, pause, resume, cancel }: SendingRowProps) {
   const t = useT()
   const locale = useLocale()
   const { file, state, sent, speed, refusal } = sending
   const percent = Math.floor((sent / Math.max(1, file.size)) * 100)
   const left = speed ? (file.size - sent) / speed / 60 : undefined
-  const amount = t('lessonFile.amount', {
+  const amountText = t('lessonFile.amount', {
     sent: formatBytes(t, locale, sent),
     total: formatBytes(t, locale, file.size),
   })
@@ -144,7 +144,7 @@ function SendingRow({ sending, pause, resume, cancel }: SendingRowProps) {
         />
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums">
           <span>
-            {amount}
+            {amountText}
             {speed === undefined ? null : `, ${formatSpeed(t, locale, speed)}`}
           </span>
           {left === undefined || state !== 'sending' ? null : (

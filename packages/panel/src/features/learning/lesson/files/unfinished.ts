@@ -28,8 +28,8 @@ export interface UnfinishedUpload extends UploadPlace {
 function isUnfinished(value: unknown): value is UnfinishedUpload {
   if (!isObject(value)) return false
   const { course, lesson, title, purpose, url, name, size } = value
-  const areNumbers = [course, lesson, size].every((one) => typeof one === 'number')
-  return areNumbers && [title, purpose, url, name].every((one) => typeof one === 'string')
+  const areAllNumbers = [course, lesson, size].every((one) => typeof one === 'number')
+  return areAllNumbers && [title, purpose, url, name].every((one) => typeof one === 'string')
 }
 
 const stored = (user: number) => createDraft(`draft/upload/${user}`, parseList(isUnfinished))
@@ -54,8 +54,8 @@ const sentBytesQuery = (url: string) =>
     queryKey: ['uploads', 'sent', url],
     queryFn: async ({ signal }): Promise<number | null> => {
       const answer = await fetch(url, { method: 'HEAD', headers: tusHeaders(), signal })
-      const offset = Number(answer.headers.get('Upload-Offset') ?? Number.NaN)
-      if (answer.ok && Number.isFinite(offset)) return offset
+      const uploadOffset = Number(answer.headers.get('Upload-Offset') ?? Number.NaN)
+      if (answer.ok && Number.isFinite(uploadOffset)) return uploadOffset
       if (answer.status === 404 || answer.status === 410) return null
       throw new Error(`An upload was answered with ${answer.status}`)
     },
@@ -84,28 +84,28 @@ export function useUnfinishedUploads() {
     if (next.length > 0) stored(user).write(next)
     else stored(user).clear()
   }
-  const hide = (place: UploadPlace): void => {
+  const hideUpload = (place: UploadPlace): void => {
     cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(place)(one)))
   }
   return {
     uploads,
     /** Stores an upload that has started; the panel shows the upload once it stops. */
-    remember: (upload: UnfinishedUpload): void => {
-      hide(upload)
+    rememberUpload: (upload: UnfinishedUpload): void => {
+      hideUpload(upload)
       write((all) => [...all.filter((one) => !isUploadAt(upload)(one)), upload])
     },
-    hide,
+    hide: hideUpload,
     /** Shows the stored uploads anew, because one of them has stopped. */
     refresh: (): void => {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
-    forget: (place: UploadPlace): void => {
+    forgetUpload: (place: UploadPlace): void => {
       write((all) => all.filter((one) => !isUploadAt(place)(one)))
-      hide(place)
+      hideUpload(place)
     },
-    discard: (upload: UnfinishedUpload): void => {
+    discardUpload: (upload: UnfinishedUpload): void => {
       write((all) => all.filter((one) => !isUploadAt(upload)(one)))
-      hide(upload)
+      hideUpload(upload)
       void removeUpload(upload.url)
     },
   }

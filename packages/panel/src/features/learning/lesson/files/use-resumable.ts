@@ -13,7 +13,7 @@ import type {
 import type { UnfinishedUploads, UploadPlace } from './unfinished.ts'
 
 /** An upload of a lesson's file that is not complete yet. */
-export interface Sending {
+export interface UploadSending {
   file: File
   state: 'sending' | 'paused' | 'failed'
   sent: number
@@ -44,30 +44,30 @@ export function useResumable(
   onStored: (record: FileRecord) => void,
   { remembered, target }: { remembered?: RememberedUploads | undefined; target?: UploadTarget | undefined } = {},
 ) {
-  const [sending, setSending] = useState<Sending | undefined>()
+  const [sending, setSending] = useState<UploadSending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
   // A file whose upload ends after a re-render is passed to the current callback.
   const stored = useRef(onStored)
-  const memory = useRef(remembered)
+  const uploadMemory = useRef(remembered)
   useEffect(() => {
     stored.current = onStored
-    memory.current = remembered
+    uploadMemory.current = remembered
   })
   // Closing the form pauses its upload: choosing the same file again continues it.
   useEffect(
     () => () => {
       if (!upload.current) return
       upload.current.pause()
-      memory.current?.all.refresh()
+      uploadMemory.current?.all.refresh()
     },
     [],
   )
 
-  const begin = use(UnderWayContext)
+  const beginUpload = use(UnderWayContext)
   const isSending = sending?.state === 'sending'
-  useEffect(() => (isSending ? begin?.() : undefined), [begin, isSending])
+  useEffect(() => (isSending ? beginUpload?.() : undefined), [beginUpload, isSending])
 
-  const change = (patch: Partial<Sending>) => setSending((now) => now && { ...now, ...patch })
+  const change = (patch: Partial<UploadSending>) => setSending((now) => now && { ...now, ...patch })
   const choose = (file: File) => {
     upload.current?.cancel()
     const speed = createSpeedometer()
@@ -77,13 +77,13 @@ export function useResumable(
       const events: ResumableEvents = {
         onCreated: (url) => {
           const { name, size } = file
-          if (remembered) remembered.all.remember({ ...remembered.place, url, name, size })
+          if (remembered) remembered.all.rememberUpload({ ...remembered.place, url, name, size })
         },
         onProgress: (sent) => change({ sent, speed: speed({ at: performance.now(), sent }) }),
         onStored: (record) => {
           upload.current = undefined
           setSending(undefined)
-          if (remembered) remembered.all.forget(remembered.place)
+          if (remembered) remembered.all.forgetUpload(remembered.place)
           stored.current(record)
         },
         onFailed: (error) => change({ state: 'failed', refusal: failureText(error) }),
@@ -108,7 +108,7 @@ export function useResumable(
       upload.current?.cancel()
       upload.current = undefined
       setSending(undefined)
-      if (remembered) remembered.all.forget(remembered.place)
+      if (remembered) remembered.all.forgetUpload(remembered.place)
     },
   }
 }

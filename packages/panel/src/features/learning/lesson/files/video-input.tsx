@@ -51,8 +51,8 @@ export function VideoInput({
   const link = texts[language]?.['videourl'] ?? values?.['videourl']
   const video = ownVideoOf(value)
   const [chosen, choose] = useState<State | undefined>()
-  const remembered = useRemembered(record)
-  const hasStopped = remembered?.all.uploads.some(({ lesson }) => lesson === record?.id) ?? false
+  const rememberedUploads = useRemembered(record)
+  const hasStopped = rememberedUploads?.all.uploads.some(({ lesson }) => lesson === record?.id) ?? false
   const state = chosen ?? (video || hasStopped ? 'file' : link ? 'link' : 'none')
   const target = record ? { lesson: record.id, language } : undefined
   const [hasLateIndex, setLateIndex] = useState(false)
@@ -95,7 +95,7 @@ export function VideoInput({
             hint={t('lessonFile.videoHint')}
             onStart={() => choose('file')}
             onStored={takeFile}
-            remembered={remembered}
+            rememberedUploads={rememberedUploads}
             target={target}
             actions={
               video ? (

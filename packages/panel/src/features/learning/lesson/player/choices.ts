@@ -16,7 +16,7 @@ export interface PlayerChoices {
   isSmall: boolean | undefined
 }
 
-function parse(text: string | null): Record<string, unknown> {
+function parseChoices(text: string | null): Record<string, unknown> {
   try {
     const stored: unknown = JSON.parse(text ?? '{}')
     return isObject(stored) ? stored : {}
@@ -28,7 +28,7 @@ function parse(text: string | null): Record<string, unknown> {
 
 /** Reads the remembered choices of the player; unknown values get their default. */
 export function readChoices(): PlayerChoices {
-  const { speed, volume, isMuted, subtitles, isSmall } = parse(readStorage(storageKeys.player))
+  const { speed, volume, isMuted, subtitles, isSmall } = parseChoices(readStorage(storageKeys.player))
   return {
     speed: speeds.find((one) => one === speed) ?? 1,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
@@ -55,18 +55,19 @@ export function isWeakConnection(): boolean {
  * video of another language, when the wanted language has some.
  *
  * @param available - Languages with subtitles, the wanted one first.
- * @param wanted - Language of the lesson.
- * @param spoken - Language of the video.
+ * @param wantedLocale - Language of the lesson.
+ * @param spokenLocale - Language of the video.
  * @param chosen - The choice that this browser remembers.
  */
 export function firstSubtitles(
   available: readonly Locale[],
-  wanted: Locale,
-  spoken: Locale,
+  wantedLocale: Locale,
+  spokenLocale: Locale,
   chosen: PlayerChoices['subtitles'],
 ): Locale | 'off' {
   if (chosen === 'off') return 'off'
-  if (chosen === undefined) return spoken !== wanted && available.includes(wanted) ? wanted : 'off'
-  if (available.includes(wanted)) return wanted
+  if (chosen === undefined)
+    return spokenLocale !== wantedLocale && available.includes(wantedLocale) ? wantedLocale : 'off'
+  if (available.includes(wantedLocale)) return wantedLocale
   return available.includes(chosen) ? chosen : (available[0] ?? 'off')
 }

@@ -125,10 +125,10 @@ export function Controls({
  * The time track of a video: the played part, and behind it the loaded part. Time runs from left to right in
  * every script.
  */
-function SeekBar({ control: { state, seek } }: { control: MediaControl }) {
+function SeekBar({ control: { state, seekPosition: seek } }: { control: MediaControl }) {
   const t = useT()
   const { position, length, loadedTo } = state
-  const share = (seconds: number) => (length > 0 ? `${Math.min(100, (seconds / length) * 100)}%` : '0%')
+  const computeShare = (seconds: number) => (length > 0 ? `${Math.min(100, (seconds / length) * 100)}%` : '0%')
   return (
     <input
       type="range"
@@ -141,7 +141,7 @@ function SeekBar({ control: { state, seek } }: { control: MediaControl }) {
       aria-valuetext={positionText(t, position, length)}
       onChange={({ target }) => seek(target.valueAsNumber)}
       className="player-seek"
-      style={{ '--played': share(position), '--loaded': share(Math.max(position, loadedTo)) }}
+      style={{ '--played': computeShare(position), '--loaded': computeShare(Math.max(position, loadedTo)) }}
     />
   )
 }

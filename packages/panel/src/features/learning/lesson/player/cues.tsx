@@ -13,20 +13,20 @@ interface CuesProps {
   locale: Locale
 }
 
-export function Cues({ media, locale }: CuesProps) {
+export function SubtitleCues({ media, locale }: CuesProps) {
   const [text, setText] = useState('')
   useEffect(() => {
     const tracks: TextTrack[] = Array.from(media.current?.textTracks ?? [])
-    const track = tracks.find(({ language }) => language === locale)
-    if (!track) return
+    const subtitleTrack = tracks.find(({ language }) => language === locale)
+    if (!subtitleTrack) return
     // A hidden text track loads its file and reports its cues, but the browser draws nothing.
-    track.mode = 'hidden'
-    const show = () => setText(textOf(track))
+    subtitleTrack.mode = 'hidden'
+    const show = () => setText(textOf(subtitleTrack))
     show()
-    track.addEventListener('cuechange', show)
+    subtitleTrack.addEventListener('cuechange', show)
     return () => {
-      track.removeEventListener('cuechange', show)
-      track.mode = 'disabled'
+      subtitleTrack.removeEventListener('cuechange', show)
+      subtitleTrack.mode = 'disabled'
       setText('')
     }
   }, [media, locale])

@@ -3,11 +3,11 @@ import { actionOfKey } from './keys.ts'
 
 /** Presses a key and returns the action that was called, with its argument. */
 function press(init: KeyboardEventInit, target: HTMLElement = document.createElement('section')): unknown {
-  let called: unknown
+  let calledAction: unknown
   const note =
     (name: string) =>
     (...args: unknown[]) =>
-      (called = [name, ...args])
+      (calledAction = [name, ...args])
   document.body.append(target)
   target.addEventListener('keydown', (event) =>
     actionOfKey(event)?.act({
@@ -22,7 +22,7 @@ function press(init: KeyboardEventInit, target: HTMLElement = document.createEle
     }),
   )
   target.dispatchEvent(new KeyboardEvent('keydown', init))
-  return called
+  return calledAction
 }
 
 describe('actionOfKey', () => {

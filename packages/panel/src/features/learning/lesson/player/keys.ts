@@ -1,5 +1,5 @@
 /** Finds the action of a key that is pressed in the video player. */
-import { isPressed, type Keys, shortcuts } from '../../../../lib/keys/shortcuts.ts'
+import { isPressed, type ShortcutKeys, shortcuts } from '../../../../lib/keys/shortcuts.ts'
 
 /** Playing speeds of a video to choose from. */
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
@@ -26,11 +26,11 @@ export type AnnouncedState = 'position' | 'volume' | 'subtitles' | 'speed'
 
 export interface KeyAction {
   act: Act
-  /** Undefined for playing, which is audible, and for the full screen. */
-  announced: AnnouncedState | undefined
+  /** State that a screen reader announces; undefined for playing, which is audible, and for the full screen. */
+  announcedState: AnnouncedState | undefined
 }
 
-const table: readonly (readonly [keys: readonly Keys[], act: Act, announced?: AnnouncedState])[] = [
+const table: readonly (readonly [keys: readonly ShortcutKeys[], act: Act, announced?: AnnouncedState])[] = [
   [shortcuts.player.play, ({ togglePlay }) => togglePlay()],
   [shortcuts.player.back, ({ move }) => move(-10), 'position'],
   [shortcuts.player.forward, ({ move }) => move(10), 'position'],
@@ -63,8 +63,8 @@ function belongsToControl({ target, code }: KeyboardEvent): boolean {
 export function actionOfKey(event: KeyboardEvent): KeyAction | undefined {
   if (belongsToControl(event)) return undefined
   const found = table.find(([keys]) => isPressed(event, keys))
-  if (found) return { act: found[1], announced: found[2] }
+  if (found) return { act: found[1], announcedState: found[2] }
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1]
   if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined
-  return { act: ({ moveTo }) => moveTo(Number(digit) / 10), announced: 'position' }
+  return { act: ({ moveTo }) => moveTo(Number(digit) / 10), announcedState: 'position' }
 }

@@ -8,7 +8,7 @@ import { useStable } from '../../../../lib/hooks/use-stable.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { firstSubtitles, isWeakConnection, readChoices } from './choices.ts'
 import { Controls } from './controls.tsx'
-import { Cues } from './cues.tsx'
+import { SubtitleCues } from './cues.tsx'
 import { PlayerFailure } from './failure.tsx'
 import { actionOfKey, type AnnouncedState } from './keys.ts'
 import { VideoElement, type Subtitles } from './media.tsx'
@@ -29,11 +29,11 @@ export interface PlayerProps {
   subtitles?: readonly Subtitles[]
   /** Language of the lesson, and the language spoken in the video where it differs. */
   language: Locale
-  spoken?: Locale
+  spokenLocale?: Locale
   /** Mark on the video, for example that its language differs from that of the lesson. */
   mark?: ReactNode
   /** Second at which the video starts; a changed value moves the video there. */
-  startAt?: number
+  startSecond?: number
   onPlayback?: (event: Playback) => void
   /** Content that covers the video when it has ended. */
   end?: ReactNode
@@ -48,9 +48,9 @@ export function Player({
   poster,
   subtitles = noSubtitles,
   language,
-  spoken = language,
+  spokenLocale: spoken = language,
   mark,
-  startAt = 0,
+  startSecond: startAt = 0,
   onPlayback,
   end,
 }: PlayerProps) {
@@ -67,7 +67,7 @@ export function Player({
     source,
     onPlayback,
   })
-  const { media, state, choices, choose, handlers, reload, seek, togglePlay } = control
+  const { media, state, choices, choose, handlers, reloadMedia: reload, seekPosition: seek, togglePlay } = control
   const subtitle = shownSubtitles ?? firstSubtitles(languages, language, spoken, choices.subtitles)
   const fullScreen = useFullScreen(box, media)
   const isIdle = useIdle(box, state.isPlaying)
@@ -117,7 +117,7 @@ export function Player({
     })
     // A slider with the focus announces its own value.
     const isOwn = event.target instanceof HTMLElement && event.target.matches('[type="range"]')
-    if (action.announced && !isOwn) setAnnounced({ state: action.announced })
+    if (action.announcedState && !isOwn) setAnnounced({ state: action.announcedState })
   })
   useEffect(() => {
     const element = box.current
@@ -148,7 +148,7 @@ export function Player({
         {...handlers}
       />
       {mark ? <p className="player-mark">{mark}</p> : null}
-      {subtitle === 'off' ? null : <Cues media={media} locale={subtitle} />}
+      {subtitle === 'off' ? null : <SubtitleCues media={media} locale={subtitle} />}
       {state.isWaiting && !state.failure ? <output className="player-wait" aria-label={t('player.loading')} /> : null}
       {state.failure ? <PlayerFailure failure={state.failure} onRetry={() => reload(() => undefined)} /> : null}
       {state.isEnded && end ? <div className="player-end">{end}</div> : null}

@@ -19,9 +19,10 @@ export function useFullScreen(
 ): FullScreen {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement !== null && document.fullscreenElement === box.current)
-    document.addEventListener('fullscreenchange', follow)
-    return () => document.removeEventListener('fullscreenchange', follow)
+    const updateFullScreen = () =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === box.current)
+    document.addEventListener('fullscreenchange', updateFullScreen)
+    return () => document.removeEventListener('fullscreenchange', updateFullScreen)
   }, [box])
   const toggle = () => {
     const video: object | null = media.current

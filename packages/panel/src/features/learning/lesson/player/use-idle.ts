@@ -13,11 +13,11 @@ export function useIdle(box: RefObject<HTMLElement | null>, isPlaying: boolean):
     const element = box.current
     if (!element || !isPlaying) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hide = () => setIdle(!element.querySelector(':focus-visible, [aria-expanded="true"]'))
+    const hideControls = () => setIdle(!element.querySelector(':focus-visible, [aria-expanded="true"]'))
     const restartTimer = ({ pointerType }: { pointerType?: string }) => {
       clearTimeout(timer)
       setIdle(false)
-      timer = pointerType === 'mouse' ? setTimeout(hide, rest) : undefined
+      timer = pointerType === 'mouse' ? setTimeout(hideControls, rest) : undefined
     }
     const handlePointer = (event: PointerEvent) => restartTimer(event)
     const handleFocus = () => restartTimer({})

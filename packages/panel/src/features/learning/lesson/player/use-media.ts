@@ -56,21 +56,21 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
   const [state, setState] = useState(initialState)
   const [choices, setChoices] = useState<PlayerChoices>(readChoices)
   /** Position at which a video file continues after it was loaded again. */
-  const resume = useRef<{ at: number; isPlaying: boolean } | undefined>(undefined)
+  const resumeState = useRef<{ at: number; isPlaying: boolean } | undefined>(undefined)
   const update = (change: Partial<MediaState>) => setState((before) => ({ ...before, ...change }))
-  const emit = (kind: Playback['kind'], at = media.current?.currentTime ?? 0) => onPlayback?.({ kind, at })
+  const emitPlayback = (kind: Playback['kind'], at = media.current?.currentTime ?? 0) => onPlayback?.({ kind, at })
 
   const choose = (change: Partial<PlayerChoices>) => {
     storeChoices(change)
     setChoices((before) => ({ ...before, ...change }))
   }
-  const seek = (to: number) => {
+  const seekPosition = (to: number) => {
     const element = media.current
     if (!element) return
     const length = lengthOf(element)
     const at = Math.max(0, length > 0 ? Math.min(to, length) : to)
     // A video whose length is still unknown remembers the position at which it must start.
-    if (length === 0) resume.current = { at, isPlaying: resume.current?.isPlaying ?? false }
+    if (length === 0) resumeState.current = { at, isPlaying: resumeState.current?.isPlaying ?? false }
     else element.currentTime = at
     update({ position: at, isEnded: false })
   }
@@ -92,25 +92,25 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     else element.pause()
   }
   /** Loads the video file again, or another file, at the same position. */
-  const reload = (change: () => void) => {
+  const reloadMedia = (change: () => void) => {
     const element = media.current
     if (!element) return
-    resume.current ??= { at: state.position, isPlaying: !element.paused }
-    if (state.isPlaying) emit('seek', state.position)
+    resumeState.current ??= { at: state.position, isPlaying: !element.paused }
+    if (state.isPlaying) emitPlayback('seek', state.position)
     update({ failure: undefined })
     change()
     element.load()
   }
 
-  const handlers = {
+  const mediaHandlers = {
     onLoadedMetadata: () => {
       const element = media.current
       if (!element) return
       element.playbackRate = choices.speed
       element.volume = choices.volume
       element.muted = choices.isMuted
-      const { at: wanted, isPlaying } = resume.current ?? { at: 0, isPlaying: false }
-      resume.current = undefined
+      const { at: wanted, isPlaying } = resumeState.current ?? { at: 0, isPlaying: false }
+      resumeState.current = undefined
       // A video that the learner left at its end starts from its beginning.
       const at = wanted < lengthOf(element) - 1 ? wanted : 0
       if (at > 0) element.currentTime = at
@@ -121,7 +121,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     onPlay: () => update({ isPlaying: true, isEnded: false }),
     onPlaying: () => {
       update({ isPlaying: true, isWaiting: false })
-      emit('play')
+      emitPlayback('play')
     },
     onWaiting: () => update({ isWaiting: true }),
     onTimeUpdate: () => {
@@ -129,52 +129,52 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
       // A reloaded video element reports position 0 until its new file has a length.
       if (!element || element.readyState === 0) return
       update({ position: element.currentTime, loadedTo: loadedEnd(element) })
-      if (!element.seeking) emit('time')
+      if (!element.seeking) emitPlayback('time')
     },
     onProgress: () => media.current && update({ loadedTo: loadedEnd(media.current) }),
     onPause: () => {
       update({ isPlaying: false, isWaiting: false })
-      emit('pause')
+      emitPlayback('pause')
     },
-    onSeeking: () => emit('seek'),
+    onSeeking: () => emitPlayback('seek'),
     onSeeked: () => {
-      if (media.current && !media.current.paused) emit('play')
+      if (media.current && !media.current.paused) emitPlayback('play')
     },
     onEnded: () => {
       update({ isPlaying: false, isEnded: true })
-      emit('pause')
+      emitPlayback('pause')
     },
     onError: () => {
       const code = media.current?.error?.code
       // A video element without a file reports position 0: the stored position is the last one that was
       // played.
       if (state.isPlaying) {
-        resume.current = { at: state.position, isPlaying: true }
-        emit('pause', state.position)
+        resumeState.current = { at: state.position, isPlaying: true }
+        emitPlayback('pause', state.position)
       }
       update({ isPlaying: false, isWaiting: false })
       void findFailure(source, code).then((failure) => update({ failure }))
     },
   }
-  const catchUp = useStable(() => {
-    if (media.current?.error) handlers.onError()
-    else if (media.current && media.current.readyState > 0) handlers.onLoadedMetadata()
+  const catchUpState = useStable(() => {
+    if (media.current?.error) mediaHandlers.onError()
+    else if (media.current && media.current.readyState > 0) mediaHandlers.onLoadedMetadata()
   })
   // A cached video file is loaded, or refused, before the element is in the page and has listeners.
-  useEffect(() => catchUp(), [catchUp])
+  useEffect(() => catchUpState(), [catchUpState])
   return {
     media,
     state,
     choices,
-    handlers,
+    handlers: mediaHandlers,
     choose,
     setSpeed,
     setVolume,
-    seek: useStable(seek),
-    reload: useStable(reload),
+    seekPosition: useStable(seekPosition),
+    reloadMedia: useStable(reloadMedia),
     togglePlay,
-    move: (seconds: number) => seek((media.current?.currentTime ?? 0) + seconds),
-    moveTo: (share: number) => seek(share * state.length),
+    move: (seconds: number) => seekPosition((media.current?.currentTime ?? 0) + seconds),
+    moveTo: (share: number) => seekPosition(share * state.length),
     changeVolume: (by: number) => setVolume(Math.round(Math.min(1, Math.max(0, choices.volume + by)) * 10) / 10, false),
     toggleMute: () => setVolume(choices.volume, !choices.isMuted),
     changeSpeed: (by: 1 | -1) => {

@@ -1,7 +1,7 @@
 import { mergeIntervals } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collect, intervalsOf, nothingWatched, type Playback } from './watched.ts'
+import { collectInterval, intervalsOf, unwatchedState, type Playback } from './watched.ts'
 
 /** An action of a learner in the player; positions and durations are tenths of seconds. */
 type Act =
@@ -21,33 +21,33 @@ const act = fc.oneof(
 /** A player that emits the events of a video element, and notes each tenth that it plays. */
 function playHistory(acts: readonly Act[]) {
   const events: Playback[] = []
-  const played = new Set<number>()
+  const playedSeconds = new Set<number>()
   let [position, rate, isPlaying] = [0, 2, false]
-  const emit = (kind: Playback['kind']) => events.push({ kind, at: position / 10 })
+  const emitPlayback = (kind: Playback['kind']) => events.push({ kind, at: position / 10 })
   for (const one of acts) {
     if (one.act === 'play' && !isPlaying && position < length) {
       isPlaying = true
-      emit('play')
+      emitPlayback('play')
     } else if (one.act === 'pause' && isPlaying) {
       isPlaying = false
-      emit('pause')
+      emitPlayback('pause')
     } else if (one.act === 'seek') {
       position = one.to
-      emit('seek')
-      if (isPlaying) emit('play')
+      emitPlayback('seek')
+      if (isPlaying) emitPlayback('play')
     } else if (one.act === 'rate') rate = one.rate
     else if (one.act === 'wait' && isPlaying)
       for (let tick = 0; tick < one.ticks && isPlaying; tick += 1) {
         const next = Math.min(position + rate, length)
-        for (let tenth = position; tenth < next; tenth += 1) played.add(tenth)
+        for (let secondTenth = position; secondTenth < next; secondTenth += 1) playedSeconds.add(secondTenth)
         position = next
-        emit('time')
+        emitPlayback('time')
         if (position < length) continue
         isPlaying = false
-        emit('pause')
+        emitPlayback('pause')
       }
   }
-  return { events, played }
+  return { events, played: playedSeconds }
 }
 
 describe('collect', () => {
@@ -55,9 +55,9 @@ describe('collect', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
         const { events, played } = playHistory(acts)
-        const watched = events.reduce(collect, nothingWatched)
-        const recomputed = mergeIntervals([...played].map((tenth) => [tenth / 10, (tenth + 1) / 10]))
-        expect(intervalsOf(watched)).toEqual(recomputed)
+        const watched = events.reduce(collectInterval, unwatchedState)
+        const recomputedIntervals = mergeIntervals([...played].map((tenth) => [tenth / 10, (tenth + 1) / 10]))
+        expect(intervalsOf(watched)).toEqual(recomputedIntervals)
       }),
     )
   })
@@ -70,7 +70,7 @@ describe('collect', () => {
       { kind: 'play', at: 300 },
       { kind: 'pause', at: 302 },
     ]
-    expect(intervalsOf(events.reduce(collect, nothingWatched))).toEqual([
+    expect(intervalsOf(events.reduce(collectInterval, unwatchedState))).toEqual([
       [0, 4],
       [300, 302],
     ])

@@ -13,7 +13,7 @@ export interface WatchedState {
   intervals: readonly Interval[]
 }
 
-export const nothingWatched: WatchedState = { running: undefined, intervals: [] }
+export const unwatchedState: WatchedState = { running: undefined, intervals: [] }
 
 /**
  * Extends the interval that is being watched to a position of the video; an earlier position changes nothing.
@@ -32,7 +32,7 @@ const closedIntervals = (intervals: readonly Interval[], last: Interval | undefi
  * @param event - The event. The position of a seek is not used: the element already reports its target.
  * @returns What was watched after the event.
  */
-export function collect({ running, intervals }: WatchedState, { kind, at }: Playback): WatchedState {
+export function collectInterval({ running, intervals }: WatchedState, { kind, at }: Playback): WatchedState {
   if (kind === 'play') return { running: running ?? [at, at], intervals }
   if (kind === 'time') return { running: running && extendInterval(running, at), intervals }
   if (kind === 'seek') return { running: undefined, intervals: closedIntervals(intervals, running) }

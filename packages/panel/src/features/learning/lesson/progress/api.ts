@@ -42,7 +42,7 @@ const isTemporary = (error: unknown): boolean =>
 /**
  * Outcome of sending progress: whether the server has everything, and whether something has changed there.
  */
-export interface Sent {
+export interface SentProgress {
   isComplete: boolean
   hasChanged: boolean
 }
@@ -54,7 +54,7 @@ export interface Sent {
  * @param user - The account.
  * @param keepalive - The page is being left: the calls outlive it.
  */
-export async function sendPending(user: number, keepalive = false): Promise<Sent> {
+export async function sendPending(user: number, keepalive = false): Promise<SentProgress> {
   await loadDrafts()
   const list = readPending(user).toReversed()
   let hasChanged = false

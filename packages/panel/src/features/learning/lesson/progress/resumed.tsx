@@ -5,11 +5,11 @@ import { LinkButton } from '../../../../ui/button.tsx'
 import { clockText } from '../player/times.ts'
 
 /** Second of a video before which a stored position counts as the beginning. */
-const beginning = 5
+const beginningSeconds = 5
 
 /** Returns the position at which a video starts; a completed video starts at its beginning. */
 export const resumePosition = (position: number, isCompleted: boolean): number =>
-  isCompleted || position < beginning ? 0 : position
+  isCompleted || position < beginningSeconds ? 0 : position
 
 interface ResumedProps {
   position: number
@@ -21,7 +21,7 @@ export function ResumedNotice({ position, children }: ResumedProps) {
   const frame = useRef<HTMLDivElement>(null)
   // A position that is stored while the page is open does not move the video.
   const [start, setStart] = useState(position)
-  const restart = () => {
+  const restartVideo = () => {
     setStart(0)
     frame.current?.querySelector<HTMLElement>('.player-button')?.focus()
   }
@@ -31,7 +31,7 @@ export function ResumedNotice({ position, children }: ResumedProps) {
       {start > 0 ? (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <span>{t('player.continued', { time: clockText(start) })}</span>
-          <LinkButton onClick={restart}>{t('player.fromStart')}</LinkButton>
+          <LinkButton onClick={restartVideo}>{t('player.fromStart')}</LinkButton>
         </p>
       ) : null}
     </div>

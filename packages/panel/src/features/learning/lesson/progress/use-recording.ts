@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { meQuery } from '../../../../api/session.ts'
 import { loadDrafts } from '../../../../lib/drafts/draft-store.ts'
 import { useStable } from '../../../../lib/hooks/use-stable.ts'
-import { collect, intervalsOf, nothingWatched, type Playback } from '../player/watched.ts'
+import { collectInterval, intervalsOf, unwatchedState, type Playback } from '../player/watched.ts'
 import { sendPending } from './api.ts'
 import { addPending, type ProgressChange } from './pending.ts'
 
 /** Milliseconds of playing after which the progress is sent. */
-const sendEvery = 15_000
+const sendInterval = 15_000
 
 /**
  * Stores and sends progress in a lesson's part; `isLeaving` when the page may close before the server
@@ -17,7 +17,7 @@ const sendEvery = 15_000
  */
 export type RecordProgress = (part: string, change: ProgressChange, isLeaving?: boolean) => void
 
-export interface Recording {
+export interface PlaybackRecording {
   /** Records progress; undefined for authors, and before the account is known. */
   record: RecordProgress | undefined
   /** Whether progress is stored in this browser only, because the server could not be reached. */
@@ -31,7 +31,7 @@ export interface Recording {
  * @param progressKey - Key of the query that shows the progress.
  * @param isLearner - Whether the user is a learner, whose progress is recorded.
  */
-export function useRecording(lesson: number, progressKey: readonly unknown[], isLearner: boolean): Recording {
+export function useRecording(lesson: number, progressKey: readonly unknown[], isLearner: boolean): PlaybackRecording {
   const { data: me } = useQuery(meQuery)
   const cache = useQueryClient()
   const [isWaiting, setWaiting] = useState(false)
@@ -52,10 +52,10 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
   })
   useEffect(() => {
     if (user === undefined) return
-    const sendAgain = () => send(false)
-    sendAgain()
-    window.addEventListener('online', sendAgain)
-    return () => window.removeEventListener('online', sendAgain)
+    const resendRecording = () => send(false)
+    resendRecording()
+    window.addEventListener('online', resendRecording)
+    return () => window.removeEventListener('online', resendRecording)
   }, [user, send])
   return { record: user === undefined ? undefined : record, isWaiting }
 }
@@ -66,9 +66,9 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
  * @returns The listener of a player's events.
  */
 export function usePlaybackRecording(record: RecordProgress | undefined, part: string): (event: Playback) => void {
-  const watched = useRef(nothingWatched)
+  const watched = useRef(unwatchedState)
   const position = useRef<number | undefined>(undefined)
-  const flush = useStable((isLeaving: boolean) => {
+  const sendRecording = useStable((isLeaving: boolean) => {
     const intervals = intervalsOf(watched.current)
     if (position.current === undefined && intervals.length === 0) return
     const { running } = watched.current
@@ -86,22 +86,22 @@ export function usePlaybackRecording(record: RecordProgress | undefined, part: s
   useEffect(() => {
     if (!record) return
     const timer = setInterval(() => {
-      if (watched.current.running) flush(false)
-    }, sendEvery)
-    const handleHidden = () => document.visibilityState === 'hidden' && flush(true)
-    const handleLeave = () => flush(true)
+      if (watched.current.running) sendRecording(false)
+    }, sendInterval)
+    const handleHidden = () => document.visibilityState === 'hidden' && sendRecording(true)
+    const handleLeave = () => sendRecording(true)
     document.addEventListener('visibilitychange', handleHidden)
     window.addEventListener('pagehide', handleLeave)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', handleHidden)
       window.removeEventListener('pagehide', handleLeave)
-      flush(false)
+      sendRecording(false)
     }
-  }, [record, flush])
+  }, [record, sendRecording])
   return useStable((event: Playback) => {
-    watched.current = collect(watched.current, event)
+    watched.current = collectInterval(watched.current, event)
     position.current = event.at
-    if (event.kind === 'pause') flush(false)
+    if (event.kind === 'pause') sendRecording(false)
   })
 }

@@ -1,9 +1,9 @@
-/** Downloads a file of the progress page, with a message about the outcome. */
+/** Downloads an exported file, with a message about the outcome. */
 import { useMutation } from '@tanstack/react-query'
-import { messageOfFailure } from '../../../api/error-toasts.ts'
-import { useT } from '../../../lib/i18n.ts'
-import { type ExportedFile, saveFile } from '../../../resource/list/file.ts'
-import { showToast } from '../../../ui/feedback/toast.ts'
+import { messageOfFailure } from '../../api/error-toasts.ts'
+import { useT } from '../../lib/i18n.ts'
+import { type ExportedFile, saveFile } from './file.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
 
 export function useDownload(load: () => Promise<ExportedFile>) {
   const t = useT()

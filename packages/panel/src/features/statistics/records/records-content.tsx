@@ -1,0 +1,117 @@
+/** The records behind a figure: what they are counted by, their rows, their number and their sheet. */
+import type { ReportMeta, ReportUnit } from '@dala/model'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Download from 'lucide-react/icons/download'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { FailureState } from '../../../ui/feedback/failure-state.tsx'
+import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import type { OpenedFigure } from '../report-search.ts'
+import type { ReportState } from '../use-report.ts'
+import { RecordRows } from './record-rows.tsx'
+import { useRecords, useRecordsSheet } from './use-records.ts'
+
+export interface RecordsContentProps {
+  /** Key or id of the report in the address. */
+  index: string
+  state: ReportState
+  figure: OpenedFigure
+  unit: ReportUnit
+  /** Whether the report counts the times of replies, whose hours the user chooses. */
+  hasHours: boolean
+  meta: ReportMeta
+  /** Number of cases that the report shows; undefined where it shows none, as for an interval of a line. */
+  shownCount: number | undefined
+  onRenew: () => void
+}
+
+export function RecordsContent({
+  index,
+  state,
+  figure,
+  unit,
+  hasHours,
+  meta,
+  shownCount,
+  onRenew,
+}: RecordsContentProps) {
+  const t = useT()
+  const records = useRecords(index, state, figure)
+  const sheet = useRecordsSheet(index, state, figure)
+  const first = records.data?.pages[0]
+  const rows = records.data?.pages.flatMap(({ data }) => data) ?? []
+  const filterCount = Object.keys(state.search.filters).length
+  const conditions = [
+    figure.bucket === undefined
+      ? `${formatDate(meta.from)}–${formatDate(meta.to)}`
+      : t('statistics.intervalFrom', { day: formatDate(figure.bucket) }),
+    hasHours ? t(`statistics.hoursOf.${state.search.hours ?? 'working'}`) : undefined,
+    filterCount > 0 ? t('list.filtersActive', { count: filterCount }) : undefined,
+  ]
+  const isChanged = first !== undefined && shownCount !== undefined && first.count !== shownCount
+  return (
+    <>
+      <p className="shrink-0 border-b border-line px-4 pb-2.5 text-sm text-muted">
+        {conditions.filter(Boolean).join(' · ')}
+      </p>
+      {isChanged ? (
+        <div className="flex shrink-0 items-center gap-2 bg-warning-soft px-4 py-2 text-sm">
+          <TriangleAlert size={16} aria-hidden className="shrink-0" />
+          <output className="min-w-0 flex-1">
+            {t('statistics.recordsDiffer', { count: first.count, before: shownCount })}
+          </output>
+          <Button onClick={onRenew}>{t('action.refresh')}</Button>
+        </div>
+      ) : null}
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" tabIndex={rows.length > 0 ? undefined : -1}>
+        {first ? (
+          rows.length > 0 ? (
+            <RecordRows rows={rows} unit={unit} tz={meta.tz} />
+          ) : (
+            <EmptyState title={t('empty.noData')} />
+          )
+        ) : records.error ? (
+          <FailureState
+            title={t('statistics.failed')}
+            text={messageOfFailure(records.error)}
+            onRetry={() => void records.refetch()}
+          />
+        ) : (
+          <Delayed>
+            <div className="grid gap-5 px-4 py-4">
+              {Array.from({ length: 6 }, (_, place) => (
+                <Skeleton key={place} className="h-8 w-full" />
+              ))}
+            </div>
+          </Delayed>
+        )}
+        {records.hasNextPage ? (
+          <div className="grid p-4">
+            <Button busy={records.isFetchingNextPage} onClick={() => void records.fetchNextPage()}>
+              {t('action.showMore')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {first && first.count > 0 ? (
+        <footer className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+          <output className="flex items-center gap-2 text-sm">
+            {isChanged || shownCount === undefined ? null : (
+              <CircleCheck size={16} aria-hidden className="shrink-0 text-success-text" />
+            )}
+            {t(isChanged || shownCount === undefined ? 'statistics.recordsCount' : 'statistics.recordsEqual', {
+              count: first.count,
+            })}
+          </output>
+          <Button icon={<Download size={17} aria-hidden />} busy={sheet.isPending} onClick={() => sheet.mutate()}>
+            {t('statistics.exportRecords', { count: first.count })}
+          </Button>
+        </footer>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** The records behind a figure of a report: their pages and their sheet (statistics §6). */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { callFile, callRoute } from '../../../api/route.ts'
+import { fileOf } from '../../../resource/list/file.ts'
+import { useDownload } from '../../../resource/list/use-download.ts'
+import { type OpenedFigure, reportQueryOf } from '../report-search.ts'
+import type { ReportState } from '../use-report.ts'
+
+const pageSize = 50
+
+const recordQueryOf = ({ search, locale }: ReportState, figure: OpenedFigure) => ({
+  ...reportQueryOf(search, locale),
+  ...figure,
+})
+
+export function useRecords(index: string, state: ReportState, figure: OpenedFigure) {
+  const query = { ...recordQueryOf(state, figure), limit: pageSize }
+  return useInfiniteQuery({
+    queryKey: ['resource', 'statistics', 'records', index, query],
+    queryFn: ({ signal, pageParam }) =>
+      callRoute('GET /api/statistics/:id/records', {
+        params: { id: index },
+        query: { ...query, start: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => {
+      const next = pages.length * pageSize
+      return next < count ? next : undefined
+    },
+    meta: { inPlace: true },
+  })
+}
+
+/** Downloads all records behind a figure as a sheet. */
+export const useRecordsSheet = (index: string, state: ReportState, figure: OpenedFigure) =>
+  useDownload(() =>
+    callFile(
+      'GET /api/statistics/:id/records',
+      { params: { id: index }, query: { ...recordQueryOf(state, figure), format: 'xlsx' } },
+      fileOf,
+    ),
+  )
