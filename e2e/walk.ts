@@ -146,7 +146,7 @@ async function findRecordInList({ page, screen }: ScreenWalk, name: string): Pro
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
 }
 
-/** Deletes a record through the menu of its form or page, and confirms; with the keyboard, as in `editIn`. */
+/** Deletes a record through the menu of its form or page, and confirms; with the keyboard, as in `editInLanguage`. */
 async function deleteRecord({ page, screen }: ScreenWalk, name: string): Promise<void> {
   await page.getByRole('button', { name: t('form.more') }).press('Enter')
   await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()

@@ -11,6 +11,7 @@ import { handleFailure } from './app/failures.ts'
 import { maintainLiveUpdates } from './app/live.ts'
 import { loadPanel, loadStyles } from './app/load-panel.ts'
 import { registerShellWorker } from './app/offline-shell.ts'
+import { followNotifications } from './app/notification-clicks.ts'
 import { followOtherTabs } from './app/other-tabs.ts'
 import { PreferredScreen } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
@@ -34,6 +35,7 @@ async function start(place: HTMLElement): Promise<void> {
   const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
   maintainLiveUpdates(queryClient)
   followOtherTabs(router, queryClient)
+  followNotifications(router, queryClient)
   const isInPanel = () => router.state.resolvedLocation?.pathname.startsWith('/app') === true
   // The sign-in page is loaded before it is mounted, so that it replaces the drawn frame in one step.
   if (!hasToken()) await router.load()

@@ -1,6 +1,7 @@
-// Stores the program of the panel on the device, so that a reload without a connection still shows it. The
-// worker stores only the page and the hashed files of the build: no response of the API, no upload. See
-// docs/decisions/0043. `build/offline-shell.ts` replaces `__shell__` by the list of files.
+// Stores the program of the panel on the device, so that a reload without a connection still shows it, and
+// shows pushed notices. The worker stores only the page and the hashed files of the build: no response of the
+// API, no upload. See docs/decisions/0043 and 0050. `build/offline-shell.ts` replaces `__shell__` by the list of
+// files.
 
 /** @type {{ build: string, entry: string, page: string[], words: Record<string, { first: string[], all: string[] }>, rest: string[] }} */
 const shell = JSON.parse(__shell__)
@@ -101,3 +102,40 @@ addEventListener('fetch', (event) => {
 })
 
 addEventListener('message', (event) => event.waitUntil(store(event.data, event.ports[0])))
+
+/** Open pages of the panel. */
+async function panelPages() {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return pages.filter(({ url }) => /^\/app(?:\/|$)/.test(new URL(url).pathname))
+}
+
+/** Shows a pushed notice, unless the user has the panel in view: the page counts and rings by itself. */
+async function showNotice({ title, tag, lang, address }) {
+  const isInView = (await panelPages()).some(({ visibilityState }) => visibilityState === 'visible')
+  if (!isInView) await registration.showNotification(title, { tag, lang, data: { address } })
+}
+
+/** Opens the page of a notification in an open panel, whose typed text stays, or else in a new window. */
+async function openNotice({ data }) {
+  const address = String(data?.address ?? '').startsWith('/app') ? data.address : '/app'
+  const pages = await panelPages()
+  const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
+  if (page === undefined) return clients.openWindow(address)
+  await page.focus()
+  page.postMessage({ type: 'open', address })
+}
+
+/** Renews a subscription that the browser has ended; a page of the panel sends it to the server. */
+async function renewSubscription({ oldSubscription, newSubscription }) {
+  if (oldSubscription && !newSubscription) await registration.pushManager.subscribe(oldSubscription.options)
+  for (const page of await panelPages()) page.postMessage({ type: 'subscription' })
+}
+
+addEventListener('push', (event) => event.waitUntil(showNotice(event.data.json())))
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openNotice(event.notification))
+})
+
+addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)))

@@ -16,6 +16,7 @@ import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
+import { push } from './features/push/index.ts'
 import { reportFiles } from './features/report-files/index.ts'
 import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
@@ -50,6 +51,7 @@ export function createFeatures(): readonly Feature[] {
     bulkFeature,
     imports,
     inbox,
+    push,
     home({ prices: { readToday, readReview }, readTranslations, computeReport }),
     uploads(),
     views,

@@ -178,6 +178,7 @@ const lines = {
     'Mail server like smtps://user:password@mail.example.org; letters go into DATA_DIR/outbox when absent',
   ],
   MAIL_FROM: ['', 'Sender of letters, `Dala <no-reply@example.org>`; no-reply at the host of PUBLIC_URL when absent'],
+  PUSH: ['on', 'Whether notices reach browsers through the push services of their makers: `on` or `off`'],
   AUDIT_DAYS: ['365', 'Days the audit is kept: 30 to 3650'],
   CHAT_TICK_SECONDS: ['20', 'Seconds between two looks at what open chats may have missed: 1 to 60'],
   UPLOAD_FILE_MB: ['10', 'Most megabytes of one uploaded file: 1 to 100'],
@@ -284,6 +285,7 @@ const schema = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().refine(isSender, { error: 'must be a sender like Dala <no-reply@example.org>' }).optional(),
+  PUSH: z.enum(['on', 'off'], { error: 'must be on or off' }),
   AUDIT_DAYS: z
     .string()
     .refine((text) => /^\d{2,4}$/.test(text) && Number(text) >= 30 && Number(text) <= 3_650, {
@@ -432,6 +434,7 @@ function presentText(data: z.output<typeof schema>) {
     passwordPolicy: data.PASSWORD_POLICY,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    push: data.PUSH === 'on',
     auditDays: data.AUDIT_DAYS,
     chatTickSeconds: data.CHAT_TICK_SECONDS,
     /** Store of uploaded files when they are not in the data folder. */

@@ -31,6 +31,8 @@ export type LetterChoice = (typeof letterChoices)[number]
 export interface NoticeChoice {
   inbox: boolean
   letter: LetterChoice
+  /** Whether notices are pushed to the browsers in which the reader turned that on. */
+  push: boolean
 }
 
 interface NoticeDeclaration extends NoticeChoice {
@@ -41,21 +43,22 @@ interface NoticeDeclaration extends NoticeChoice {
 /**
  * Declarations of the kinds that a reader chooses: who receives them, and how without a choice. Letters are
  * the default where a customer or the public waits; users who work in a chat or started a job see the inbox.
+ * Browsers are pushed what somebody waits for, and the end of a job.
  */
 export const noticeDeclarations: Readonly<Record<ChosenKind, NoticeDeclaration>> = {
-  'consultation.asked': { for: 'desk', inbox: true, letter: 'daily' },
-  'consultation.assigned': { for: 'desk', inbox: true, letter: 'now' },
-  'consultation.reopened': { for: 'desk', inbox: true, letter: 'now' },
-  'consultation.overdue': { for: 'desk', inbox: true, letter: 'now' },
-  'chat.assigned': { for: 'desk', inbox: true, letter: 'off' },
-  'desk.waiting': { for: 'desk', inbox: true, letter: 'off' },
-  'desk.returned': { for: 'staff', inbox: true, letter: 'off' },
-  'day.check': { for: 'staff', inbox: true, letter: 'now' },
-  'course.translate': { for: 'staff', inbox: true, letter: 'daily' },
-  'bulk.finished': { for: 'desk', inbox: true, letter: 'off' },
-  'import.done': { for: 'staff', inbox: true, letter: 'off' },
-  'import.failed': { for: 'staff', inbox: true, letter: 'off' },
-  'view.shared': { for: 'desk', inbox: true, letter: 'off' },
+  'consultation.asked': { for: 'desk', inbox: true, letter: 'daily', push: false },
+  'consultation.assigned': { for: 'desk', inbox: true, letter: 'now', push: true },
+  'consultation.reopened': { for: 'desk', inbox: true, letter: 'now', push: true },
+  'consultation.overdue': { for: 'desk', inbox: true, letter: 'now', push: true },
+  'chat.assigned': { for: 'desk', inbox: true, letter: 'off', push: true },
+  'desk.waiting': { for: 'desk', inbox: true, letter: 'off', push: true },
+  'desk.returned': { for: 'staff', inbox: true, letter: 'off', push: true },
+  'day.check': { for: 'staff', inbox: true, letter: 'now', push: true },
+  'course.translate': { for: 'staff', inbox: true, letter: 'daily', push: false },
+  'bulk.finished': { for: 'desk', inbox: true, letter: 'off', push: true },
+  'import.done': { for: 'staff', inbox: true, letter: 'off', push: true },
+  'import.failed': { for: 'staff', inbox: true, letter: 'off', push: true },
+  'view.shared': { for: 'desk', inbox: true, letter: 'off', push: false },
 }
 
 /** Time of the daily digest of readers who have chosen none. */
@@ -79,6 +82,21 @@ export function noticeKindsOf({ role, isConsultant }: Pick<Caller, 'role' | 'isC
   const isStaff = rankOfRole(role) >= rankOfRole('admin')
   return chosenKinds.filter((kind) => isStaff || (isConsultant && noticeDeclarations[kind].for === 'desk'))
 }
+
+/** Maximum number of a user's browsers that notices are pushed to; a further one replaces the oldest. */
+export const maxPushBrowsers = 5
+
+const maxEndpointLength = 2_048
+/** A host by its name below a domain, at the usual port: addresses of machines and user names are refused. */
+const endpointPattern = /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?\/[\x21-\x7e]*$/
+
+/**
+ * Tells whether a text may be the address at which a push service receives the messages of a browser.
+ *
+ * @example
+ * isPushEndpoint('https://10.0.0.1/a') // false
+ */
+export const isPushEndpoint = (text: string): boolean => text.length <= maxEndpointLength && endpointPattern.test(text)
 
 /** Maximum number of notices in one call that marks them as read. */
 export const maxNoticesRead = 1_000

@@ -51,7 +51,7 @@ describe('an API call', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const failed = await callServer('GET', '/news').catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ApiError)
-    expect(failed).toMatchObject({ status: 0, unanswered: 'network' })
+    expect(failed).toMatchObject({ status: 0, unansweredReason: 'network' })
   })
 })
 

@@ -27,9 +27,9 @@ const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
  * Calls the API and returns its parsed answer.
  *
  * @param parseResponse - Reads the answer; its JSON by default.
- * @returns The value that `parse` returns.
+ * @returns The value that `parseResponse` returns.
  * @throws ApiError with the status and the body of contract §1 for an answer that is not 2xx, and with
- *   `unanswered` for a time-out or a lost connection. A call that its own signal aborts throws the signal's
+ *   `unansweredReason` for a time-out or a lost connection. A call that its own signal aborts throws the signal's
  *   reason.
  */
 export async function callServer<T>(

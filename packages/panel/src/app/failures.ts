@@ -19,7 +19,7 @@ const errorScreenOf = (pathname: string): ErrorPlace =>
   pathname === '/user/login' ? 'login' : isUserScreen(pathname) ? 'account' : 'panel'
 
 /**
- * Handles a failed call of the API. `inPlace`: the screen shows the failure itself; `missed`: it would have,
+ * Handles a failed call of the API. `isShownInPlace`: the screen shows the failure itself; `missed`: it would have,
  * but is no longer open. A 401 ends the session in every case (requirements §8).
  */
 export function handleFailure(

@@ -11,14 +11,17 @@ export function maintainLiveUpdates(cache: QueryClient): void {
   let running: AbortController | undefined
 
   const start = async (signal: AbortSignal) => {
-    const [{ startLiveUpdates }, { startSender }] = await Promise.all([
+    const [{ startLiveUpdates }, { startSender }, { renewPush }] = await Promise.all([
       import('../resource/live/updates.ts'),
       import('../features/chat/outbox/sender.ts'),
+      import('../account/notices/push.ts'),
     ])
     const user = cache.getQueryData(meQuery.queryKey)?.id
     if (signal.aborted || user === undefined) return
     // Send chat messages that were pending when the page was left, whatever page is open now.
     void startSender(cache, user)
+    // Without a subscription the inbox still has every notice.
+    void renewPush(user).catch(() => {})
     const stopUpdates = startLiveUpdates(cache, () => void cache.invalidateQueries({ queryKey: meQuery.queryKey }))
     signal.addEventListener('abort', stopUpdates)
   }

@@ -52,7 +52,7 @@ export const homePath = 'home'
 export const pages: readonly Page[] = [
   { path: homePath, title: 'app.home', isStandalone: true },
   { path: 'profile', title: 'nav.profile' },
-  { path: 'profile/notifications', title: 'account.notices.title' },
+  { path: 'profile/notifications', title: 'nav.noticeSettings' },
   { path: 'profile/security', title: 'nav.security' },
   {
     path: 'permissions',

@@ -35,6 +35,8 @@ export const storageKeys = {
    * `{"12":"offered","13":"left"}`.
    */
   tour: 'tour',
+  /** Key of the id of the user whose notices this browser shows while the panel is closed. */
+  push: 'push',
   /** Choices of the video player, as JSON: speed, volume, subtitles and the smaller file. */
   player: 'player',
 } as const

@@ -17,7 +17,7 @@ export interface PriceRow {
   base: bigint | null
   origin: 'entered' | 'carried' | 'imported'
   state: 'ok' | 'check' | 'confirmed'
-  isPublished: boolean
+  published: boolean
 }
 
 interface NumberedRecord {
@@ -112,7 +112,7 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
           base: scaledPrice,
           origin: chance < 0.2 ? 'carried' : chance < 0.4 ? 'imported' : 'entered',
           state: drawNumber() < 0.1 ? 'check' : drawNumber() < 0.3 ? 'confirmed' : 'ok',
-          isPublished: isPublishedDay,
+          published: isPublishedDay,
         })
       }
     }

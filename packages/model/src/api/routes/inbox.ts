@@ -17,6 +17,7 @@ const notice = z.strictObject({
 const choice = z.strictObject({
   inbox: z.boolean().describe('Whether notices of the kind are shown in the inbox'),
   letter: z.enum(letterChoices).describe('Letters: none, one for each notice, or in the daily digest'),
+  push: z.boolean().describe('Whether notices of the kind are pushed to the caller’s browsers'),
 })
 
 const choices = z.strictObject({
@@ -27,7 +28,14 @@ const choices = z.strictObject({
 
 /** The choices of a body by kind, each in part; the first unknown kind or value is an issue. */
 const sentChoices = z
-  .record(z.string(), z.object({ inbox: z.boolean().nullish(), letter: z.enum(letterChoices).nullish() }))
+  .record(
+    z.string(),
+    z.object({
+      inbox: z.boolean().nullish(),
+      letter: z.enum(letterChoices).nullish(),
+      push: z.boolean().nullish(),
+    }),
+  )
   .check(({ value, issues }) => {
     for (const kind of Object.keys(value))
       if (!chosenKinds.some((one) => one === kind))

@@ -21,6 +21,7 @@ import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
+import { pushRoutes } from './push.ts'
 import { reportFileRoutes } from './report-files.ts'
 import { sharedPageRoutes, staffShareRoutes } from './report-shares.ts'
 import { resumableRoutes } from './resumable.ts'
@@ -53,6 +54,7 @@ export const contracts = {
   ...priceOutlookRoutes,
   ...priceRoutes,
   ...progressRoutes,
+  ...pushRoutes,
   ...recordRoutes,
   ...reportFileRoutes,
   ...resumableRoutes,

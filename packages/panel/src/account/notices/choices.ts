@@ -19,7 +19,7 @@ export function useChoose(): (change: Change) => void {
   const cache = useQueryClient()
   const { queryKey } = choicesQuery
   const { mutate } = useMutation({
-    meta: { missed: t('account.notices.title') },
+    meta: { missed: t('nav.noticeSettings') },
     // Changes are sent in their order, so that the last one stays.
     scope: { id: 'notice-choices' },
     mutationFn: async ({ kind, ...choice }: Change) =>

@@ -10,8 +10,8 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 /** An API that stores choices as the server does. */
 function fakeChoices({ refuses = false } = {}) {
   let kinds = chosenKinds.map((kind) => {
-    const { inbox, letter } = noticeDeclarations[kind]
-    return { kind, inbox, letter }
+    const { inbox, letter, push } = noticeDeclarations[kind]
+    return { kind, inbox, letter, push }
   })
   return fakeApi({
     'GET /api/users/me': owner,
@@ -31,7 +31,8 @@ it('shows a row for each kind of notices with its present ways', async () => {
   renderApp('/app/profile/notifications')
   expect(await screen.findByRole('heading', { level: 1, name: 'Notification settings' })).toBeTruthy()
   await switchOf('A new question is waiting')
-  expect(screen.getAllByRole('switch')).toHaveLength(chosenKinds.length)
+  expect(screen.getAllByRole('switch', { name: /^In the panel: / })).toHaveLength(chosenKinds.length)
+  expect(screen.getAllByRole('switch', { name: /^On devices: / })).toHaveLength(chosenKinds.length)
   const letters = screen.getAllByRole('combobox').map(({ textContent }) => textContent)
   const names = { off: 'Never', now: 'At once', daily: 'Once a day' }
   expect(letters).toEqual(chosenKinds.map((kind) => names[noticeDeclarations[kind].letter]))

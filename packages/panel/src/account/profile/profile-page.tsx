@@ -42,7 +42,7 @@ function AccountLinks() {
     <>
       <Link to="/app/profile/notifications" className={buttonClass('plain')}>
         <BellRing size={16} aria-hidden />
-        {t('account.notices.title')}
+        {t('nav.noticeSettings')}
       </Link>
       <Link to="/app/profile/security" className={buttonClass('plain')}>
         <ShieldCheck size={16} aria-hidden />

@@ -60,7 +60,7 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
         icon={<BellRing size={17} aria-hidden />}
         onClick={() => void navigate({ to: '/app/profile/notifications' })}
       >
-        {t('account.notices.title')}
+        {t('nav.noticeSettings')}
       </Item>
       <Item icon={<ShieldCheck size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile/security' })}>
         {t('nav.security')}

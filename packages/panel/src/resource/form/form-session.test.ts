@@ -152,11 +152,11 @@ describe('conflicts of a form session', () => {
     const conflictShown = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, mine))
     const { session, typed } = chooseValues(conflictShown, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
-    expect(session).toEqual({ base: conflictingSession.base, pending: [], openConflicts: [] })
+    expect(session).toEqual({ base: conflictingSession.base, pendingConflicts: [], openConflicts: [] })
   })
 
   it('ends conflicts with a save, after which typing starts from the saved values', () => {
-    expect(settleSession(conflictingSession, mine)).toEqual({ base: mine, pending: [], openConflicts: [] })
+    expect(settleSession(conflictingSession, mine)).toEqual({ base: mine, pendingConflicts: [], openConflicts: [] })
   })
 })
 

@@ -136,7 +136,7 @@ describe('an open list', () => {
     ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
   ])('shows in the table of a list %s', (_title, layout, names, selected) => {
     const { columns, view } = listAt({}, { layouts: { '': layout } })
-    expect(columns).toEqual({ names, selected, widths: undefined })
+    expect(columns).toEqual({ names, selectedColumns: selected, widths: undefined })
     expect(view.requestedSearch.columns).toEqual(layout.columns)
   })
 

@@ -19,7 +19,7 @@ import {
   scopeOf,
 } from './list-session.ts'
 
-/** Open list, and functions that change it: `list.go(withFilter(list, 'region', '5'))`. */
+/** Open list, and functions that change it: `list.go(setFilter(list, 'region', '5'))`. */
 export interface ResourceList extends ListSession {
   /** Whether the rows of the list can be read, which may depend on the user and on a saved view. */
   isReady: boolean

@@ -26,6 +26,9 @@ begin
   if to_regclass('public.sessions') is not null then
     update public.sessions set revoked_at = now() where revoked_at is null;
   end if;
+  if to_regclass('public.push_subscriptions') is not null then
+    delete from public.push_subscriptions;
+  end if;
   if to_regclass('public.reset_codes') is not null then
     delete from public.reset_codes;
   end if;

@@ -120,6 +120,7 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
   const user = await buildUser(copiedData.database, 'admin')
   await copiedData.database.script(`
     insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${user}, now() + interval '1 day');
+    insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth) select id, user_id, 'e', 'p', 'a' from sessions;
     insert into reset_codes (hash, user_id, expires_at) values (repeat('a', 64), ${user}, now() + interval '1 hour');
     insert into mails (recipient, locale, template, payload) values ('a@example.org', 'en', 'welcome', '{}')`)
   const packedImage = await copiedData.database.snapshot()
@@ -131,10 +132,11 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
     const [found] = await database.query(sql<Record<string, number>>`
       select (select count(*)::int from sessions) as sessions,
              (select count(*)::int from sessions where revoked_at is null) as open,
+             (select count(*)::int from push_subscriptions) as browsers,
              (select count(*)::int from reset_codes) as codes,
              (select count(*)::int from mails) as mails,
              (select count(*)::int from mails where sent_at is null) as waiting`)
-    expect(found).toEqual({ sessions: 1, open: 0, codes: 0, mails: 1, waiting: 0 })
+    expect(found).toEqual({ sessions: 1, open: 0, browsers: 0, codes: 0, mails: 1, waiting: 0 })
     const [moment] = await database.query(sql<{ count: number; isEarlier: boolean }>`
       select count(*)::int as count, bool_and(copied_at <= restored_at and restored_at <= now()) as "isEarlier" from restores`)
     expect(moment).toEqual({ count: 1, isEarlier: true })

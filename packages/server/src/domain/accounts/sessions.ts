@@ -20,6 +20,17 @@ export function liveSessionsOf(queries: Queries, user: number, first = ''): Prom
 }
 
 /**
+ * Ends what belongs to sessions that have ended: notices are pushed to their browsers no more.
+ *
+ * @param trx - The transaction that ends the sessions.
+ * @param ended - The sessions.
+ */
+export async function forgetBrowsersOf(trx: Transaction, ended: readonly { id: string }[]): Promise<void> {
+  if (ended.length === 0) return
+  await trx.query(sql`delete from push_subscriptions where session_id = any(${ended.map(({ id }) => id)}::uuid[])`)
+}
+
+/**
  * Ends one session of a user.
  *
  * @param trx - The transaction.
@@ -29,11 +40,12 @@ export function liveSessionsOf(queries: Queries, user: number, first = ''): Prom
  */
 export async function endSession(trx: Transaction, user: number, id: string): Promise<void> {
   const endedSessions = uuid.test(id)
-    ? await trx.query(sql`
+    ? await trx.query(sql<{ id: string }>`
         update sessions set revoked_at = now()
          where id = ${id}::uuid and user_id = ${user} and revoked_at is null and ${isLiveSession} returning id`)
     : []
   if (endedSessions.length === 0) throw fault('record.not-found')
+  await forgetBrowsersOf(trx, endedSessions)
   trx.changed('sessions')
 }
 
@@ -46,10 +58,11 @@ export async function endSession(trx: Transaction, user: number, id: string): Pr
  * @returns The number of live sessions that were ended.
  */
 export async function endSessionsOf(trx: Transaction, user: number, except?: string): Promise<number> {
-  const endedSessions = await trx.query(sql<{ held: boolean }>`
+  const endedSessions = await trx.query(sql<{ id: string; held: boolean }>`
     update sessions set revoked_at = now()
      where user_id = ${user} and revoked_at is null and id::text is distinct from ${except ?? null}::text
-    returning ${isLiveSession} as held`)
+    returning id, ${isLiveSession} as held`)
+  await forgetBrowsersOf(trx, endedSessions)
   trx.changed('sessions')
   return endedSessions.filter(({ held }) => held).length
 }

@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
+import { forgetBrowsersOf } from './sessions.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { readToken, signToken } from './tokens.ts'
 import { callerInViewedRole } from './view-as.ts'
@@ -41,13 +42,13 @@ interface SignedInUser {
 }
 
 /** SQL of live sessions, with their users and roles (contract §1). */
-const liveSessions = sql`
+export const liveSessions = sql`
   sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
   where s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
     and not u.blocked and u.removed_at is null`
 
 /** SQL of whether the role requires a second step that the account has not set up. */
-const lacksTwoStep = sql<boolean>`
+export const lacksTwoStep = sql<boolean>`
   (r.two_step and not exists (select 1 from two_step t where t.user_id = u.id and t.confirmed_at is not null))`
 
 /** Opens, recognises and ends sessions. */
@@ -90,8 +91,9 @@ export class Sessions {
   /** Ends one session, immediately on this instance and within a second on others. */
   async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
-      const endedSessions = await trx.query(sql`
+      const endedSessions = await trx.query(sql<{ id: string }>`
         update sessions set revoked_at = now() where id = ${caller.sessionId} and revoked_at is null returning id`)
+      await forgetBrowsersOf(trx, endedSessions)
       if (endedSessions.length > 0) await writeAudit(trx, { action: 'sign-out', user: caller.id, ...from })
       trx.changed('sessions')
     })

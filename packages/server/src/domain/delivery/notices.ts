@@ -1,4 +1,4 @@
-/** Adds notices to the inboxes of accounts and their letters to the queue, in the transaction of their cause. */
+/** Adds notices to the inboxes of accounts and their deliveries to the queue, in the transaction of their cause. */
 import { isChosenKind, type NoticeChoice, noticeDeclarations, type PostOutcome, usualDigestTime } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -63,10 +63,15 @@ interface Notice<K extends keyof Notices> {
 
 /** Ways of a kind of notices without a choice; letters about posts are sent with their decisions. */
 const usualChoice = (kind: string): NoticeChoice =>
-  isChosenKind(kind) ? noticeDeclarations[kind] : { inbox: true, letter: 'off' }
+  isChosenKind(kind) ? noticeDeclarations[kind] : { inbox: true, letter: 'off', push: false }
 
 /** SQL of what an account has chosen for a kind of notices and a channel. */
-const choiceSql = (user: Template<unknown>, kind: string, channel: 'inbox' | 'letter', usual: string) => sql`coalesce(
+const choiceSql = (
+  user: Template<unknown>,
+  kind: string,
+  channel: 'inbox' | 'letter' | 'push',
+  usual: string,
+) => sql`coalesce(
   (select c.choice from notice_choices c where c.user_id = ${user} and c.kind = ${kind}::text and c.channel = ${channel}::text), ${usual}::text)`
 
 /** SQL of the next time of the daily digest of an account `u`. */
@@ -76,7 +81,7 @@ const digestSql = sql`(
          lateral (select date_trunc('day', clock.now) + coalesce(u.digest_at, ${usualDigestTime}::text)::time as at) today)`
 
 /**
- * Adds a notice for each of several accounts, and its letter by the choice of each, in the transaction of its
+ * Adds a notice for each of several accounts, and its deliveries by the choice of each, in the transaction of its
  * cause. An account that has the notice of the same kind and key already receives none, also from another
  * instance at the same time.
  */
@@ -98,7 +103,12 @@ export async function notify<K extends keyof Notices>(
       select a.id, 'letter', wanted.choice = 'daily', case wanted.choice when 'daily' then ${digestSql} else now() end
         from added a join users u on u.id = a.user_id,
              lateral (select ${choiceSql(sql`u.id`, kind, 'letter', usual.letter)} as choice) wanted
-       where wanted.choice <> 'off' and u.confirmed)
+       where wanted.choice <> 'off' and u.confirmed),
+    pushes as (
+      insert into notice_deliveries (notice_id, channel, due_at)
+      select a.id, 'push', now() from added a
+       where ${choiceSql(sql`a.user_id`, kind, 'push', usual.push ? 'now' : 'off')} <> 'off'
+         and exists (select 1 from push_subscriptions p where p.user_id = a.user_id))
     select user_id as "user", in_inbox as "isShown" from added order by user_id`)
   if (added.length === 0) return
   trx.changed('notices')

@@ -2,29 +2,22 @@
  * Encrypts the secrets of second steps: a copy of the database alone is not enough to create codes (checklist
  * §10).
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { migrationLock } from '../../db/migrate.ts'
-import { storedKey } from '../../domain/accounts/signing-key.ts'
+import { isSealedSecret, readSealKeys, Seal, type SealKeys } from '../../domain/accounts/seal.ts'
 
-const algorithm = 'aes-256-gcm'
-/** Prefix of every sealed secret; Base32 has no full stop. */
-const prefix = 'v1.'
-const [ivBytes, tagBytes] = [12, 16]
-
-/** Seals and opens secrets. The first key seals; the others open secrets that they sealed before. */
+/** Seals and opens secrets of second steps, each for its account. */
 export class TwoStepSeal {
-  readonly #keys: readonly [Buffer, ...Buffer[]]
+  readonly #seal: Seal
 
   /**
-   * Creates the seal of second-step secrets from its keys.
+   * Creates the seal of second-step secrets.
    *
-   * @param texts - The keys as configured or stored; each is stretched to the 256 bits of the cipher.
+   * @param keys - Its keys.
    */
-  constructor(texts: readonly [string, ...string[]]) {
-    const [first, ...others] = texts
-    this.#keys = [deriveSealKey(first), ...others.map(deriveSealKey)]
+  constructor(keys: SealKeys) {
+    this.#seal = new Seal(keys, 'dala two-step secrets')
   }
 
   /**
@@ -32,13 +25,9 @@ export class TwoStepSeal {
    *
    * @param user - The account.
    * @param secret - The secret in Base32.
-   * @returns `v1.` and the Base64 of nonce, ciphertext and tag.
    */
   seal(user: number, secret: string): string {
-    const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv(algorithm, this.#keys[0], iv).setAAD(sealContextOf(user))
-    const sealedBytes = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return prefix + sealedBytes.toString('base64url')
+    return this.#seal.seal(sealContextOf(user), secret)
   }
 
   /**
@@ -48,27 +37,11 @@ export class TwoStepSeal {
    * it.
    */
   open(user: number, sealed: string): { secret: string; isCurrent: boolean } | undefined {
-    if (!isSealedSecret(sealed)) return undefined
-    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
-    if (bytes.length <= ivBytes + tagBytes) return undefined
-    for (const [index, key] of this.#keys.entries()) {
-      try {
-        const decipherer = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
-          .setAAD(sealContextOf(user))
-          .setAuthTag(bytes.subarray(-tagBytes))
-        const secret = Buffer.concat([decipherer.update(bytes.subarray(ivBytes, -tagBytes)), decipherer.final()])
-        return { secret: secret.toString('utf8'), isCurrent: index === 0 }
-      } catch {
-        // The secret was sealed with another key, or changed by hand: the next key is tried.
-      }
-    }
-    return undefined
+    return this.#seal.open(sealContextOf(user), sealed)
   }
 }
 
-const deriveSealKey = (text: string) => Buffer.from(hkdfSync('sha256', text, '', 'dala two-step secrets', 32))
-const sealContextOf = (user: number) => Buffer.from(`two-step:${user}`)
-const isSealedSecret = (stored: string) => stored.startsWith(prefix)
+const sealContextOf = (user: number) => `two-step:${user}`
 
 /**
  * Reads the keys of second steps.
@@ -77,8 +50,7 @@ const isSealedSecret = (stored: string) => stored.startsWith(prefix)
  * @param dataDir - The data folder, where a key is created if the settings have none.
  */
 export function readTwoStepSeal(configured: readonly string[] | undefined, dataDir: string): TwoStepSeal {
-  const [first, ...others] = configured ?? []
-  return new TwoStepSeal(first === undefined ? [storedKey(dataDir, 'two-step')] : [first, ...others])
+  return new TwoStepSeal(readSealKeys(configured, dataDir))
 }
 
 /**

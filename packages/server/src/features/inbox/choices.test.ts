@@ -10,7 +10,7 @@ const here = startResourceApp(async (app) => {
 })
 
 interface Choices {
-  data: { kinds: { kind: string; inbox: boolean; letter: string }[] }
+  data: { kinds: { kind: string; inbox: boolean; letter: string; push: boolean }[] }
 }
 const choices = () => here.read<Choices>('/notices/choices')
 const choose = (kinds: object) => here.ask('PUT', '/notices/choices', { data: { kinds } })
@@ -22,15 +22,15 @@ it('declares each chosen kind', () => {
 it('answers the kinds of the caller with their declared ways, and keeps each choice', async () => {
   const { kinds } = (await choices()).data
   expect(kinds.map(({ kind }) => kind)).toEqual([...chosenKinds])
-  expect(kinds[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'daily' })
+  expect(kinds[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'daily', push: false })
   expect((await choose({ 'consultation.asked': { letter: 'off' }, 'view.shared': { inbox: false } })).status).toBe(200)
-  expect((await choose({ 'view.shared': { letter: 'now' } })).body).toEqual(await choices())
+  expect((await choose({ 'view.shared': { letter: 'now', push: true } })).body).toEqual(await choices())
   const now = (await choices()).data.kinds
-  expect(now[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'off' })
-  expect(now.at(-1)).toEqual({ kind: 'view.shared', inbox: false, letter: 'now' })
+  expect(now[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'off', push: false })
+  expect(now.at(-1)).toEqual({ kind: 'view.shared', inbox: false, letter: 'now', push: true })
   // The choices of one account are those of no other.
   const others = (await here.ask('GET', '/notices/choices', undefined, 'owner')).body as Choices
-  expect(others.data.kinds.at(-1)).toEqual({ kind: 'view.shared', inbox: true, letter: 'off' })
+  expect(others.data.kinds.at(-1)).toEqual({ kind: 'view.shared', inbox: true, letter: 'off', push: false })
 })
 
 it('offers consultants the kinds of the desk and customers none', async () => {

@@ -15,7 +15,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 
 interface Stored {
   kind: string
-  channel: 'inbox' | 'letter'
+  channel: 'inbox' | 'letter' | 'push'
   choice: string
 }
 
@@ -27,15 +27,17 @@ export async function readChoices(queries: Pick<Queries, 'query'>, caller: Calle
   const chosen = new Map(stored.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]))
   const letterOf = (kind: ChosenKind): LetterChoice =>
     letterChoices.find((choice) => choice === chosen.get(`${kind} letter`)) ?? noticeDeclarations[kind].letter
+  const isOn = (kind: ChosenKind, channel: 'inbox' | 'push') => {
+    const choice = chosen.get(`${kind} ${channel}`)
+    return choice === undefined ? noticeDeclarations[kind][channel] : choice !== 'off'
+  }
   return {
-    kinds: noticeKindsOf(caller).map((kind) => {
-      const inbox = chosen.get(`${kind} inbox`)
-      return {
-        kind,
-        inbox: inbox === undefined ? noticeDeclarations[kind].inbox : inbox !== 'off',
-        letter: letterOf(kind),
-      }
-    }),
+    kinds: noticeKindsOf(caller).map((kind) => ({
+      kind,
+      inbox: isOn(kind, 'inbox'),
+      letter: letterOf(kind),
+      push: isOn(kind, 'push'),
+    })),
   }
 }
 
@@ -50,9 +52,11 @@ export async function storeChoices(trx: Transaction, caller: Caller, sent: SentC
   const strange = Object.keys(sent).find((kind) => !own.some((one) => one === kind))
   if (strange !== undefined)
     throw unprocessable([{ path: ['kinds', strange], code: 'validation.choice', params: { values: own.join(', ') } }])
-  const rows = Object.entries(sent).flatMap(([kind, { inbox, letter }]): Stored[] => [
-    ...(typeof inbox === 'boolean' ? [{ kind, channel: 'inbox', choice: inbox ? 'now' : 'off' } as const] : []),
+  const toChoice = (on: boolean) => (on ? 'now' : 'off')
+  const rows = Object.entries(sent).flatMap(([kind, { inbox, letter, push }]): Stored[] => [
+    ...(typeof inbox === 'boolean' ? [{ kind, channel: 'inbox', choice: toChoice(inbox) } as const] : []),
     ...(letter ? [{ kind, channel: 'letter', choice: letter } as const] : []),
+    ...(typeof push === 'boolean' ? [{ kind, channel: 'push', choice: toChoice(push) } as const] : []),
   ])
   await trx.query(sql`
     insert into notice_choices (user_id, kind, channel, choice)

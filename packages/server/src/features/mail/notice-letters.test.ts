@@ -11,7 +11,7 @@ import { parseEmail } from '../../testing/parse-email.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import type { Letter } from './letters.ts'
 import { openTransport } from './mail-transport.ts'
-import { NoticeLetters } from './notice-letters.ts'
+import { noticeLetters } from './notice-letters.ts'
 
 const here = startResourceApp()
 const settings = readSettings({ PUBLIC_URL: 'https://dala.example.org', NODE_ENV: 'test' })
@@ -31,7 +31,7 @@ function deliverer({ refuses = false } = {}) {
     repeated: (id: string) => void repeated.push(id),
     failed: (error: unknown) => void failures.push(error),
   }
-  const letters = new NoticeLetters(here.database, settings, log, async (to, letter, id) => {
+  const letters = noticeLetters(here.database, settings, log, async (to, letter, id) => {
     if (refuses) throw new Error('refused')
     sent.push({ to, id, ...letter })
     return undefined

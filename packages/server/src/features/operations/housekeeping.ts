@@ -1,6 +1,6 @@
 /**
- * Deletes expired rows: audit, sent letters, codes, idempotency keys, sessions, notices, removed records,
- * bulk jobs, imports, files of reports.
+ * Deletes expired rows: audit, sent letters, codes, idempotency keys, sessions, subscriptions of browsers,
+ * notices, removed records, bulk jobs, imports, files and shared pages of reports.
  */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -43,6 +43,9 @@ export class HousekeepingJob {
     await query(sql`delete from email_confirmations where created_at < now() - interval '7 days'`)
     await query(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
+    await query(sql`
+      delete from push_subscriptions where session_id not in (
+        select id from sessions where revoked_at is null and expires_at > now() and last_seen_at > now() - interval '24 hours')`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
     await query(sql`delete from report_files where expires_at < now()`)
     await query(sql`delete from report_shares where expires_at < now() - interval '90 days'`)

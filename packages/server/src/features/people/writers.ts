@@ -135,6 +135,8 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           // The account is locked before its removal: no record may name it between the check and the
           // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
+          // Subscriptions of browsers are not stored for a restore.
+          await trx.query(sql`delete from push_subscriptions where user_id = ${id}`)
           if (!(await isUserLinked(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
           }

@@ -76,7 +76,7 @@ function SettingsLink({ onGo }: { onGo: () => void }) {
       onClick={onGo}
       className="inline-flex min-h-8 items-center justify-self-start px-2 text-sm text-brand-text hover:underline max-md:min-h-11"
     >
-      {t('account.notices.title')}
+      {t('nav.noticeSettings')}
     </Link>
   )
 }

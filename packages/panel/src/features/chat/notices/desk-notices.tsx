@@ -45,6 +45,13 @@ const listenerOf = ({ id, chat_notify, quiet_from, quiet_to }: CurrentUser): Not
   quietTo: quiet_to ?? null,
 })
 
+/** The running service worker of the panel; undefined in development and where the browser has none. */
+async function activeWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+  return registration?.active ? registration : undefined
+}
+
 export interface InboxUpdate extends InboxLine {
   getTitle: () => string
 }
@@ -81,12 +88,18 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
     if (isSeen || !isRinging() || isQuiet(listener, new Date())) return
     playRing()
     if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return
-    const notification = new Notification(title, { body: body.slice(0, 200), tag: address })
-    notification.addEventListener('click', () => {
-      window.focus()
-      notification.close()
-      void router.navigate({ to: address, search: seq ? { at: seq } : {} })
-    })
+    const options = { body: body.slice(0, 200), tag: address }
+    const showOwn = () => {
+      const notification = new Notification(title, options)
+      notification.addEventListener('click', () => {
+        window.focus()
+        notification.close()
+        void router.navigate({ to: address, search: seq ? { at: seq } : {} })
+      })
+    }
+    // The worker's notification and a pushed one about the same page have one tag, so they are shown once.
+    const data = { address: seq ? `${address}?at=${seq}` : address }
+    void activeWorker().then((worker) => (worker ? worker.showNotification(title, { ...options, data }) : showOwn()))
   }
   const showNotice = ({ type, room, seq, from, text }: Notice) => {
     const title = type === 'assigned' ? t('chat.notice.assigned') : from ? nameOfCard(from) : t('chat.internalNote')

@@ -27,7 +27,7 @@ function show(next: Queue): void {
 function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
   const messagesByClientId = new Map(queue.map((each) => [each.clientId, each]))
-  for (const outgoing of put) messagesByClientId.set(outgoing.clientId, outgoing)
+  for (const queuedMessage of put) messagesByClientId.set(queuedMessage.clientId, queuedMessage)
   for (const clientId of drop) messagesByClientId.delete(clientId)
   show([...messagesByClientId.values()])
 }

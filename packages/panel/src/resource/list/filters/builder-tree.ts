@@ -19,7 +19,7 @@ export interface DraftGroup {
 
 export type DraftNode = DraftLeaf | DraftGroup
 
-export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'join' in node
+export const isDraftGroup = (node: DraftNode): node is DraftGroup => 'joinOperator' in node
 
 let lastId = 0
 const nextId = (): number => {

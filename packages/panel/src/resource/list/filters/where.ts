@@ -19,7 +19,7 @@ export interface ConditionTree {
   items: readonly (FieldCondition | ConditionTree)[]
 }
 
-export const isGroup = (item: FieldCondition | ConditionTree): item is ConditionTree => 'join' in item
+export const isGroup = (item: FieldCondition | ConditionTree): item is ConditionTree => 'joinOperator' in item
 
 /** Maximum number of joined conditions: nobody reads more, and addresses have a maximum length. */
 export const maxConditions = 20

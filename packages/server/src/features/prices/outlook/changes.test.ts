@@ -53,7 +53,7 @@ function recomputeChange(product: number, district: number, date: string, window
   const own = world.rows.filter((row) => row.product === product && row.district === district)
   const now = own.find((row) => row.date === date)
   const sound = own.filter(
-    (row) => row.isPublished && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
+    (row) => row.published && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
   )
   const newestDate = dayAfter(date, -Number(window))
   const oldestDate = dayAfter(newestDate, -changeTolerance[window])
@@ -164,7 +164,7 @@ describe('GET /pricelists/changes', () => {
   })
 
   it('starts with the last published day, and returns dashes for a day without prices', async () => {
-    const publishedDates = world.rows.filter((row) => row.isPublished).map(({ date }) => date)
+    const publishedDates = world.rows.filter((row) => row.published).map(({ date }) => date)
     expect((await changes('')).data.date).toBe(publishedDates.sort().at(-1))
     const { data } = await changes(`date=${dayAfter(firstDate, days + 6)}`)
     expect(new Set(data.rows.map(({ gap }) => gap))).toEqual(new Set(['no-value']))
@@ -191,7 +191,7 @@ describe('GET /pricelists/changes', () => {
   })
 
   it('shows readers changes of published days only', async () => {
-    const draft = world.rows.find((row) => !row.isPublished && row.price !== null)
+    const draft = world.rows.find((row) => !row.published && row.price !== null)
     const url = `/pricelists/changes?date=${draft?.date}`
     const answer = await resourceApp.ask('GET', url, undefined, 'authenticated')
     const { data } = answer.body as Answer

@@ -18,7 +18,7 @@ const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
   })
 const sheetOf = async (query: string) => (await readSheet((await file(query)).rawPayload)).slice(1)
 
-const findPublished = () => world.rows.find((row) => row.isPublished && row.price !== null)?.date ?? ''
+const findPublished = () => world.rows.find((row) => row.published && row.price !== null)?.date ?? ''
 
 describe('GET /pricelists/export', () => {
   it('exports prices with real dates and numbers, and texts in the requested language', async () => {
@@ -131,7 +131,7 @@ describe('GET /pricelists/export', () => {
   })
 
   it('exports several days of prices, limited to what the caller may see', async () => {
-    const openDate = world.rows.find((row) => !row.isPublished && row.price !== null)?.date ?? ''
+    const openDate = world.rows.find((row) => !row.published && row.price !== null)?.date ?? ''
     expect((await file(`date=${openDate}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)
     expect(await sheetOf(`from=2025-01-01&to=2025-01-30`)).toHaveLength(
       world.rows.filter(({ price }) => price !== null).length,

@@ -75,7 +75,7 @@ describe('GET /pricelists/series', () => {
           (row) => row.product === product() && row.district === line.district?.id && row.date === day && isUsed(row),
         ),
       )
-      const openDates = new Set(world.rows.filter((row) => !row.isPublished).map(({ date }) => date))
+      const openDates = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
       for (const { t, partial, n } of line.points) expect([t, partial]).toEqual([t, n > 0 && openDates.has(t)])
     }
     const points = data.lines.flatMap((line) => line.points)
@@ -132,7 +132,7 @@ describe('GET /pricelists/series', () => {
       const { body } = await resourceApp.ask('GET', query, undefined, role)
       return (body as Answer).data.lines.flatMap(({ points }) => points.filter(({ n }) => n > 0)).map(({ t }) => t)
     }
-    const openDates = new Set(world.rows.filter((row) => !row.isPublished).map(({ date }) => date))
+    const openDates = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
     const all = await count('admin')
     expect(all.some((day) => openDates.has(day))).toBe(true)
     expect(await count('authenticated')).toEqual(all.filter((day) => !openDates.has(day)))

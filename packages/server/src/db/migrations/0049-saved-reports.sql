@@ -1,4 +1,4 @@
--- 0048-saved-reports: reports with their period and filters under a name, own or shared with a role.
+-- 0049-saved-reports: reports with their period and filters under a name, own or shared with a role.
 
 -- Ids begin at 1000, so that one address names the reports by smaller ids and saved reports by larger ones.
 create table saved_reports (

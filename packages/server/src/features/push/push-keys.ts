@@ -1,0 +1,54 @@
+/**
+ * Keys by which push services recognise this installation (VAPID, RFC 8292): made once, and stored with the
+ * private key sealed.
+ */
+import { sql } from '../../db/sql.ts'
+import type { Database, Queries } from '../../db/database.ts'
+import { readSealKeys, Seal } from '../../domain/accounts/seal.ts'
+import type { Settings } from '../../settings.ts'
+
+/** Key of the advisory lock under which the keys are made. */
+const keysLock = 4_711_010
+const context = 'push-keys'
+
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+/** Makes the seal of the private key from the keys that seal second steps. */
+export const pushSeal = ({ twoStepKeys, dataDir }: Pick<Settings, 'twoStepKeys' | 'dataDir'>): Seal =>
+  new Seal(readSealKeys(twoStepKeys, dataDir), 'dala push keys')
+
+/** Reads the stored keys; undefined without any, or when no key of this server opens the private one. */
+async function storedKeys(queries: Pick<Queries, 'query'>, seal: Seal): Promise<PushKeys | undefined> {
+  const [row] = await queries.query(sql<PushKeys>`
+    select public_key as "publicKey", private_key as "privateKey" from push_keys`)
+  const opened = row && seal.open(context, row.privateKey)
+  if (!row || !opened) return undefined
+  if (!opened.isCurrent)
+    await queries.query(sql`update push_keys set private_key = ${seal.seal(context, opened.secret)}`)
+  return { publicKey: row.publicKey, privateKey: opened.secret }
+}
+
+/**
+ * Reads the keys of the installation. The first call makes them. Keys that cannot be opened are replaced, and
+ * the subscriptions made with them are deleted: browsers subscribe anew on the next visit.
+ */
+export async function readPushKeys(database: Database, seal: Seal): Promise<PushKeys> {
+  const stored = await storedKeys(database, seal)
+  if (stored) return stored
+  const { default: webPush } = await import('web-push')
+  return database.transaction(async (trx) => {
+    await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(keysLock)})`)
+    const known = await storedKeys(trx, seal)
+    if (known) return known
+    const made = webPush.generateVAPIDKeys()
+    await trx.query(sql`delete from push_subscriptions`)
+    await trx.query(sql`
+      insert into push_keys (id, public_key, private_key)
+      values (1, ${made.publicKey}, ${seal.seal(context, made.privateKey)})
+      on conflict (id) do update set public_key = excluded.public_key, private_key = excluded.private_key, created_at = now()`)
+    return made
+  })
+}

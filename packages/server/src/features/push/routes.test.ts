@@ -1,0 +1,217 @@
+import { maxPushBrowsers } from '@dala/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { openTestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { browserOf } from '../../testing/push-browser.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { readSettings } from '../../settings.ts'
+import { HousekeepingJob } from '../operations/housekeeping.ts'
+import { pushSeal, readPushKeys } from './push-keys.ts'
+
+const here = startResourceApp(async (app) => void (await app.read('/notices/push')))
+let admin: TestPerson
+beforeEach(async () => {
+  await here.database.query(sql`delete from push_subscriptions`)
+  admin = await buildPerson(here, 'admin')
+})
+
+interface State {
+  data: { key: string | null; subscribed: boolean }
+}
+const state = async (person: TestPerson) => ((await person.ask('GET', '/notices/push')).body as State).data
+const subscribe = (person: TestPerson, browser: object = browserOf()) =>
+  person.ask('POST', '/notices/push', { data: browser })
+const stored = () =>
+  here.database.query(sql<{ user: number; endpoint: string }>`
+    select user_id as user, endpoint from push_subscriptions order by created_at, endpoint`)
+
+describe('POST /api/notices/push', () => {
+  it('stores the browser of the session, and replaces it by another one', async () => {
+    const before = await state(admin)
+    expect(before.key).toMatch(/^B[\w-]{86}$/)
+    expect(before.subscribed).toBe(false)
+    expect((await subscribe(admin)).status).toBe(200)
+    expect((await state(admin)).subscribed).toBe(true)
+    const [browser] = [browserOf()]
+    for (const _again of [1, 2]) expect((await subscribe(admin, browser)).status).toBe(200)
+    expect(await stored()).toEqual([{ user: admin.id, endpoint: browser.endpoint }])
+  })
+
+  it('gives a browser to the user who has signed in last', async () => {
+    const [browser, other] = [browserOf(), await buildConsultant(here)]
+    await subscribe(admin, browser)
+    await subscribe(other, browser)
+    expect(await stored()).toEqual([{ user: other.id, endpoint: browser.endpoint }])
+    expect((await state(admin)).subscribed).toBe(false)
+  })
+
+  it('stores at most five browsers of a user, the newest ones', async () => {
+    const name = `many-${admin.id}`
+    const id = await buildUser(here.database, 'admin', { username: name })
+    const subscribed: string[] = []
+    for (let count = 0; count <= maxPushBrowsers; count += 1) {
+      const [browser, authorization] = [browserOf(), `Bearer ${await tokenOf(here.app, name)}`]
+      const sent = { method: 'POST', url: '/api/notices/push', headers: { authorization } } as const
+      expect((await here.app.inject({ ...sent, payload: { data: browser } })).statusCode).toBe(200)
+      subscribed.push(browser.endpoint)
+      await here.database.query(sql`update push_subscriptions set created_at = created_at - interval '1 minute'`)
+    }
+    const found = (await stored()).filter(({ user }) => user === id)
+    expect(found.map(({ endpoint }) => endpoint)).toEqual(subscribed.slice(1))
+  })
+
+  const { endpoint, keys } = browserOf()
+  it.each<[string, object]>([
+    ['without https', { endpoint: 'http://push.example.org/a', keys }],
+    ['with a port', { endpoint: 'https://push.example.org:8443/a', keys }],
+    ['with a user name', { endpoint: 'https://user@push.example.org/a', keys }],
+    ['with an address of a machine', { endpoint: 'https://169.254.169.254/a', keys }],
+    ['with an address of version 6', { endpoint: 'https://[::1]/a', keys }],
+    ['with a name of the local network', { endpoint: 'https://localhost/a', keys }],
+    ['that is too long', { endpoint: `https://push.example.org/${'a'.repeat(2_048)}`, keys }],
+    ['with a line break', { endpoint: 'https://push.example.org/a\r\nb', keys }],
+    ['without keys', { endpoint }],
+    ['with a short secret', { endpoint, keys: { ...keys, auth: 'AAAA' } }],
+    ['with a key that is no point of the curve', { endpoint, keys: { ...keys, p256dh: `BA${'A'.repeat(85)}` } }],
+    ['with another kind of value', { endpoint: 7, keys: 'x' }],
+  ])('refuses a subscription %s', async (_name, browser) => {
+    expect((await subscribe(admin, browser)).status).toBe(422)
+    expect(await stored()).toEqual([])
+  })
+
+  it('refuses callers without a session, customers, and those who view as another role', async () => {
+    const customer = await buildPerson(here, 'authenticated')
+    expect((await here.ask('POST', '/notices/push', { data: browserOf() }, 'public')).status).toBe(401)
+    expect((await here.ask('GET', '/notices/push', undefined, 'public')).status).toBe(401)
+    expect((await here.ask('DELETE', '/notices/push', undefined, 'public')).status).toBe(401)
+    expect((await subscribe(customer)).status).toBe(403)
+    expect((await state(customer)).key).toBeNull()
+    const viewing = { 'x-view-as': 'consultant' }
+    expect((await admin.ask('POST', '/notices/push', { data: browserOf() }, viewing)).status).toBe(403)
+    expect((await admin.ask('DELETE', '/notices/push', undefined, viewing)).status).toBe(403)
+    expect(await stored()).toEqual([])
+  })
+
+  it('answers 404 where push is turned off', async () => {
+    const { app } = await openTestApp({ settings: { PUSH: 'off' }, database: here.database })
+    try {
+      const person = await buildPerson({ app, database: here.database }, 'admin')
+      expect((await state(person)).key).toBeNull()
+      expect((await subscribe(person)).status).toBe(404)
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('the subscription of a browser', () => {
+  it.each<[string, (person: TestPerson) => Promise<unknown>]>([
+    ['is ended by its user', (person) => person.ask('DELETE', '/notices/push')],
+    ['ends with a sign-out', (person) => person.ask('POST', '/auth/logout')],
+    ['ends with a block', (person) => here.ask('POST', `/users/${person.id}/block`, { reason: 'R' }, 'owner')],
+    ['ends with a removal', (person) => here.ask('DELETE', `/users/${person.id}`, undefined, 'owner')],
+    [
+      'ends with a new password by staff',
+      (person) => here.ask('PUT', `/users/${person.id}`, { password: 'Harvest-2026' }, 'owner'),
+    ],
+    [
+      'ends with a session that staff end',
+      async (person) => {
+        const { data } = (await here.ask('GET', `/users/${person.id}/sessions`, undefined, 'owner')).body as {
+          data: { id: string }[]
+        }
+        return here.ask('DELETE', `/users/${person.id}/sessions/${data[0]?.id}`, undefined, 'owner')
+      },
+    ],
+  ])('%s', async (_name, end) => {
+    await subscribe(admin)
+    expect(await stored()).toHaveLength(1)
+    await end(admin)
+    expect(await stored()).toEqual([])
+  })
+
+  it('ends with the removal of a user whose records stay', async () => {
+    const consultant = await buildConsultant(here)
+    await subscribe(consultant)
+    await here.database.query(sql`insert into chatrooms (sender_id) values (${consultant.id})`)
+    const answer = await here.ask('DELETE', `/users/${consultant.id}`, undefined, 'owner')
+    expect(answer.status).toBe(200)
+    const [row] = await here.database.query(sql<{ removed: boolean }>`
+      select removed_at is not null as removed from users where id = ${consultant.id}`)
+    expect(row).toEqual({ removed: true })
+    expect(await stored()).toEqual([])
+    const kept = await here.database.query(
+      sql`select 1 as one from removed_rows where table_name = 'push_subscriptions'`,
+    )
+    expect(kept).toEqual([])
+  })
+
+  it.each([
+    ['was idle for a day', `last_seen_at = now() - interval '25 hours'`],
+    ['has expired', `expires_at = now() - interval '1 second'`],
+  ])('is deleted by the daily work when its session %s', async (_name, change) => {
+    const other = await buildPerson(here, 'admin')
+    await subscribe(other)
+    await subscribe(admin)
+    await here.database.query(sql`update sessions set ${sql.raw(change)} where user_id = ${admin.id}`)
+    await new HousekeepingJob(here.database, 365).clear()
+    expect((await stored()).map(({ user }) => user)).toEqual([other.id])
+  })
+
+  it('is in no log and no audit line', async () => {
+    const { app, log } = await openTestApp({ database: here.database })
+    try {
+      const person = await buildPerson({ app, database: here.database }, 'admin')
+      const browser = browserOf()
+      await subscribe(person, browser)
+      await subscribe(person, { ...browser, keys: { ...browser.keys, auth: 'too short' } })
+      await person.ask('DELETE', '/notices/push')
+      const audit = await here.database.query(sql`select details from audit`)
+      const written = `${log()}${JSON.stringify(audit)}`
+      expect(written).toContain('/api/notices/push')
+      for (const secret of [browser.endpoint, browser.keys.p256dh, browser.keys.auth])
+        expect(written).not.toContain(secret)
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('is shown in no answer', async () => {
+    const browser = browserOf()
+    await subscribe(admin, browser)
+    for (const url of ['/users/me', `/users/${admin.id}?populate=*`, '/auth/sessions', '/notices/push', '/audit'])
+      for (const secret of [browser.endpoint, browser.keys.auth])
+        expect(JSON.stringify((await here.ask('GET', url, undefined, 'owner')).body)).not.toContain(secret)
+  })
+})
+
+describe('the keys of the installation', () => {
+  const seal = (key: string) => pushSeal(readSettings({ NODE_ENV: 'test', TWO_STEP_KEY: key }))
+  const [first, second] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
+
+  it('are made once, also by several instances, and stored sealed', async () => {
+    await here.database.query(sql`delete from push_keys`)
+    const made = await Promise.all([1, 2, 3].map(() => readPushKeys(here.database, seal(first))))
+    expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1)
+    const rows = await here.database.query(sql<Record<string, unknown>>`select * from push_keys`)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(made[0]?.privateKey)
+  })
+
+  it('stay when their sealing key is replaced by one that knows the former', async () => {
+    const made = await readPushKeys(here.database, seal(first))
+    expect(await readPushKeys(here.database, seal(`${second},${first}`))).toEqual(made)
+    expect(await readPushKeys(here.database, seal(second))).toEqual(made)
+  })
+
+  it('are replaced, with all subscriptions, when no key opens them', async () => {
+    const made = await readPushKeys(here.database, seal(second))
+    await subscribe(admin)
+    await here.database.query(sql`update push_keys set private_key = 'v1.AAAA'`)
+    expect((await readPushKeys(here.database, seal(first))).publicKey).not.toBe(made.publicKey)
+    expect(await stored()).toEqual([])
+    await here.database.query(sql`delete from push_keys`)
+  })
+})
