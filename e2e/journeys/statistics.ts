@@ -59,10 +59,73 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await expect(records).toHaveCount(0)
   await expect(asked.first()).toBeFocused()
 
+  await page.getByRole('button', { name: t('export.title') }).press('Enter')
+  const exported = page.getByRole('dialog', { name: t('export.title') })
+  await exported.getByRole('button', { name: 'Excel' }).press('Enter')
+  await expectAccessibleInBothThemes(page)
+  const saved = page.waitForEvent('download')
+  await exported.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
+  await expect(exported).toHaveCount(0)
+
+  await saveReport(walk)
+  await shareReport(walk)
+
   const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
   await page.goto(`/app/statistics/${data[0]?.id}`)
   await expect(title).toBeVisible()
   await page.goto('/app/statistics/bogus')
   await expect(page.getByText(t('statistics.failed'))).toBeVisible()
   await expectAccessible(page)
+}
+
+/** Saves the report under a name, opens it from the section menu, and deletes it. */
+async function saveReport({ page }: ScreenWalk): Promise<void> {
+  const name = 'Год по регионам'
+  await page.getByRole('button', { name: t('statistics.saved.title') }).press('Enter')
+  await page.getByRole('menuitem', { name: t('statistics.saved.save') }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('statistics.saved.save') })
+  await dialog.getByRole('textbox', { name: t('statistics.saved.name') }).fill(name)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/saved=\d+/)
+  const address = page.url()
+  await page.goto(`/app/statistics/${new URL(address).searchParams.get('saved') ?? ''}`)
+  await expect(page).toHaveURL(address)
+  await page.goto('/app/statistics/people')
+  await page.getByRole('navigation').getByRole('link', { name }).click()
+  await expect(page).toHaveURL(address)
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: t('statistics.saved.delete') }).click()
+  await expect(page.getByRole('navigation').getByRole('link', { name })).toHaveCount(0)
+}
+
+/** Makes a page with a passcode, opens it as a reader without an account, and withdraws it. */
+async function shareReport({ page }: ScreenWalk): Promise<void> {
+  const passcode = 'green-field'
+  await page.getByRole('button', { name: t('statistics.shares.title') }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('statistics.shares.title') })
+  await dialog.getByLabel(t('statistics.shares.passcode'), { exact: true }).fill(passcode)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('statistics.shares.make') }).press('Enter')
+  const url = await dialog.getByRole('textbox', { name: t('field.link') }).inputValue()
+  const address = new URL(url).pathname
+  const reader = await page.context().newPage()
+  await reader.goto(address)
+  await expectAccessible(reader)
+  await reader.getByLabel(t('statistics.shares.passcode')).fill(passcode)
+  await reader.keyboard.press('Enter')
+  await expect(reader.getByRole('heading', { level: 1, name: 'Консультации' })).toBeVisible()
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Qaraqalpaqsha' }).click()
+  await expect(reader.locator('html')).toHaveAttribute('lang', 'kaa')
+  await dialog
+    .getByRole('button', { name: t('statistics.shares.withdraw') })
+    .first()
+    .click()
+  await expect(page.getByText(t('statistics.shares.withdrawn'))).toBeVisible()
+  expect((await reader.goto(address))?.status()).toBe(404)
+  await expectAccessible(reader)
+  await reader.close()
+  await page.keyboard.press('Escape')
 }

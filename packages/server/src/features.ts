@@ -17,9 +17,10 @@ import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
 import { push } from './features/push/index.ts'
+import { reportFiles } from './features/report-files/index.ts'
 import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
-import { statistics, computeReport } from './features/statistics/index.ts'
+import { computeReport, findNames, statistics } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
 import { openStorage } from './features/uploads/storage/open-storage.ts'
@@ -44,6 +45,7 @@ export function createFeatures(): readonly Feature[] {
     routingFeature,
     search,
     statistics((...order) => exporter.sendTable(...order)),
+    reportFiles({ computeReport, findNames }),
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
     bulkFeature,

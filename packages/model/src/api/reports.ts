@@ -2,6 +2,7 @@
  * The reports of the statistics: figures, charts, tables and filters, for the server, the OpenAPI document
  * and the panel.
  */
+import type { RoleType } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
 /** The units of figures. A ratio is a number per thousand. */
@@ -40,6 +41,16 @@ export const minConclusiveCases = 5
 
 /** The longest period of a report, in years. */
 export const maxReportYears = 5
+
+/** First id of a saved report; smaller ids are those of the reports themselves. */
+export const firstSavedReport = 1_000
+/** Maximum number of a person's saved reports. */
+export const maxSavedReports = 100
+/** Maximum number of characters of a saved report's title. */
+export const maxSavedTitle = 120
+/** Roles that a saved report can be shared with; of the users, only consultants open reports. */
+export const reportSharedRoles = ['authenticated', 'admin', 'super-admin', 'owner'] as const satisfies RoleType[]
+export type ReportSharedRole = (typeof reportSharedRoles)[number]
 
 interface MetricDeclaration {
   unit: ReportUnit

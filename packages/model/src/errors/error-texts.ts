@@ -220,6 +220,9 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'report.choice': '{key} must be one of: {values}',
   'report.filter': 'this report has no filter {key} of this value',
   'report.metric': 'the figure {key} has no records to list',
+  'report.expiry': 'a shared page is open for at most {days} days',
+  'report.rank': 'You may only share a report with roles up to your own',
+  'report.too-many': 'a person saves at most {max} reports',
   'file.not-xlsx': 'please choose an xlsx file',
   'file.macros': 'files with macros are not accepted',
   // Errors of imports from sheets (market §5)

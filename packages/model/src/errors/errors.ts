@@ -243,6 +243,9 @@ export const catalogue = {
   'report.choice': { status: 422, label: 'error.report.choice' },
   'report.filter': { status: 422, label: 'error.report.filter' },
   'report.metric': { status: 422, label: 'error.report.metric' },
+  'report.expiry': { status: 422, label: 'error.report.expiry' },
+  'report.rank': { status: 403, label: 'error.report.rank' },
+  'report.too-many': { status: 422, label: 'error.report.tooMany' },
   'file.not-xlsx': { status: 422, label: 'error.import.notXlsx' },
   'file.macros': { status: 422, label: 'error.import.macros' },
   // Errors of imports from sheets (market §5)

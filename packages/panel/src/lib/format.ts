@@ -1,43 +1,17 @@
-/** Converts numbers, dates and lists to text. No other code may call `Intl` or `toLocale…`. */
-import type { Locale, MessageId } from '@dala/model'
+/**
+ * Converts numbers, dates and lists to text. No other code may call `Intl` or `toLocale…`. Formats that files
+ * of the server share are in the model.
+ */
+import { formatDay, formatMomentIn, formatNumber, type Locale, padTwo, type Translate } from '@dala/model'
 import { compareByAlphabet } from './alphabets.ts'
 
-/** The translate function of the current language, passed in so that this module needs no catalogue. */
-export type Translate = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string
-
-const noBreakSpace = '\u00A0'
-const separators: Readonly<Record<Locale, { group: string; decimal: string }>> = {
-  en: { group: ',', decimal: '.' },
-  ru: { group: noBreakSpace, decimal: ',' },
-  uz: { group: noBreakSpace, decimal: ',' },
-  kaa: { group: noBreakSpace, decimal: ',' },
-}
+export { formatDuration, formatNumber, formatPercent, type Translate } from '@dala/model'
 
 /**
  * The language whose plural rule the runtime provides. Browsers do not know kaa and would use the language of
  * the operating system instead; kaa and uz distinguish one from other like English.
  */
 export const pluralLanguage: Readonly<Record<Locale, 'en' | 'ru'>> = { en: 'en', ru: 'ru', uz: 'en', kaa: 'en' }
-
-/**
- * Text of a number: 1904 → "1 904", "1,904"; with `decimals` the fraction is rounded and padded to that many
- * digits.
- */
-export function formatNumber(locale: Locale, value: number, decimals?: number): string {
-  if (!Number.isFinite(value)) return ''
-  const { group, decimal } = separators[locale]
-  const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
-  if (digits.includes('e')) return digits
-  const [whole = '', fraction] = digits.replace('-', '').split('.')
-  const groupedDigits = whole.replace(/\B(?=(\d{3})+$)/g, group)
-  const sign = value < 0 && /[1-9]/.test(digits) ? '−' : ''
-  return sign + groupedDigits + (fraction ? decimal + fraction : '')
-}
-
-/** Text of a share: 12.5 → "12,5 %", in English "12.5%". */
-export function formatPercent(locale: Locale, value: number): string {
-  return `${formatNumber(locale, value)}${locale === 'en' ? '' : noBreakSpace}%`
-}
 
 /** Parses a number as users of the four languages type it: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
@@ -48,12 +22,10 @@ export function parseNumber(text: string): number | null {
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(normalized) ? Number(normalized) : null
 }
 
-const padTwo = (value: number) => String(value).padStart(2, '0')
-
 /** Text of a date, from a `date` field (`2026-03-01`) or a moment in the user's zone → `01.03.2026`. */
 export function formatDate(value: string | Date | null | undefined): string {
-  const day = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null
-  if (day) return `${day[3]}.${day[2]}.${day[1]}`
+  const day = typeof value === 'string' ? formatDay(value) : ''
+  if (day) return day
   const moment = toMoment(value)
   return moment
     ? `${padTwo(moment.getDate())}.${padTwo(moment.getMonth() + 1)}.${String(moment.getFullYear()).padStart(4, '0')}`
@@ -69,14 +41,7 @@ export function formatDateTime(value: string | Date | null | undefined): string 
 /** Text of a moment in a given zone: `01.03.2026 15:00`. */
 export function formatDateTimeIn(value: string | Date | null | undefined, timeZone: string): string {
   const moment = toMoment(value)
-  if (!moment) return ''
-  const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', timeZone })
-  const parts = new Map(format.formatToParts(moment).map(({ type, value: text }) => [type, text]))
-  const [day, month, year, hour, minute] = (['day', 'month', 'year', 'hour', 'minute'] as const).map((name) =>
-    parts.get(name),
-  )
-  return `${day}.${month}.${year} ${hour}:${minute}`
+  return moment ? formatMomentIn(moment, timeZone) : ''
 }
 
 /** Text of a moment's time in the user's zone: `15:00`. */
@@ -132,21 +97,6 @@ export function dayToDate(day: string): Date | undefined {
 /** Calendar day of a moment (`Date`) in the user's zone. */
 export function dateToDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
-}
-
-/**
- * Text of a duration in minutes: "45 min", "2 h 05 min", "3 d 4 h", "12 days"; longer durations have coarser
- * units.
- */
-export function formatDuration(t: Translate, value: number): string {
-  if (!Number.isFinite(value)) return ''
-  const total = Math.max(0, Math.round(value))
-  if (total < 60) return t('duration.minutes', { minutes: String(total) })
-  const hours = Math.floor(total / 60)
-  if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: padTwo(total % 60) })
-  const roundedHours = Math.round(value / 60)
-  if (roundedHours >= 240) return t('unit.day', { count: Math.round(roundedHours / 24) })
-  return t('duration.days', { days: String(Math.floor(roundedHours / 24)), hours: String(roundedHours % 24) })
 }
 
 /** Text of a number of bytes: "12 KB", "3.4 MB". */

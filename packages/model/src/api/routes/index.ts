@@ -22,8 +22,11 @@ import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
 import { pushRoutes } from './push.ts'
+import { reportFileRoutes } from './report-files.ts'
+import { sharedPageRoutes, staffShareRoutes } from './report-shares.ts'
 import { resumableRoutes } from './resumable.ts'
 import { routingRoutes } from './routing.ts'
+import { savedReportRoutes } from './saved-reports.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { tradeRoutes } from './trade.ts'
@@ -53,10 +56,14 @@ export const contracts = {
   ...progressRoutes,
   ...pushRoutes,
   ...recordRoutes,
+  ...reportFileRoutes,
   ...resumableRoutes,
   ...roomRoutes,
   ...routingRoutes,
+  ...savedReportRoutes,
   ...searchRoutes,
+  ...sharedPageRoutes,
+  ...staffShareRoutes,
   ...statisticsRoutes,
   ...tradeRoutes,
   ...uploadRoutes,

@@ -148,7 +148,9 @@ const isObject = (given: unknown): given is Record<string, unknown> =>
 
 /** The id in a report's filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
 function idOfFilter(given: unknown): number | null | undefined {
-  const value = isObject(given) && Object.keys(given).length === 1 ? given.$eq : given
+  const named = isObject(given) && Object.keys(given).length === 1 ? given.$eq : given
+  // Bodies send ids as numbers, queries as texts.
+  const value = typeof named === 'number' ? String(named) : named
   if (value === '') return null
   const found = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
   return found > 0 && found <= maxInteger ? found : undefined
@@ -229,6 +231,9 @@ const reportKeys = {
   locale: language,
 }
 
+/** The query of a report without the language of its names, as bodies send it. */
+export const reportQuery = z.object(reportKeys).omit({ locale: true })
+
 const reportRefusals = [
   ...listRefusals,
   'record.not-found',
@@ -274,9 +279,9 @@ export const statisticsRoutes = {
   'GET /api/statistics/:id': {
     group,
     id: 'statistics.get',
-    summary: 'Read a report with its figures, by key or id',
+    summary: 'Read a report with its figures, by key or id, or a saved report by its id',
     details:
-      'Days are in the report time zone, and `from` and `to` are both included; weeks begin on Monday. The default period is the last 28 days. A period that is not over is compared with the same part of the earlier one. When a figure is a count, the rows of a table and `not_set` add up to it. Consultants see their own figures; in tables of people, they see only their own row, and the median of a team of at least five. Only administrators can filter by consultant.',
+      'Days are in the report time zone, and `from` and `to` are both included; weeks begin on Monday. The default period is the last 28 days. A period that is not over is compared with the same part of the earlier one. When a figure is a count, the rows of a table and `not_set` add up to it. Consultants see their own figures; in tables of people, they see only their own row, and the median of a team of at least five. Only administrators can filter by consultant. Keys of the query that are absent have the values of the saved report.',
     query: z.object(reportKeys),
     shared: ['fields', 'populate'],
     answers: { 200: report },

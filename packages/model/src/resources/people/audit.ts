@@ -35,6 +35,9 @@ export const auditActions = [
   'user.password-letter',
   'access.denied',
   'export',
+  'report.export',
+  'report.share',
+  'report.withdraw',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -3,7 +3,7 @@ import { readReportSearch, reportQueryOf, writeReportSearch } from './report-sea
 
 it.each([
   { period: 'last_month', compare: 'none', interval: 'week', hours: 'wall', 'f.region': '5', 'f.consultant': '7' },
-  { from: '2026-01-01', to: '2026-02-01', 'f.category': '12' },
+  { from: '2026-01-01', to: '2026-02-01', 'f.category': '12', saved: '1004' },
   {},
 ])('reads and writes the address %o of a report', (address) => {
   expect(writeReportSearch(readReportSearch(address))).toEqual(address)
@@ -17,12 +17,13 @@ it('drops invalid values of a report’s address', () => {
     compare: 'x',
     hours: 'office',
     'f.region': 'a',
+    saved: '12',
     'f.x': '1',
   })
   expect(writeReportSearch(read)).toEqual({})
 })
 
 it('prefers custom days of a report to a period', () => {
-  const read = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01' })
+  const read = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01', saved: '1004' })
   expect(reportQueryOf(read, 'kaa')).toEqual({ from: '2026-01-01', to: '2026-02-01', locale: 'kaa' })
 })

@@ -36,6 +36,8 @@ export interface ReportSearch {
   hours?: ReportHours | undefined
   /** Ids of the records chosen in the report's filters, by filter. */
   filters: Readonly<Partial<Record<ReportFilter, string>>>
+  /** Id of the saved report that was opened; its settings are in the address, and may have been changed since. */
+  saved?: number | undefined
   opened?: OpenedFigure | undefined
 }
 
@@ -75,12 +77,14 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     const value = search[`f.${name}`]
     if (typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)) filters[name] = value
   }
+  const { saved } = search
   return {
     ...customPeriod,
     compare: oneOf('compare', reportComparisons),
     interval: oneOf('interval', reportIntervals),
     hours: oneOf('hours', reportHours),
     filters,
+    saved: typeof saved === 'string' && /^[1-9]\d{3,9}$/.test(saved) ? Number(saved) : undefined,
     opened: readOpened(search),
   }
 }
@@ -88,13 +92,17 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
 /** Address for the state of a report. */
 export function writeReportSearch({ filters, opened, ...rest }: ReportSearch): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const [key, value] of Object.entries({ ...rest, ...opened })) if (value !== undefined) params[key] = value
+  for (const [key, value] of Object.entries({ ...rest, ...opened }))
+    if (value !== undefined) params[key] = String(value)
   for (const [name, value] of Object.entries(filters)) params[`f.${name}`] = value
   return params
 }
 
 /** API query for the state of a report. */
-export const reportQueryOf = ({ filters, opened: _opened, ...rest }: ReportSearch, locale: Locale): ReportQuery => ({
+export const reportQueryOf = (
+  { filters, opened: _opened, saved: _saved, ...rest }: ReportSearch,
+  locale: Locale,
+): ReportQuery => ({
   ...rest,
   ...(Object.keys(filters).length > 0 && { filters }),
   locale,

@@ -1,5 +1,5 @@
 /** A figure over time: a chart, a table, and a sentence for screen readers (statistics §7). */
-import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, wholeReport } from '@dala/model'
+import { intervalText, metricLabel, type ReportKey, type ReportMeta, type ReportPoint, wholeReport } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'
 import { Suspense, useState } from 'react'
@@ -7,7 +7,6 @@ import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { dayLabel } from './charts/day-label.ts'
 import { figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 import { FigureButton } from './records/figure-button.tsx'
@@ -36,7 +35,7 @@ export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps
   const summary = useSummary(name, unit, points, meta)
   const compared = meta.compare !== 'none'
   const text = (value: number | null) => figureText(t, locale, unit, value)
-  const dayText = (day: string | null) => dayLabel(day, meta.interval)
+  const dayText = (day: string | null) => intervalText(day, meta.interval)
   return (
     <Sheet padded className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-x-4">

@@ -25,6 +25,8 @@ const reportQuery = (index: string, query: ReportQuery) =>
 export interface ReportState {
   search: ReportSearch
   change: (next: Partial<ReportSearch>) => void
+  /** Replaces all settings, such as by those of a saved report. */
+  replace: (next: ReportSearch) => void
   /** Opens the records behind a figure; closes them when they are already open, and without a figure. */
   open: (figure: OpenedFigure | undefined) => void
   locale: Locale
@@ -39,15 +41,13 @@ export function useReportState(): ReportState {
   const search = readReportSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const locale = useLocale()
+  const replace = (next: ReportSearch) =>
+    void navigate({ to: '.', search: writeReportSearch(next), resetScroll: false })
   const change = (next: Partial<ReportSearch>) =>
-    void navigate({
-      to: '.',
-      search: writeReportSearch({ ...('opened' in next ? search : withoutBucket(search)), ...next }),
-      resetScroll: false,
-    })
+    replace({ ...('opened' in next ? search : withoutBucket(search)), ...next })
   const open = (figure: OpenedFigure | undefined) =>
     change({ opened: figure && isSameFigure(figure, search.opened) ? undefined : figure })
-  return { search, change, open, locale }
+  return { search, change, replace, open, locale }
 }
 
 export function useReport(index: string, { search, locale }: ReportState) {

@@ -19,7 +19,15 @@ import {
 } from '@dala/model'
 import { type Attribute, attributeOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { badParameter } from '../../resources/read/context.ts'
-import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
+import {
+  type Cell,
+  type Clock,
+  dayCell,
+  momentCell,
+  numberCell,
+  textCell,
+  writtenDate,
+} from '../../domain/files/sheet/cells.ts'
 import { plainText } from '../../resources/plain-text.ts'
 import { labelOf } from './labels.ts'
 

@@ -4,9 +4,9 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cell } from './cells.ts'
-import { csvLine, csvMark } from './csv.ts'
-import type { SheetColumn, SheetHead } from './xlsx.ts'
+import type { Cell } from '../../domain/files/sheet/cells.ts'
+import { csvLine, csvMark } from '../../domain/files/sheet/csv.ts'
+import type { SheetColumn, SheetHead } from '../../domain/files/sheet/xlsx.ts'
 
 /** Writer of an exported file's format; each call returns the bytes that are ready. */
 interface FileWriter {
@@ -66,7 +66,7 @@ function csvWriter({ columns, further }: FileParts): FileWriter {
 
 /** Loads the writer of sheets when the first sheet is exported. */
 async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileWriter> {
-  const { XlsxWriter } = await import('./xlsx.ts')
+  const { XlsxWriter } = await import('../../domain/files/sheet/xlsx.ts')
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 

@@ -4,7 +4,7 @@
 import { choiceLabel, fault, type Locale, maxExportRows, type Resource } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
-import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from './cells.ts'
+import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from '../../domain/files/sheet/cells.ts'
 import type { ExportColumn } from './columns.ts'
 import type { FurtherPart } from './file.ts'
 import { labelOf } from './labels.ts'

@@ -16,7 +16,7 @@ import { type Attribute, attributeOf, type View } from '../../resources/attribut
 import { parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import type { Pagination } from '../../resources/read/query.ts'
 import { isWrapped, readPage } from '../../resources/read/read.ts'
-import type { Cell } from './cells.ts'
+import type { Cell } from '../../domain/files/sheet/cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 

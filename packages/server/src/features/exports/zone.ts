@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { badParameter } from '../../resources/read/context.ts'
-import type { Clock } from './cells.ts'
+import type { Clock } from '../../domain/files/sheet/cells.ts'
 
 /** Error code of PostgreSQL for a zone that does not exist. */
 const invalidValue = '22023'

@@ -1,6 +1,6 @@
 /**
  * Deletes expired rows: audit, sent letters, codes, idempotency keys, sessions, subscriptions of browsers,
- * notices, removed records, bulk jobs, imports.
+ * notices, removed records, bulk jobs, imports, files and shared pages of reports.
  */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -47,6 +47,8 @@ export class HousekeepingJob {
       delete from push_subscriptions where session_id not in (
         select id from sessions where revoked_at is null and expires_at > now() and last_seen_at > now() - interval '24 hours')`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
+    await query(sql`delete from report_files where expires_at < now()`)
+    await query(sql`delete from report_shares where expires_at < now() - interval '90 days'`)
     await query(sql`delete from home_put_off where until < now()`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`

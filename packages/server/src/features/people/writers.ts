@@ -50,6 +50,8 @@ async function isUserLinked(trx: Transaction, users: Resource, id: number): Prom
         and r.changes -> ${field}::text -> 'before' @> to_jsonb(${id}::int))`,
     ]
   })
+  // Others may still open the saved reports that the account has shared.
+  checks.push(sql`exists (select 1 from saved_reports where user_id = ${id} and shared_with is not null)`)
   for (const [table, columns] of Object.entries(creditColumns))
     for (const column of columns)
       checks.push(
@@ -140,8 +142,9 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           }
           const account = accountsUnder(policy, resource)
           await entryWriters.update({ ...context, trx, isTrusted: true }, account, id, removedUserValues())
-          // Notes of absences are personal.
+          // Notes of absences are personal, as reports that were saved for oneself are.
           await trx.query(sql`delete from absences where user_id = ${id}`)
+          await trx.query(sql`delete from saved_reports where user_id = ${id} and shared_with is null`)
           trx.changed('absences')
         }
         await (context.trx ? runRemoval(context.trx) : withDeadlockRetry(context.database, runRemoval))

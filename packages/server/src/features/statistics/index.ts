@@ -3,7 +3,9 @@ import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
 import { registerStatistics } from './routes.ts'
+import { registerSavedReports } from './saved/routes.ts'
 
+export { findNames } from './names.ts'
 export { computeReport } from './report.ts'
 
 /**
@@ -15,7 +17,13 @@ export { computeReport } from './report.ts'
 export function statistics(sendTable: SendTable): Feature {
   return {
     name: 'statistics',
-    registerRoutes: (app, context) => registerStatistics(app, context, sendTable),
-    describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
+    registerRoutes: (app, context) => {
+      registerStatistics(app, context, sendTable)
+      registerSavedReports(app, context)
+    },
+    describeRoutes: loadDescriptions(async () => ({
+      ...(await import('@dala/model/api/statistics')).statisticsRoutes,
+      ...(await import('@dala/model/api/saved-reports')).savedReportRoutes,
+    })),
   }
 }

@@ -1,5 +1,12 @@
 /** Registers the routes of the list of reports and of the figures of each (contract §12, statistics §6). */
-import { fault, isReportKey, maxInteger } from '@dala/model'
+import {
+  fault,
+  firstSavedReport,
+  isReportKey,
+  maxInteger,
+  type ReportParameters,
+  type StoredReportQuery,
+} from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -16,6 +23,7 @@ import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
 import { listRecords, recordsSheet } from './records.ts'
 import { computeReport, reportSources } from './report.ts'
+import { findSaved, toStoredQuery } from './saved/store.ts'
 
 const statistics = resourceNamed('statistics')
 
@@ -28,19 +36,33 @@ async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<str
 }
 
 /**
- * Reads the record of a report, by key or by id, so that a report without permission is not computed.
+ * Reads the record of a report, by key or by id, so that a report without permission is not computed. The id
+ * of a saved report opens its report with the saved query.
  *
  * @throws 403 and 404.
  */
 async function openReport(routes: FeatureRoutes, request: FastifyRequest) {
   const entered = await enterFeature(routes, statistics, 'get', request)
-  const key = keyParameterOf(request)
-  const isId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
-  const id = isId ? Number(key) : await findRecordBy(routes, statistics, entered, 'key', key)
-  const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
+  const { caller, view } = entered
+  const parameter = keyParameterOf(request)
+  const given = /^[1-9]\d{0,9}$/.test(parameter) && Number(parameter) <= maxInteger ? Number(parameter) : undefined
+  const saved =
+    given !== undefined && given >= firstSavedReport ? await findSaved(routes.database, caller, given) : undefined
+  const key = saved?.key ?? parameter
+  const isId = given !== undefined && !saved
+  const id = isId ? given : await findRecordBy(routes, statistics, entered, 'key', key)
+  const { data } = await presentEntry(routes.database, statistics, id, entered, view)
   const name = isId ? await keyOfRecord(routes, id) : key
   if (!isReportKey(name)) throw fault('record.not-found')
-  return { data, name, caller: entered.caller }
+  return { data, name, caller, query: saved?.query ?? {} }
+}
+
+/** Returns a saved query with the keys that a request names instead; days and named periods replace each other. */
+function withRequested<Q extends Partial<ReportParameters>>(saved: StoredReportQuery, asked: Q): Q {
+  const { period, from, to, ...rest } = saved
+  const requested = toStoredQuery(asked)
+  const hasDays = asked.period !== undefined || asked.from !== undefined || asked.to !== undefined
+  return { ...asked, ...(hasDays ? rest : { ...rest, period, from, to }), ...requested }
 }
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
@@ -52,14 +74,15 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
     // The record of a report is read first, by key or by id, so that a report without permission is not
     // computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
-      const { data, name, caller } = await openReport(routes, request)
-      const { figures, meta } = await computeReport(routes.database, name, await query(), caller)
+      const { data, name, caller, query: saved } = await openReport(routes, request)
+      const asked = withRequested(saved, await query())
+      const { figures, meta } = await computeReport(routes.database, name, asked, caller)
       reply.header('cache-control', 'private, no-cache')
       return { data: { ...data, ...figures }, meta }
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {
-      const { name, caller } = await openReport(routes, request)
-      const asked = await query()
+      const { name, caller, query: saved } = await openReport(routes, request)
+      const asked = withRequested(saved, await query())
       if (asked.format === 'xlsx')
         return sendTable(routes.database, request, reply, caller, {
           name: 'records',

@@ -39,6 +39,8 @@ const excludedRoutes: Readonly<Record<string, string>> = {
   '/api/docs/{file}': 'files of that page',
   '/api/certificates/{number}': 'name, course and day of a number that cannot be guessed (e-learning §7)',
   '/api/courses/{id}/learners/{learner}/certificate': 'a PDF of values that the list of learners shows its readers',
+  '/api/statistics/shared/page.css': 'a style sheet',
+  '/api/statistics/shared/{secret}': 'totals of a report behind a secret that cannot be guessed (statistics §7)',
   '/api/openapi.json': 'made from the declarations, of which none is a marker',
 }
 

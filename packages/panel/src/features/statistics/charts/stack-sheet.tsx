@@ -1,6 +1,7 @@
 /** A table of a report over time, as stacked bars or as a table (statistics §7). */
 import {
   dimensionLabel,
+  intervalText,
   metricLabel,
   type ReportKey,
   type ReportMeta,
@@ -13,7 +14,6 @@ import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { figureText } from '../figure-text.ts'
-import { dayLabel } from './day-label.ts'
 import { DrawnOrTable } from './drawn-or-table.tsx'
 import { PlainTable } from './plain-table.tsx'
 import { rowName } from './row-name.ts'
@@ -37,7 +37,7 @@ export function StackSheet({ report, stack, meta }: StackSheetProps) {
     dim: firstTranslation(dimensionLabel(dim)),
   })
   const text = (value: number) => figureText(t, locale, unit, value)
-  const dayText = (day: string) => dayLabel(day, meta.interval)
+  const dayText = (day: string) => intervalText(day, meta.interval)
   const parts = stackParts(stack).map(({ row, ...part }) => ({
     ...part,
     name:

@@ -1,8 +1,7 @@
 /** The opened figure of a report as the report shows it: its name and the number of its cases. */
-import { metricLabel, type ReportAnswer, type ReportKey, wholeReport } from '@dala/model'
+import { intervalText, metricLabel, type ReportAnswer, type ReportKey, wholeReport } from '@dala/model'
 import type { Translate } from '../../../lib/format.ts'
 import { firstTranslation } from '../../../lib/i18n.ts'
-import { dayLabel } from '../charts/day-label.ts'
 import { rowName } from '../charts/row-name.ts'
 import type { OpenedFigure } from '../report-search.ts'
 
@@ -29,7 +28,10 @@ export function findShownFigure(
   if (bucket !== undefined) {
     const point = data.series.find(({ key }) => key === metric)?.points.find((one) => one.t === bucket)
     const isCount = shown.unit === 'count' && dim === undefined
-    return { name: `${name}, ${dayLabel(bucket, interval)}`, count: isCount ? (point?.value ?? undefined) : undefined }
+    return {
+      name: `${name}, ${intervalText(bucket, interval)}`,
+      count: isCount ? (point?.value ?? undefined) : undefined,
+    }
   }
   if (dim === undefined) return { name, count: shown.n }
   const table = data.breakdowns.find((one) => one.dim === dim && one.metric === metric)

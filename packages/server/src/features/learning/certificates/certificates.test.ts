@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { inflateSync } from 'node:zlib'
 import { formatCertificateNumber, locales, newCertificateNumber } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { buildRecord, publishCourses, buildTranslation } from '../../../testing/factories.ts'
+import { textOfPdf } from '../../../testing/pdf-text.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { drawCertificate } from './pdf.ts'
 
@@ -47,24 +47,8 @@ const download = (query = '', role = 'authenticated') =>
   })
 const checkNumber = (number: string) => resourceApp.ask('GET', `/certificates/${number}`, undefined, 'public')
 
-/**
- * Returns the characters that the fonts embedded in a PDF contain, by their maps from glyphs to characters.
- */
-function embeddedCharacters(pdf: Buffer): Set<string> {
-  const foundNumbers = new Set<string>()
-  for (let start = pdf.indexOf('stream\n'); start !== -1; start = pdf.indexOf('stream\n', start + 1)) {
-    if (pdf.subarray(start - 3, start).toString() === 'end') continue
-    try {
-      const text = inflateSync(pdf.subarray(start + 7, pdf.indexOf('\nendstream', start))).toString('latin1')
-      if (text.includes('beginbfrange'))
-        for (const [, hex = ''] of text.matchAll(/<([0-9a-f]{4})>/gi))
-          foundNumbers.add(String.fromCodePoint(Number.parseInt(hex, 16)))
-    } catch {
-      // An uncompressed stream of the PDF cannot be a map of characters.
-    }
-  }
-  return foundNumbers
-}
+/** Returns the characters that a PDF shows. */
+const charactersOf = (pdf: Buffer): Set<string> => new Set(Array.from(textOfPdf(pdf).join('')))
 
 describe('GET /api/courses/:id/certificate', () => {
   it.each(locales)('sends the certificate of the caller in %s', async (locale) => {
@@ -78,7 +62,7 @@ describe('GET /api/courses/:id/certificate', () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect(answer.rawPayload.toString('latin1')).toContain(`/Lang (${locale})`)
     expect(answer.rawPayload.toString('latin1')).toContain(`/certificate/${number})`)
-    const letters = embeddedCharacters(answer.rawPayload)
+    const letters = charactersOf(answer.rawPayload)
     const title = locale === 'ru' ? 'Орошение' : 'Irrigation'
     expect(Array.from(`GúlnaraQońıratbaeva${title}`).filter((letter) => !letters.has(letter))).toEqual([])
   })
@@ -92,7 +76,7 @@ describe('GET /api/courses/:id/certificate', () => {
       address: 'https://example.org',
     }
     const pdf = await drawCertificate({ ...contents, name: alphabet, course: 'Ш'.repeat(255) }, 'kaa')
-    const letters = embeddedCharacters(pdf)
+    const letters = charactersOf(pdf)
     expect(Array.from(alphabet).filter((letter) => !letters.has(letter))).toEqual([])
     expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1)
   })

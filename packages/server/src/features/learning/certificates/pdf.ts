@@ -1,6 +1,6 @@
 /** Draws the certificate of a course as a PDF, in the four languages (e-learning §7). */
-import { fileURLToPath } from 'node:url'
 import { formatCertificateNumber, type Locale } from '@dala/model'
+import { newPdf, type PdfDocument } from '../../../domain/files/pdf/new-pdf.ts'
 import { labelsOf } from '../../../resources/labels.ts'
 
 /** The contents of a certificate. */
@@ -15,15 +15,9 @@ export interface Certificate {
   address: string
 }
 
-/** The typeface of the panel for certificates, with Latin, Cyrillic and Karakalpak letters. */
-const regularFont = import.meta.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf')
-const boldFont = import.meta.resolve('@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf')
-
 const margin = 36
 const ink = '#1f2937'
 const accentColour = '#15803d'
-
-type Document = PDFKit.PDFDocument
 
 interface Line {
   text: string
@@ -42,7 +36,7 @@ interface Line {
 const codeWidth = 57
 
 /** Draws the QR code with the address of the certificate, in the lower corner at the end of the page. */
-async function drawCode(document: Document, address: string): Promise<void> {
+async function drawCode(document: PdfDocument, address: string): Promise<void> {
   const { encode } = await import('uqr')
   const { size, data } = encode(address, { ecc: 'M', border: 0 })
   const squareSize = codeWidth / size
@@ -55,7 +49,7 @@ async function drawCode(document: Document, address: string): Promise<void> {
 }
 
 /** Draws a centred line of the certificate, smaller where its text would not fit. */
-function drawLine(document: Document, { text, font, size, color, top, height, link }: Line): void {
+function drawLine(document: PdfDocument, { text, font, size, color, top, height, link }: Line): void {
   const width = document.page.width - margin * 6
   document.font(font).fillColor(color)
   let fittingSize = size
@@ -72,25 +66,14 @@ function drawLine(document: Document, { text, font, size, color, top, height, li
  * @returns The bytes of the PDF.
  */
 export async function drawCertificate(certificate: Certificate, language: Locale): Promise<Buffer> {
-  const { default: PdfDocument } = await import('pdfkit')
   const labels = labelsOf(language)
   const { name, course, day, completedAt, number, address } = certificate
-  const document = new PdfDocument({
-    size: 'A4',
+  const { document, ended } = await newPdf({
     layout: 'landscape',
     margin,
     lang: language,
-    displayTitle: true,
     info: { Title: `${labels['certificate.title']}: ${course}`, CreationDate: completedAt, ModDate: completedAt },
   })
-  const chunks: Buffer[] = []
-  const endedDocument = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk))
-    document.on('end', () => resolve(Buffer.concat(chunks)))
-    document.on('error', reject)
-  })
-  document.registerFont('regular', fileURLToPath(regularFont))
-  document.registerFont('bold', fileURLToPath(boldFont))
 
   const { width, height } = document.page
   document.lineWidth(3).strokeColor(accentColour)
@@ -130,5 +113,5 @@ export async function drawCertificate(certificate: Certificate, language: Locale
   })
   await drawCode(document, address)
   document.end()
-  return endedDocument
+  return ended
 }

@@ -20,6 +20,7 @@ const formulaStartPattern = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
 function written(cell: Cell): string {
   if (cell === null) return ''
   if ('number' in cell) return String(cell.number).replace('.', decimal)
+  if ('percent' in cell) return `${String(cell.percent).replace('.', decimal)}%`
   if ('at' in cell) return writtenDate(cell)
   const text = cell.text.replace(formulaStartPattern, "'")
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -23,9 +23,11 @@ const formats = [
   ...Array.from({ length: maxDigits + 1 }, (_, digits) => (digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`)),
   'dd.mm.yyyy',
   'dd.mm.yyyy hh:mm',
+  '#,##0.0%',
 ]
 const [bold, firstFormat] = [1, 2]
 const styleOfDate = (time: boolean) => firstFormat + maxDigits + (time ? 2 : 1)
+const styleOfPercent = firstFormat + maxDigits + 3
 const ownFormats = 164
 
 /** Pattern of characters that XML 1.0 forbids: controls except tab and line ends, and noncharacters. */
@@ -93,6 +95,8 @@ function cellXml(cell: Cell, address: string, style: number, cellFormats: Format
   if (cell === null) return ''
   if ('number' in cell)
     return `<c r="${address}" s="${cellFormats.ofNumber(cell.digits, cell.unit)}"><v>${cell.number}</v></c>`
+  if ('percent' in cell)
+    return `<c r="${address}" s="${styleOfPercent}"><v>${Number((cell.percent / 100).toPrecision(12))}</v></c>`
   if ('at' in cell) return `<c r="${address}" s="${styleOfDate(cell.time)}"><v>${serialOf(cell.at)}</v></c>`
   const text = escapeXml(cell.text.replaceAll(/\r\n?/g, '\n'))
   return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
@@ -145,6 +149,8 @@ export interface SheetColumn {
 export interface SheetHead {
   title: string
   columns: readonly SheetColumn[]
+  /** Whether the headings of the sheet have filters. */
+  filtered?: true
 }
 
 /** Writer of a workbook; `rows`, `next` and `end` return the bytes that are ready. */
@@ -213,7 +219,9 @@ export class XlsxWriter {
   }
 
   #close() {
-    this.#push('</sheetData></worksheet>', true)
+    const { columns, filtered } = this.#heads[this.#place] ?? { columns: [] }
+    const filter = filtered && this.#row > 1 ? `<autoFilter ref="A1:${letters(columns.length - 1)}${this.#row}"/>` : ''
+    this.#push(`</sheetData>${filter}</worksheet>`, true)
   }
 
   #add(name: string, content: string) {

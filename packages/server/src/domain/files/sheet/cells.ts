@@ -5,6 +5,8 @@ export type Cell =
   | null
   | { text: string }
   | { number: number; digits: number; unit?: string }
+  /** Share in per cent, 12.5 for 12.5 %. */
+  | { percent: number }
   /** Milliseconds of the cell's day, or of its moment on the user's clock, as if that were UTC. */
   | { at: number; time: boolean }
 

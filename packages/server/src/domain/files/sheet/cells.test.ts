@@ -3,7 +3,7 @@ import { readSheet } from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
 import { dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
 import { csvLine } from './csv.ts'
-import { plainText } from '../../resources/plain-text.ts'
+import { plainText } from '../../../resources/plain-text.ts'
 import { XlsxWriter } from './xlsx.ts'
 
 /** Openings of texts that spreadsheets could evaluate, and of any others. */

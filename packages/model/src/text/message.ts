@@ -1,0 +1,71 @@
+/** Fills the messages of the catalogues where no library does: in letters, files and pages of the server. */
+import type { Locale } from '../locales.ts'
+import { formatNumber } from './format.ts'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Returns the plural form of a number; kaa is not in CLDR and distinguishes one from other, as uz does. */
+function pluralForm(locale: Locale, value: number): string {
+  if (locale !== 'ru') return value === 1 ? 'one' : 'other'
+  if (!Number.isInteger(value)) return 'other'
+  const [units, tens] = [Math.abs(value) % 10, Math.abs(value) % 100]
+  if (units === 1 && tens !== 11) return 'one'
+  return units >= 2 && units <= 4 && (tens < 12 || tens > 14) ? 'few' : 'many'
+}
+
+/** Returns the place of the brace that closes the one at `open`. */
+function closing(message: string, open: number): number {
+  let depth = 0
+  for (let place = open; place < message.length; place += 1) {
+    if (message[place] === '{') depth += 1
+    if (message[place] === '}') depth -= 1
+    if (depth === 0) return place
+  }
+  throw new Error(`The message has an open brace: ${message}`)
+}
+
+/** Returns the cases of a plural by their keys. */
+function casesOf(text: string): Map<string, string> {
+  const cases = new Map<string, string>()
+  for (let open = text.indexOf('{'), start = 0; open !== -1; open = text.indexOf('{', start)) {
+    const end = closing(text, open)
+    cases.set(text.slice(start, open).trim(), text.slice(open + 1, end))
+    start = end + 1
+  }
+  return cases
+}
+
+function filled(message: string, locale: Locale, values: Values, count?: number): string {
+  let text = ''
+  let start = 0
+  const plain = (part: string) => (count === undefined ? part : part.replaceAll('#', formatNumber(locale, count)))
+  for (let open = message.indexOf('{'); open !== -1; open = message.indexOf('{', start)) {
+    const end = closing(message, open)
+    const [name = '', kind] = message
+      .slice(open + 1, end)
+      .split(',', 2)
+      .map((part) => part.trim())
+    text += plain(message.slice(start, open))
+    if (kind === undefined) text += String(values[name] ?? '')
+    else {
+      const cases = casesOf(message.slice(message.indexOf(',', message.indexOf(',', open) + 1) + 1, end))
+      const value = Number(values[name])
+      const chosen = cases.get(`=${value}`) ?? cases.get(pluralForm(locale, value)) ?? cases.get('other') ?? ''
+      text += filled(chosen, locale, values, value)
+    }
+    start = end + 1
+  }
+  return text + plain(message.slice(start))
+}
+
+/**
+ * Fills a message of a catalogue: placeholders and plurals. `{shown}` is the formatted `count`.
+ *
+ * @example
+ * formatMessage('{count, plural, one {# day} other {# days}}', 'en', { count: 5 }) // '5 days'
+ */
+export function formatMessage(message: string, locale: Locale, values: Values = {}): string {
+  if (!message.includes('{')) return message
+  const { count } = values
+  return filled(message, locale, typeof count === 'number' ? { shown: formatNumber(locale, count), ...values } : values)
+}

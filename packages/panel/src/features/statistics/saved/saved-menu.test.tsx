@@ -1,0 +1,200 @@
+import type { SavedReport } from '@dala/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const report = {
+  data: {
+    id: 8,
+    attributes: { key: 'people', title: { en: 'People' }, description: { en: 'Users' } },
+    metrics: [],
+    series: [],
+    breakdowns: [],
+    stacks: [],
+    matrices: [],
+  },
+  meta: {
+    from: '2026-10-01',
+    to: '2026-10-03',
+    compare_from: null,
+    compare_to: null,
+    interval: 'day',
+    compare: 'none',
+    tz: 'Asia/Tashkent',
+    data_through: '2026-10-03T07:05:00.000Z',
+    generated_at: '2026-10-03T07:05:00.000Z',
+  },
+}
+const saved = (id: number, title: string, more: Partial<SavedReport> = {}): SavedReport => ({
+  id,
+  title,
+  key: 'people',
+  query: { period: 'days90', compare: 'none', filters: { region: 5 } },
+  shared_with: null,
+  order: id - 999,
+  version: 3,
+  by: { id: 1, name: 'Owner' },
+  own: true,
+  created_at: '2026-10-01T07:05:00.000Z',
+  updated_at: '2026-10-01T07:05:00.000Z',
+  ...more,
+})
+const quarter = saved(1000, 'Quarter')
+const yearly = saved(1001, 'Yearly', { query: { period: 'year' } })
+const shared = saved(1002, 'Shared', { own: false, by: { id: 7, name: 'Aysulu' }, shared_with: 'admin' })
+const lists = {
+  'GET /api/users/me': owner,
+  'GET /api/regions': { data: [{ id: 5, attributes: { name: 'Khorezm', locale: 'en' } }], meta: {} },
+  'GET /api/statistics': {
+    data: [report.data].map(({ id, attributes }) => ({ id, attributes })),
+    meta: { pagination: { page: 1, pageSize: 50, pageCount: 1, total: 1 } },
+  },
+  'GET /api/statistics/people': report,
+  'GET /api/statistics/saved': { data: [quarter, yearly, shared], meta: {} },
+}
+const address = { period: 'days90', compare: 'none', 'f.region': '5', saved: '1000' }
+const spelled = `/app/statistics/people?${new URLSearchParams(address).toString()}`
+
+beforeEach(() => localStorage.setItem('token', 'x'))
+
+const bar = async () => within(await screen.findByRole('region', { name: 'Period and filters' }))
+
+async function openMenu(path: string, name: RegExp) {
+  const user = userEvent.setup()
+  const { router } = renderApp(path)
+  await user.click(await (await bar()).findByRole('button', { name }))
+  await screen.findByRole('menu')
+  return { user, router, item: (label: string) => screen.findByRole('menuitem', { name: label }) }
+}
+
+describe('the saved reports', () => {
+  it('are links in the section menu, with their settings, and the open one is marked', async () => {
+    fakeApi(lists)
+    renderApp(spelled)
+    const menu = within(await screen.findByRole('navigation', { name: /Insight/ }))
+    const link = await menu.findByRole('link', { name: 'Quarter' })
+    await waitFor(() => expect(link.getAttribute('aria-current')).toBe('page'))
+    expect(link.getAttribute('href')).toBe('/app/statistics/people?period=days90&compare=none&saved=1000&f.region=5')
+    expect(menu.getByRole('link', { name: 'People' }).getAttribute('aria-current')).toBeNull()
+    expect(menu.getByRole('link', { name: 'Yearly' }).getAttribute('aria-current')).toBeNull()
+  })
+
+  it('open by their id, with their settings in the address', async () => {
+    fakeApi(lists)
+    const { router } = renderApp('/app/statistics/1000')
+    await waitFor(() => expect(router.state.location.search).toEqual(address))
+    expect(router.state.location.pathname).toBe('/app/statistics/people')
+  })
+
+  it('say when one is lost', async () => {
+    fakeApi(lists)
+    renderApp('/app/statistics/1999')
+    expect(await screen.findByText('This saved report no longer exists, or is not shared with you.')).toBeTruthy()
+  })
+
+  it('open from the menu of the bar, with the name of the maker of a shared one', async () => {
+    fakeApi(lists)
+    const { user, router } = await openMenu(spelled, /Quarter/)
+    await user.click(await screen.findByRole('menuitemradio', { name: /Shared\s*Aysulu/ }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ saved: '1002' }))
+    await user.click((await bar()).getByRole('button', { name: /Shared/ }))
+    await screen.findByRole('menu')
+    for (const label of ['Name and sharing', 'Delete the saved report', 'Move up'])
+      expect(screen.queryByRole('menuitem', { name: label })).toBeNull()
+    await user.click(await screen.findByRole('menuitemradio', { name: 'None of them' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  it('are saved under a name with the settings of the address, and shared with roles up to the own one', async () => {
+    const calls = fakeApi({ ...lists, 'POST /api/statistics/saved': { data: saved(1003, 'Mine'), meta: {} } })
+    const { user, item } = await openMenu('/app/statistics/people?period=year&f.region=5', /Saved reports/)
+    await user.click(await item('Save this report'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save this report' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Please enter a name')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: /Name of the report/ }), 'Mine')
+    await user.click(dialog.getByRole('combobox', { name: 'Shared with' }))
+    await user.click(await screen.findByRole('option', { name: 'Consultants and staff' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      data: {
+        title: 'Mine',
+        key: 'people',
+        shared_with: 'authenticated',
+        query: { period: 'year', filters: { region: 5 } },
+      },
+    })
+  })
+
+  it('take changed settings, with the version that was read', async () => {
+    const calls = fakeApi({ ...lists, 'PUT /api/statistics/saved/1000': { data: quarter, meta: {} } })
+    const { user, item } = await openMenu(`${spelled}&interval=month`, /Quarter\s*changed/)
+    await user.click(await item('Save changes'))
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      data: {
+        query: { period: 'days90', compare: 'none', interval: 'month', filters: { region: 5 } },
+        version: 3,
+      },
+    })
+  })
+
+  it('return to their saved settings', async () => {
+    fakeApi(lists)
+    const { user, router, item } = await openMenu(`${spelled}&interval=month`, /Quarter\s*changed/)
+    await user.click(await item('Back to the saved report'))
+    await waitFor(() => expect(router.state.location.search).toEqual(address))
+  })
+
+  it('say that another person changed one, and read it again', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'PUT /api/statistics/saved/1000': () => errorAnswer(409, 'ConflictError', 'stale', 'record.stale'),
+    })
+    const { user, item } = await openMenu(spelled, /Quarter/)
+    await user.click(await item('Name and sharing'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Name and sharing' }))
+    const reads = () => calls.filter(({ path, method }) => method === 'GET' && path === '/api/statistics/saved').length
+    const before = reads()
+    await user.type(dialog.getByRole('textbox', { name: /Name of the report/ }), ' 2')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText(/has changed this record/)).toBeTruthy()
+    await waitFor(() => expect(reads()).toBeGreaterThan(before))
+  })
+
+  it('move among the own ones', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'PUT /api/statistics/saved/1000': { data: quarter, meta: {} },
+      'PUT /api/statistics/saved/1001': { data: yearly, meta: {} },
+    })
+    const { user, item } = await openMenu(spelled, /Quarter/)
+    expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull()
+    await user.click(await item('Move down'))
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2))
+    expect(calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
+      ['/api/statistics/saved/1001', { data: { order: 1, version: 3 } }],
+      ['/api/statistics/saved/1000', { data: { order: 2, version: 3 } }],
+    ])
+  })
+
+  it('are deleted, and restored by an undo', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'DELETE /api/statistics/saved/1000': { data: quarter, meta: {} },
+      'POST /api/statistics/saved': { data: quarter, meta: {} },
+    })
+    const { user, router, item } = await openMenu(spelled, /Quarter/)
+    await user.click(await item('Delete the saved report'))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+    await user.click(await screen.findByRole('button', { name: /Undo/ }))
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+        data: { title: 'Quarter', key: 'people', order: 1, query: { period: 'days90' } },
+      }),
+    )
+  })
+})

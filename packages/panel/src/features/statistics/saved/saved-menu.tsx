@@ -1,0 +1,139 @@
+/** Menu of saved reports: the open one, the others of the report, and the actions on them (statistics §7). */
+import type { ReportKey, SavedReport } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Save from 'lucide-react/icons/save'
+import Trash2 from 'lucide-react/icons/trash-2'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import { messageOfFailure } from '../../../api/error-toasts.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import type { ReportState } from '../use-report.ts'
+import { SavedDialog } from './saved-dialog.tsx'
+import { isChangedFrom, savedReportsQuery, searchOfSaved, useSavedActions } from './saved-reports.ts'
+
+/** Value of the menu option for the report without a saved one. */
+const noneSaved = 'none'
+
+export function SavedMenu({ report, state }: { report: ReportKey; state: ReportState }) {
+  const t = useT()
+  const { data = [] } = useQuery(savedReportsQuery)
+  const [openDialog, setOpenDialog] = useState<'new' | 'open' | null>(null)
+  const { search } = state
+  const openSaved = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
+  const { create, change, reorder, remove } = useSavedActions(openSaved)
+  const listed = data.filter(({ key }) => key === report)
+  const saved = listed.find(({ id }) => id === search.saved)
+  const isChanged = saved !== undefined && isChangedFrom(saved, search)
+  const own = data.filter((one) => one.own)
+  const place = own.findIndex(({ id }) => id === saved?.id)
+  const moved = (by: -1 | 1) => {
+    const [one, other] = [own[place], own[place + by]]
+    if (one && other) reorder.mutate(own.with(place, other).with(place + by, one))
+  }
+  const saveChanges = (one: SavedReport) =>
+    change.mutate(
+      { saved: one, search },
+      { onError: (error) => showToast({ kind: 'error', title: messageOfFailure(error) }) },
+    )
+  return (
+    <>
+      <Menu
+        trigger={
+          saved ? (
+            <button type="button" className={buttonClass('plain', 'min-w-11 font-normal! px-3!')}>
+              <Bookmark size={17} aria-hidden className="shrink-0 text-brand-text" />
+              <span className="max-w-[22ch] truncate max-lg:max-w-[14ch]">{saved.title}</span>
+              {isChanged ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
+            </button>
+          ) : (
+            <IconButton label={t('statistics.saved.title')} icon={<Bookmark size={17} aria-hidden />} />
+          )
+        }
+      >
+        {({ Item, Choice }) => (
+          <>
+            {listed.length > 0 ? (
+              <Choice
+                closesMenu
+                label={t('statistics.saved.title')}
+                value={saved ? String(saved.id) : noneSaved}
+                onValueChange={(id) => openSaved(listed.find((one) => String(one.id) === id))}
+                choices={[
+                  { value: noneSaved, label: t('statistics.saved.none') },
+                  ...listed.map((one) => ({
+                    value: String(one.id),
+                    label: (
+                      <>
+                        <span className="min-w-0 wrap-anywhere">{one.title}</span>
+                        {one.own ? null : (
+                          <span className="text-sm text-muted">{one.by?.name ?? t('statistics.removedPerson')}</span>
+                        )}
+                      </>
+                    ),
+                  })),
+                ]}
+              />
+            ) : null}
+            <div className={cx(listed.length > 0 && 'mt-1 border-t border-line pt-1')}>
+              {saved?.own && isChanged ? (
+                <Item icon={<Save size={16} aria-hidden />} onClick={() => saveChanges(saved)}>
+                  {t('views.save')}
+                </Item>
+              ) : null}
+              {isChanged ? (
+                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => openSaved(saved)}>
+                  {t('statistics.saved.revert')}
+                </Item>
+              ) : null}
+              <Item icon={<Plus size={16} aria-hidden />} onClick={() => setOpenDialog('new')}>
+                {t('statistics.saved.save')}
+              </Item>
+              {saved?.own ? (
+                <>
+                  <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setOpenDialog('open')}>
+                    {t('views.settings')}
+                  </Item>
+                  {place > 0 ? (
+                    <Item icon={<ArrowUp size={16} aria-hidden />} onClick={() => moved(-1)}>
+                      {t('action.moveUp')}
+                    </Item>
+                  ) : null}
+                  {place < own.length - 1 ? (
+                    <Item icon={<ArrowDown size={16} aria-hidden />} onClick={() => moved(1)}>
+                      {t('action.moveDown')}
+                    </Item>
+                  ) : null}
+                  <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(saved)}>
+                    {t('statistics.saved.delete')}
+                  </Item>
+                </>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Menu>
+      <SavedDialog
+        key={openDialog}
+        saved={openDialog === 'open' ? saved : undefined}
+        isOpen={openDialog !== null}
+        running={openDialog === 'open' ? change : create}
+        onSave={(naming, onSaved) =>
+          openDialog === 'open' && saved
+            ? change.mutate({ ...naming, saved }, { onSuccess: onSaved })
+            : create.mutate({ ...naming, key: report, search }, { onSuccess: onSaved })
+        }
+        onClose={() => setOpenDialog(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+/** Saved reports: the list of the user's own and of those shared with them, their addresses, and writes. */
+import {
+  firstSavedReport,
+  type ReportKey,
+  reportFilters,
+  type ReportSharedRole,
+  type SavedReport,
+  type StoredReportQuery,
+} from '@dala/model'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callRoute } from '../../../api/route.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { showToast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
+import { type ReportSearch, writeReportSearch } from '../report-search.ts'
+
+export const savedReportsQuery = queryOptions({
+  queryKey: ['resource', 'statistics', 'saved'],
+  queryFn: async ({ signal }) => (await callRoute('GET /api/statistics/saved', { signal })).data,
+  // The reports themselves are shown without the saved ones.
+  meta: { inPlace: true },
+})
+
+/**
+ * Returns the id of the saved report that an address names in place of a report.
+ *
+ * @example
+ * savedIdOf('1004') // 1004
+ */
+export function savedIdOf(index: string): number | undefined {
+  const id = /^[1-9]\d{3,9}$/.test(index) ? Number(index) : 0
+  return id >= firstSavedReport ? id : undefined
+}
+
+/** The address state of a saved report, with its id. */
+export function searchOfSaved({ id, query: { filters = {}, ...rest } }: SavedReport): ReportSearch {
+  const given = reportFilters.flatMap((name) => (filters[name] === undefined ? [] : [[name, String(filters[name])]]))
+  return { ...rest, filters: Object.fromEntries(given) as ReportSearch['filters'], saved: id }
+}
+
+/** The query that is stored for the address state of a report. */
+function queryOfSearch({ filters, saved: _saved, opened: _opened, ...rest }: ReportSearch): StoredReportQuery {
+  const chosen = Object.entries(rest).filter(([, value]) => value !== undefined)
+  const ids = Object.entries(filters).map(([name, value]) => [name, Number(value)])
+  return { ...Object.fromEntries(chosen), ...(ids.length > 0 && { filters: Object.fromEntries(ids) as object }) }
+}
+
+const spelled = (search: ReportSearch) =>
+  JSON.stringify(Object.entries(writeReportSearch(search)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+/** Whether the address state of a report differs from the saved report that is open. */
+export const isChangedFrom = (saved: SavedReport, search: ReportSearch): boolean =>
+  spelled(searchOfSaved(saved)) !== spelled({ ...search, opened: undefined })
+
+/** The values of a saved report that its dialog asks for. */
+export interface SavedNaming {
+  title: string
+  shared_with: ReportSharedRole | null
+}
+
+interface Named extends SavedNaming {
+  key: ReportKey
+  search: ReportSearch
+}
+
+const bodyOf = ({ title, key, query, shared_with, order }: SavedReport) => ({ title, key, query, shared_with, order })
+const sentQuery = ({ filters, ...rest }: StoredReportQuery) => ({ ...rest, ...(filters && { filters }) })
+
+/**
+ * Writes of saved reports.
+ *
+ * @param onOpen - Opens a saved report, or the report alone.
+ */
+export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void) {
+  const t = useT()
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
+  const toast = (title: string) => showToast({ kind: 'success', title })
+
+  const create = useMutation({
+    meta: { inPlace: true },
+    mutationFn: async ({ search, ...named }: Named) => {
+      const query = sentQuery(queryOfSearch(search))
+      const { data } = await callRoute('POST /api/statistics/saved', { body: { data: { ...named, query } } })
+      await refresh()
+      return data
+    },
+    onSuccess: (saved) => {
+      onOpen(saved)
+      toast(t('statistics.saved.done', { name: saved.title }))
+    },
+  })
+
+  const change = useMutation({
+    meta: { inPlace: true },
+    mutationFn: async ({
+      saved,
+      search,
+      ...named
+    }: Partial<SavedNaming> & { saved: SavedReport; search?: ReportSearch }) => {
+      const query = search && { query: sentQuery(queryOfSearch(search)) }
+      const body = { data: { ...named, ...query, version: saved.version } }
+      return (await callRoute('PUT /api/statistics/saved/:id', { params: { id: saved.id }, body })).data
+    },
+    onSuccess: (saved) => toast(t('statistics.saved.done', { name: saved.title })),
+    // After a conflict the list has the version of the other change.
+    onSettled: refresh,
+  })
+
+  /** Exchanges the places of two saved reports; the places of all own ones are written where they differ. */
+  const reorder = useMutation({
+    mutationFn: async (own: readonly SavedReport[]) => {
+      for (const [index, { id, order, version }] of own.entries())
+        if (order !== index + 1)
+          await callRoute('PUT /api/statistics/saved/:id', {
+            params: { id },
+            body: { data: { order: index + 1, version } },
+          })
+    },
+    onSettled: refresh,
+  })
+
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedReport) => callRoute('DELETE /api/statistics/saved/:id', { params: { id } }),
+    onSuccess: async (_answer, saved) => {
+      onOpen(undefined)
+      await refresh()
+      offerUndo({
+        title: t('statistics.saved.deleted', { name: saved.title }),
+        undo: async () => {
+          await callRoute('POST /api/statistics/saved', { body: { data: bodyOf(saved) } })
+          await refresh()
+        },
+      })
+    },
+  })
+  return { create, change, reorder, remove }
+}

@@ -1,0 +1,34 @@
+/** Feature of the files of reports. */
+import type { Feature } from '../../domain/feature.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
+import { FileMaker } from './maker.ts'
+import type { ReportReaders } from './read-report.ts'
+import { registerReportFiles } from './routes.ts'
+import { registerSharedPages, registerShares } from './shares/routes.ts'
+
+/**
+ * Creates the feature of the files of reports.
+ *
+ * @param readers - Readers of the feature of statistics, so that files show the numbers of its pages.
+ */
+export function reportFiles(readers: ReportReaders): Feature {
+  let maker: FileMaker | undefined
+  return {
+    name: 'report-files',
+    registerRoutes: async (app, context) => {
+      maker = new FileMaker(context.database, readers, (error) =>
+        context.log.error({ err: error }, 'The file of a report could not be made'),
+      )
+      registerReportFiles(app, context, maker)
+      registerShares(app, context, readers)
+      // The pages have a parser of their own for their form.
+      await app.register(async (scope) => registerSharedPages(scope, context, readers))
+    },
+    jobs: () => [{ stop: async () => maker?.settled() }],
+    describeRoutes: loadDescriptions(async () => {
+      const { sharedPageRoutes, staffShareRoutes } = await import('@dala/model/api/report-shares')
+      const { reportFileRoutes } = await import('@dala/model/api/report-files')
+      return { ...reportFileRoutes, ...staffShareRoutes, ...sharedPageRoutes }
+    }),
+  }
+}

@@ -1,0 +1,196 @@
+/** Draws the line or the bars of a figure over time as vectors; incomplete intervals are dashed. */
+import type { Locale, ReportPoint } from '@dala/model'
+import type { PdfDocument } from '../../domain/files/pdf/new-pdf.ts'
+import { translatorOf } from '../../resources/labels.ts'
+import { chartSteps } from './chart-steps.ts'
+import type { DocumentChart } from './document.ts'
+import { earlier, ink, line, muted, present } from './pdf-colours.ts'
+
+export const chartHeight = 176
+const legendHeight = 18
+const daysHeight = 16
+const axisWidth = 62
+const axisSize = 7.5
+/** Maximum number of days that are named below the chart. */
+const maxDays = 8
+
+interface Box {
+  left: number
+  top: number
+  width: number
+}
+
+class Chart {
+  readonly #pdf: PdfDocument
+  readonly #chart: DocumentChart
+  readonly #box: Box
+  readonly #steps: number[]
+
+  constructor(pdf: PdfDocument, chart: DocumentChart, box: Box) {
+    this.#pdf = pdf
+    this.#chart = chart
+    this.#box = box
+    const values = chart.points.flatMap(({ value, previous }) => [value ?? 0, chart.isCompared ? (previous ?? 0) : 0])
+    this.#steps = chartSteps(Math.max(0, ...values), chart.unit === 'count' ? 1 : 0.1)
+  }
+
+  get #bottom(): number {
+    return this.#box.top + chartHeight - legendHeight - daysHeight
+  }
+  #y(value: number): number {
+    const height = this.#bottom - this.#box.top - 6
+    return this.#bottom - (Math.max(0, value) / (this.#steps.at(-1) ?? 1)) * height
+  }
+  get #slot(): number {
+    return (this.#box.width - axisWidth) / Math.max(1, this.#chart.points.length)
+  }
+  #x(index: number): number {
+    return this.#box.left + axisWidth + this.#slot * (index + 0.5)
+  }
+
+  axes(): void {
+    const { left, width } = this.#box
+    this.#pdf.font('regular').fontSize(axisSize).fillColor(muted)
+    for (const step of this.#steps) {
+      const y = this.#y(step)
+      this.#pdf
+        .moveTo(left + axisWidth, y)
+        .lineTo(left + width, y)
+        .lineWidth(0.5)
+        .strokeColor(line)
+        .stroke()
+      const label = { width: axisWidth - 6, align: 'right' as const, lineBreak: false }
+      this.#pdf.text(this.#chart.valueText(step), left, y - 5, label)
+    }
+    const { points } = this.#chart
+    const every = Math.ceil(points.length / maxDays)
+    for (const [index, { t }] of points.entries()) {
+      if (index % every !== 0) continue
+      this.#pdf.text(this.#chart.dayText(t), this.#x(index) - 30, this.#bottom + 4, {
+        width: 60,
+        align: 'center',
+        lineBreak: false,
+      })
+    }
+  }
+
+  bars(): void {
+    const width = Math.min(24, this.#slot * 0.7)
+    for (const [index, { value, partial }] of this.#chart.points.entries()) {
+      if (value === null) continue
+      const [x, y] = [this.#x(index) - width / 2, this.#y(value)]
+      const height = this.#bottom - y
+      if (height <= 0) continue
+      if (!partial) {
+        this.#pdf.rect(x, y, width, height).fill(present)
+        continue
+      }
+      this.#hatched(x, y, width, height)
+    }
+  }
+
+  /** Draws the bar of an incomplete interval: hatched, with a dashed outline. */
+  #hatched(x: number, y: number, width: number, height: number): void {
+    this.#pdf.save().rect(x, y, width, height).clip()
+    this.#pdf.lineWidth(1).strokeColor(present)
+    for (let place = -height; place < width; place += 4)
+      this.#pdf.moveTo(x + place, y + height).lineTo(x + place + height, y)
+    this.#pdf.stroke().restore()
+    this.#pdf.rect(x, y, width, height).lineWidth(0.8).dash(2, { space: 2 }).strokeColor(present).stroke().undash()
+  }
+
+  /** Draws the segments between neighbouring values; a missing value leaves a gap. */
+  #segments(
+    valueOf: (point: ReportPoint) => number | null,
+    isDashed: (left: ReportPoint, right: ReportPoint) => boolean,
+  ) {
+    const { points } = this.#chart
+    for (const [index, right] of points.entries()) {
+      const left = points[index - 1]
+      const [from, to] = [left ? valueOf(left) : null, valueOf(right)]
+      if (!left || from === null || to === null) continue
+      if (isDashed(left, right)) this.#pdf.dash(2, { space: 2.5 })
+      this.#pdf
+        .moveTo(this.#x(index - 1), this.#y(from))
+        .lineTo(this.#x(index), this.#y(to))
+        .stroke()
+        .undash()
+    }
+  }
+
+  line(): void {
+    this.#pdf.lineWidth(1.5).strokeColor(present)
+    this.#segments(
+      ({ value }) => value,
+      (left, right) => left.partial || right.partial,
+    )
+    if (this.#chart.points.length > 31) return
+    for (const [index, { value, partial }] of this.#chart.points.entries()) {
+      if (value === null) continue
+      this.#pdf.circle(this.#x(index), this.#y(value), 1.8)
+      if (partial) this.#pdf.lineWidth(0.8).strokeColor(present).stroke()
+      else this.#pdf.fill(present)
+    }
+  }
+
+  before(): void {
+    this.#pdf.lineWidth(1).strokeColor(earlier).dash(5, { space: 3 })
+    const { points } = this.#chart
+    let isOpen = false
+    for (const [index, { previous }] of points.entries()) {
+      if (previous === null) isOpen = false
+      else {
+        if (isOpen) this.#pdf.lineTo(this.#x(index), this.#y(previous))
+        else this.#pdf.moveTo(this.#x(index), this.#y(previous))
+        isOpen = true
+      }
+    }
+    this.#pdf.stroke().undash()
+  }
+
+  legend(locale: Locale): void {
+    const t = translatorOf(locale)
+    const y = this.#box.top + chartHeight - 10
+    let x = this.#box.left + axisWidth
+    const item = (name: string, mark: (x: number) => void) => {
+      mark(x)
+      this.#pdf.font('regular').fontSize(8).fillColor(ink)
+      this.#pdf.text(name, x + 22, y - 5, { lineBreak: false })
+      x += 22 + this.#pdf.widthOfString(name) + 18
+    }
+    const { variant, points, isCompared } = this.#chart
+    const stroke = (from: number, colour: string) =>
+      this.#pdf
+        .moveTo(from, y)
+        .lineTo(from + 18, y)
+        .lineWidth(1.5)
+        .strokeColor(colour)
+        .stroke()
+        .undash()
+    item(t('statistics.legend.value'), (from) => {
+      if (variant === 'bars') this.#pdf.rect(from + 6, y - 4, 8, 8).fill(present)
+      else stroke(from, present)
+    })
+    if (points.some(({ partial, value }) => partial && value !== null))
+      item(t('statistics.legend.partial'), (from) => {
+        if (variant === 'bars') return this.#hatched(from + 6, y - 4, 8, 8)
+        this.#pdf.dash(2, { space: 2.5 })
+        stroke(from, present)
+      })
+    if (isCompared)
+      item(t('statistics.legend.previous'), (from) => {
+        this.#pdf.dash(5, { space: 3 })
+        stroke(from, earlier)
+      })
+  }
+}
+
+/** Draws the chart of a document's table with its axes and its legend. */
+export function drawChart(pdf: PdfDocument, chart: DocumentChart, locale: Locale, box: Box): void {
+  const drawn = new Chart(pdf, chart, box)
+  drawn.axes()
+  if (chart.variant === 'bars') drawn.bars()
+  else drawn.line()
+  if (chart.isCompared) drawn.before()
+  drawn.legend(locale)
+}

@@ -1,0 +1,139 @@
+/** Reads a report within the present rights of a caller, with the names that its document shows. */
+import {
+  type Caller,
+  type Locale,
+  readTranslations,
+  reportFilters,
+  type ReportKey,
+  type ReportParameters,
+  type ReportPart,
+  reports,
+  type Translations,
+} from '@dala/model'
+import type { Database, Queries } from '../../db/database.ts'
+import { textTable } from '../../db/schema.ts'
+import { sql } from '../../db/sql.ts'
+import { userNameSql } from '../../domain/accounts/user-name.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
+import { type FeatureRoutes, findRecordBy } from '../../resources/feature-routes.ts'
+import { firstLabel } from '../../resources/labels.ts'
+import { type DocumentContext, type ReportContents, type ReportDocument, reportDocument } from './document.ts'
+
+const statistics = resourceNamed('statistics')
+
+/** Query of a report without the language of its names. */
+export type StoredQuery = Partial<Omit<ReportParameters, 'locale'>>
+
+/** Readers of the feature of statistics. */
+export interface ReportReaders {
+  computeReport: (
+    database: Database,
+    key: ReportKey,
+    query: Partial<ReportParameters>,
+    caller: Caller,
+  ) => Promise<ReportContents>
+  findNames: (
+    runner: Pick<Queries, 'query'>,
+    idsByResource: ReadonlyMap<string, ReadonlySet<number>>,
+    locale: Locale,
+  ) => Promise<(resource: string, document: number) => { name: string | null } | undefined>
+}
+
+export interface ReportOrder {
+  key: ReportKey
+  query: StoredQuery
+  locale: Locale
+  parts: readonly ReportPart[]
+}
+
+/**
+ * Checks that a caller may open a report.
+ *
+ * @throws 403 for a role without reports, 404 for a report that the caller may not open.
+ */
+export async function assertReadable(
+  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  caller: Caller,
+  key: ReportKey,
+): Promise<void> {
+  const view = authoriseCaller(statistics, 'get', caller)
+  const { database, totals } = routes
+  const callerOf = () => Promise.resolve(caller)
+  await findRecordBy(
+    { database, totals, callerOf },
+    statistics,
+    { caller, author: { caller }, view, query: {} },
+    'key',
+    key,
+  )
+}
+
+/** Returns the title of a report in a language. */
+async function titleOf(queries: Pick<Queries, 'query'>, key: ReportKey, locale: Locale): Promise<string> {
+  const [found] = await queries.query(sql<{ title: Translations }>`select title from statistics where key = ${key}`)
+  return readTranslations(found?.title, locale) ?? key
+}
+
+/** Returns the chosen filters of a report with the names of their records. */
+async function filtersOf(
+  queries: Pick<Queries, 'query'>,
+  findNames: ReportReaders['findNames'],
+  { key, query, locale }: Omit<ReportOrder, 'parts'>,
+): Promise<{ name: string; text: string }[]> {
+  const shown: { name: string; text: string }[] = []
+  for (const filter of reportFilters) {
+    const [id, target] = [query.filters?.[filter], reports[key].filters[filter]]
+    if (id === undefined || target === undefined) continue
+    const resource = resourceNamed(target)
+    // The filter has the id of one language's text where the resource is localized.
+    const [document] = resource.localized
+      ? await queries.query(
+          sql<{ id: number }>`select document_id as id from ${sql.table(textTable(resource))} where id = ${id}::int`,
+        )
+      : [{ id }]
+    const nameOf = document && (await findNames(queries, new Map([[target, new Set([document.id])]]), locale))
+    const name = document && nameOf?.(target, document.id)?.name
+    shown.push({ name: firstLabel(locale, [`field.${filter}`]), text: name ?? `#${id}` })
+  }
+  return shown
+}
+
+async function nameOfPerson(queries: Pick<Queries, 'query'>, id: number): Promise<string | null> {
+  const [person] = await queries.query(
+    sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${id}`,
+  )
+  return person?.name ?? null
+}
+
+/** Reads the circumstances of a report that its figures do not contain: its title, its filters and its hours. */
+export async function circumstancesOf(
+  queries: Pick<Queries, 'query'>,
+  findNames: ReportReaders['findNames'],
+  order: Omit<ReportOrder, 'parts'>,
+): Promise<Pick<DocumentContext, 'title' | 'filters' | 'hours'>> {
+  const { key, query, locale } = order
+  return {
+    title: await titleOf(queries, key, locale),
+    filters: await filtersOf(queries, findNames, order),
+    ...(reports[key].hours && { hours: query.hours ?? 'working' }),
+  }
+}
+
+/**
+ * Computes a report for a caller and makes its document.
+ *
+ * @throws 422 for a query that the report does not accept.
+ */
+export async function readReport(
+  database: Database,
+  { computeReport, findNames }: ReportReaders,
+  caller: Caller,
+  order: ReportOrder,
+): Promise<ReportDocument> {
+  const { key, query, locale, parts } = order
+  const contents = await computeReport(database, key, { ...query, locale }, caller)
+  const circumstances = await circumstancesOf(database, findNames, order)
+  const by = await nameOfPerson(database, caller.id)
+  return reportDocument(contents, { ...circumstances, key, by, locale, parts })
+}

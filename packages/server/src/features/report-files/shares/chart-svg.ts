@@ -1,0 +1,36 @@
+/** Draws the bars of a figure over time for the page of a share; its table, below, has the same numbers. */
+import { chartSteps } from '../chart-steps.ts'
+import type { DocumentChart } from '../document.ts'
+import { escaped } from './escaped.ts'
+
+const [width, height] = [720, 220]
+const [left, right, top, bottom] = [64, 32, 10, 26]
+/** Maximum number of days that are named below the chart. */
+const maxDays = 8
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** Draws a chart as an element of a page; incomplete intervals are hatched by their style. */
+export function chartSvg({ points, unit, valueText, dayText }: DocumentChart): string {
+  const steps = chartSteps(Math.max(0, ...points.map(({ value }) => value ?? 0)), unit === 'count' ? 1 : 0.1)
+  const base = height - bottom
+  const y = (value: number) => round(base - (Math.max(0, value) / (steps.at(-1) ?? 1)) * (base - top))
+  const slot = (width - left - right) / Math.max(1, points.length)
+  const lines = steps.map(
+    (step) =>
+      `<line x1="${left}" x2="${width - right}" y1="${y(step)}" y2="${y(step)}" class="rule"/><text x="${left - 6}" y="${y(step) + 4}" class="value">${escaped(valueText(step))}</text>`,
+  )
+  const every = Math.ceil(points.length / maxDays)
+  const bars = points.map(({ t, value, partial }, index) => {
+    const x = left + slot * index
+    const day =
+      index % every === 0
+        ? `<text x="${round(x + slot / 2)}" y="${height - 8}" class="day">${escaped(dayText(t))}</text>`
+        : ''
+    if (value === null || value <= 0) return day
+    const barWidth = Math.min(24, slot * 0.7)
+    const bar = `<rect x="${round(x + (slot - barWidth) / 2)}" y="${y(value)}" width="${round(barWidth)}" height="${round(base - y(value))}" class="${partial ? 'bar partial' : 'bar'}"/>`
+    return bar + day
+  })
+  return `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${lines.join('')}${bars.join('')}</svg>\n`
+}

@@ -1,0 +1,105 @@
+/** Reads the figures of a share: those it was frozen with, or present ones with the rights of its maker. */
+import { type Caller, type Locale, rankOfRole, type ReportFigures, type ReportKey, wholeReport } from '@dala/model'
+import type { Database } from '../../../db/database.ts'
+import { textTable } from '../../../db/schema.ts'
+import { sql } from '../../../db/sql.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { readCallerNow } from '../../../resources/caller-now.ts'
+import type { FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { type ReportDocument, reportDocument } from '../document.ts'
+import { assertReadable, circumstancesOf, type ReportReaders, type StoredQuery } from '../read-report.ts'
+import type { FrozenFigures, OpenShare } from './store.ts'
+import { type SharedFigures, sharedFigures } from './totals.ts'
+
+interface SharedOrder {
+  key: ReportKey
+  query: StoredQuery
+  locale: Locale
+}
+
+/**
+ * Counts the figures of a share. A comparison is left out: its earlier groups have no number of cases.
+ *
+ * @throws 422 for a query that the report does not accept.
+ */
+export async function countShared(
+  database: Database,
+  { computeReport }: Pick<ReportReaders, 'computeReport'>,
+  caller: Caller,
+  { key, query, locale }: SharedOrder,
+): Promise<FrozenFigures> {
+  const { figures, meta } = await computeReport(database, key, { ...query, compare: 'none', locale }, caller)
+  return { figures: sharedFigures(figures, key), meta }
+}
+
+/** Returns figures with the names of their rows in another language, as far as the records still exist. */
+async function translated<F extends ReportFigures>(
+  database: Database,
+  findNames: ReportReaders['findNames'],
+  key: ReportKey,
+  figures: F,
+  locale: Locale,
+): Promise<F> {
+  const targetOf = (dim: string) => wholeReport(key).breakdowns.find((one) => one.dim === dim)?.rows
+  const names = new Map<string, string>()
+  for (const dim of new Set(figures.breakdowns.map((one) => one.dim))) {
+    const target = targetOf(dim)
+    if (typeof target !== 'string') continue
+    const resource = resourceNamed(target)
+    const ids = figures.breakdowns
+      .filter((one) => one.dim === dim)
+      .flatMap(({ rows }) => rows.flatMap(({ id }) => (typeof id === 'number' ? [id] : [])))
+    // Rows have the id of one language's text where the resource is localized.
+    const documents = resource.localized
+      ? await database.query(sql<{ id: number; document: number }>`
+          select id, document_id as document from ${sql.table(textTable(resource))} where id = any(${ids}::int[])`)
+      : ids.map((id) => ({ id, document: id }))
+    const nameOf = await findNames(
+      database,
+      new Map([[target, new Set(documents.map(({ document }) => document))]]),
+      locale,
+    )
+    for (const { id, document } of documents) {
+      const name = nameOf(target, document)?.name
+      if (name) names.set(`${dim} ${id}`, name)
+    }
+  }
+  return {
+    ...figures,
+    breakdowns: figures.breakdowns.map((one) => ({
+      ...one,
+      rows: one.rows.map((row) => ({ ...row, name: names.get(`${one.dim} ${row.id}`) ?? row.name })),
+    })),
+  }
+}
+
+/**
+ * Makes the document of a share.
+ *
+ * @returns The document; undefined when the maker of the share may no longer open its report.
+ */
+export async function readShared(
+  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  readers: ReportReaders,
+  { userId, key, query, frozen }: OpenShare,
+  locale: Locale,
+): Promise<ReportDocument | undefined> {
+  const { database } = routes
+  const caller = await readCallerNow(database, userId)
+  if (!caller || rankOfRole(caller.role) < rankOfRole('admin')) return undefined
+  await assertReadable(routes, caller, key)
+  const counted = frozen
+    ? {
+        meta: frozen.meta,
+        figures: await translated<SharedFigures>(database, readers.findNames, key, frozen.figures, locale),
+      }
+    : await countShared(database, readers, caller, { key, query, locale })
+  return reportDocument(counted, {
+    ...(await circumstancesOf(database, readers.findNames, { key, query, locale })),
+    key,
+    by: null,
+    locale,
+    parts: ['figures', 'series', 'breakdowns', 'definitions'],
+    few: counted.figures.few,
+  })
+}

@@ -1,0 +1,235 @@
+/** Registers the routes of shares: made and withdrawn by staff, opened without an account (statistics §6). */
+import { parse } from 'node:querystring'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fault, fault, isLocale, type Locale, maxShareDays, passcodeLength, rankOfRole } from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hashPassword, verifyPassword } from '../../../domain/accounts/passwords.ts'
+import { addressKey, assertNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
+import type { FeatureContext } from '../../../domain/feature.ts'
+import { addRoutes } from '../../../http/contract-routes.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { enterFeature } from '../../../resources/feature-routes.ts'
+import { writeAudit } from '../../../resources/history/audit.ts'
+import { createKeyedQueue, createLimiter } from '../../../resources/limiter.ts'
+import { idOf } from '../../../resources/routes.ts'
+import { assertReadable, type ReportReaders, type StoredQuery } from '../read-report.ts'
+import { noticePage, passcodePage, sharePage } from './page.ts'
+import { countShared, readShared } from './read-shared.ts'
+import {
+  countOpening,
+  findOpenShare,
+  findShare,
+  insertShare,
+  isTicketFor,
+  listShares,
+  type OpenShare,
+  ticketFor,
+  withdrawShare,
+} from './store.ts'
+
+const statistics = resourceNamed('statistics')
+
+/** Maximum number of shares that one person makes in an hour. */
+const hourly = { failures: 60, seconds: 3_600 }
+/** Maximum number of shared pages that one address opens in a minute. */
+const openings = { failures: 60, seconds: 60 }
+/** Wrong passcodes after which a share is locked, and for how long. */
+const wrongPasscodes = { failures: 10, seconds: 900 }
+/** Maximum number of passcodes of one share that wait for their turn. */
+const waitingPasscodes = 20
+/** Maximum numbers of shared pages that are counted concurrently, and that wait. */
+const counting = { maxRunning: 2, maxWaiting: 20 }
+
+const style = readFileSync(join(import.meta.dirname, 'page.css'))
+
+interface Asked {
+  format?: string | undefined
+  locale?: Locale | undefined
+  ticket?: string
+  passcode?: string
+}
+
+const textIn = (values: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Reads the form of a shared page. */
+function readForm(body: unknown): Asked {
+  const values: Readonly<Record<string, unknown>> = typeof body === 'string' ? parse(body) : {}
+  const locale = textIn(values, 'locale')
+  return {
+    format: textIn(values, 'format'),
+    ...(isLocale(locale) && { locale }),
+    ticket: textIn(values, 'ticket'),
+    passcode: textIn(values, 'passcode').slice(0, passcodeLength.max + 1),
+  }
+}
+
+const secretOf = ({ params }: FastifyRequest): string =>
+  typeof params === 'object' && params !== null && 'secret' in params ? String(params.secret) : ''
+
+/** Registers the routes that staff call. */
+export function registerShares(app: FastifyInstance, context: FeatureContext, readers: ReportReaders): void {
+  const { database, settings } = context
+
+  const enterStaff = async (request: FastifyRequest) => {
+    const { caller } = await enterFeature(context, statistics, 'get', request)
+    if (rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
+    return caller
+  }
+
+  addRoutes(app, async () => (await import('@dala/model/api/report-shares')).staffShareRoutes, {
+    'GET /api/statistics/shares': async ({ request }) => {
+      await enterStaff(request)
+      return { data: await listShares(database), meta: {} }
+    },
+    'POST /api/statistics/shares': async ({ request, body }) => {
+      const caller = await enterStaff(request)
+      const { data } = await body()
+      const { key, passcode, expires_at: expiresAt } = data
+      const query: StoredQuery = data.query ?? {}
+      const locale = data.locale ?? caller.language
+      const milliseconds = Date.parse(expiresAt) - Date.now()
+      if (milliseconds <= 0 || milliseconds > maxShareDays * 86_400_000)
+        throw fault('report.expiry', { params: { days: maxShareDays } })
+      // A page has no figures of one person.
+      if (query.filters?.consultant !== undefined)
+        throw fault('report.filter', { params: { key: 'filters[consultant]' } })
+      await assertReadable(context, caller, key)
+      await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourly }], () => Promise.resolve())
+      // A query that the report does not accept is refused now, also for a page that is counted later.
+      const counted = await countShared(database, readers, caller, { key, query, locale })
+      const frozen = data.frozen === true ? counted : null
+      const passcodeHash = passcode ? await hashPassword(passcode) : null
+      return database.transaction(async (trx) => {
+        const { id, secret } = await insertShare(trx, caller, { key, query, locale, frozen, passcodeHash, expiresAt })
+        await writeAudit(trx, {
+          action: 'report.share',
+          user: caller.id,
+          address: request.ip,
+          requestId: request.id,
+          resource: statistics.name,
+          details: { key, share: String(id) },
+        })
+        const url = `${settings.publicUrl}/api/statistics/shared/${secret}`
+        return { data: { ...(await findShare(trx, id)), url }, meta: {} }
+      })
+    },
+    'DELETE /api/statistics/shares/:id': async ({ request }) => {
+      const caller = await enterStaff(request)
+      const id = idOf(request)
+      return database.transaction(async (trx) => {
+        const { key } = await findShare(trx, id)
+        if (await withdrawShare(trx, id))
+          await writeAudit(trx, {
+            action: 'report.withdraw',
+            user: caller.id,
+            address: request.ip,
+            requestId: request.id,
+            resource: statistics.name,
+            details: { key, share: String(id) },
+          })
+        return { data: await findShare(trx, id), meta: {} }
+      })
+    },
+  })
+}
+
+/** Registers the routes of the pages, which read a form and need no account. */
+export function registerSharedPages(app: FastifyInstance, context: FeatureContext, readers: ReportReaders): void {
+  const { database } = context
+  const bounded = createLimiter(counting)
+  const inTurn = createKeyedQueue(waitingPasscodes)
+  app.removeContentTypeParser('application/x-www-form-urlencoded')
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4_096 },
+    (_request, body, done) => done(null, body),
+  )
+
+  const send = (reply: FastifyReply, status: number, page: string) =>
+    reply
+      .status(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-robots-tag', 'noindex, nofollow, noarchive')
+      .send(page)
+
+  /** Sends the opened page of a share, or its PDF. */
+  const sendOpened = async (request: FastifyRequest, reply: FastifyReply, share: OpenShare, asked: Asked) => {
+    const locale = asked.locale ?? share.locale
+    const document = await bounded(() => readShared(context, readers, share, locale))
+    if (!document) return send(reply, 404, noticePage('gone'))
+    if (request.method !== 'HEAD') await countOpening(database, share.id)
+    if (asked.format !== 'pdf') {
+      const ticket = share.passcodeHash === null ? undefined : ticketFor(share.passcodeHash, Date.now())
+      return send(
+        reply,
+        200,
+        sharePage(document, {
+          ticket,
+          expiresAt: share.expiresAt,
+          isFrozen: share.frozen !== null,
+          timeZone: database.calendar.zone,
+        }),
+      )
+    }
+    const { pdfOf } = await import('../pdf.ts')
+    return reply
+      .type('application/pdf')
+      .header('cache-control', 'no-store')
+      .header('x-robots-tag', 'noindex, nofollow, noarchive')
+      .header('content-disposition', `attachment; filename="${share.key}.pdf"`)
+      .send(await bounded(() => pdfOf(document)))
+  }
+
+  /** Answers a page; a refusal for too many openings or passcodes is a page too. */
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (share: OpenShare) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    try {
+      await countFailure(database, [{ key: `shared-${addressKey(request.ip)}`, limit: openings }], () =>
+        Promise.resolve(),
+      )
+      const share = await findOpenShare(database, secretOf(request))
+      return share ? await work(share) : send(reply, 404, noticePage('gone'))
+    } catch (error) {
+      if (!(error instanceof Fault) || (error.status !== 429 && error.status !== 503)) throw error
+      reply.header('retry-after', String(error.retryAfter ?? 60))
+      return send(reply, 429, noticePage('busy'))
+    }
+  }
+
+  addRoutes(app, async () => (await import('@dala/model/api/report-shares')).sharedPageRoutes, {
+    'GET /api/statistics/shared/page.css': async ({ reply }) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
+    'GET /api/statistics/shared/:secret': ({ request, reply, query }) =>
+      answer(request, reply, async (share) => {
+        const asked = await query()
+        if (share.passcodeHash !== null)
+          return send(reply, 200, passcodePage({ locale: asked.locale ?? share.locale, isWrong: false }))
+        return sendOpened(request, reply, share, asked)
+      }),
+    'POST /api/statistics/shared/:secret': ({ request, reply }) =>
+      answer(request, reply, async (share) => {
+        const asked = readForm(request.body)
+        const { passcodeHash } = share
+        if (passcodeHash === null || isTicketFor(passcodeHash, asked.ticket ?? '', Date.now()))
+          return sendOpened(request, reply, share, asked)
+        const counters = [{ key: `share:${share.id}`, limit: wrongPasscodes }]
+        // Concurrent passcodes of a share are counted one after the other.
+        const isRight = await inTurn(share.id, async () => {
+          await assertNotLocked(database, counters)
+          if (await verifyPassword(passcodeHash, asked.passcode ?? '')) return true
+          await countFailure(database, counters, () => Promise.resolve())
+          return false
+        })
+        if (isRight) return sendOpened(request, reply, share, asked)
+        return send(reply, 403, passcodePage({ locale: asked.locale ?? share.locale, isWrong: true }))
+      }),
+  })
+}

@@ -1,0 +1,335 @@
+import type { ReportAnswer, ReportShareRow } from '@dala/model'
+import { locales } from '@dala/model'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { buildRecord, buildTranslation } from '../../../testing/factories.ts'
+import { textOfPdf } from '../../../testing/pdf-text.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../../testing/people.ts'
+import { buildReportWorld } from '../../../testing/report-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+const marker = 'Zx9-marker'
+let [consultant, maker]: (TestPerson | undefined)[] = []
+const here = startResourceApp(async (app) => {
+  await buildReportWorld(app)
+  await app.database.query(sql`update users set name = ${marker}, surname = ${marker}`)
+  await app.database.query(sql`update consultations set question = ${marker}, answer = ${marker}`)
+})
+beforeAll(async () => {
+  consultant = await buildConsultant(here)
+})
+beforeEach(async () => {
+  for (const table of ['report_shares', 'throttles']) await here.database.query(sql`delete from ${sql.table(table)}`)
+  maker = await buildPerson(here, 'admin', { name: marker })
+})
+
+const spring = { from: '2025-03-01', to: '2025-05-31' }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const draft = (more: object = {}) => ({
+  key: 'consultations',
+  query: spring,
+  locale: 'en',
+  expires_at: inDays(30),
+  ...more,
+})
+
+type Answer = { status: number; body: unknown } | undefined
+type Made = ReportShareRow & { url: string; path: string }
+async function share(more: object = {}): Promise<Made> {
+  const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(more) })
+  expect([answer?.status, answer?.body]).toMatchObject([200, {}])
+  const { data } = (answer?.body ?? {}) as { data: ReportShareRow & { url: string } }
+  return { ...data, path: new URL(data.url).pathname }
+}
+const codeOf = (answer: Answer) => [answer?.status, JSON.stringify(answer?.body).match(/"code":"([^"]+)"/)?.[1]]
+const open = (path: string) => here.app.inject({ url: path })
+const send = (path: string, form: Readonly<Record<string, string>>) =>
+  here.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  })
+const storedOf = async (id: number) => {
+  const [row] = await here.database.query(
+    sql<{
+      opened: number
+      text: string
+    }>`select opened, to_jsonb(s)::text as text from report_shares s where id = ${id}`,
+  )
+  return row
+}
+const goneBody = async () => (await open('/api/statistics/shared/wrong')).body
+
+describe('POST /api/statistics/shares', () => {
+  it('answers the address once, and stores neither its secret nor the passcode', async () => {
+    const made = await share({ passcode: 'green-field' })
+    expect(made).toMatchObject({
+      key: 'consultations',
+      frozen: false,
+      passcode: true,
+      active: true,
+      opened: 0,
+      locale: 'en',
+    })
+    const secret = made.path.split('/').at(-1) ?? ''
+    expect(secret).toMatch(/^[\w-]{32}$/)
+    const { text = '' } = (await storedOf(made.id)) ?? {}
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('green-field')
+    expect(JSON.stringify((await maker?.ask('GET', '/statistics/shares'))?.body)).not.toContain(secret)
+    const [line] = await here.database.query(
+      sql`select action, resource, details from audit where action = 'report.share' order by id desc limit 1`,
+    )
+    expect(line).toEqual({
+      action: 'report.share',
+      resource: 'statistics',
+      details: { key: 'consultations', share: String(made.id) },
+    })
+  })
+
+  it.each([
+    [{ expires_at: new Date(0).toISOString() }, 'report.expiry'],
+    [{ expires_at: 'tomorrow' }, 'validation.dateTime'],
+    [{ expires_at: null }, 'validation.required'],
+    [{ passcode: 'short' }, 'validation.minLength'],
+    [{ passcode: 'x'.repeat(65) }, 'validation.maxLength'],
+    [{ key: 'bogus' }, 'validation'],
+    [{ locale: 'de' }, 'validation'],
+    [{ query: { period: 'century' } }, 'report.choice'],
+    [{ query: { from: '2025-02-02', to: '2025-02-01' } }, 'report.order'],
+    [{ key: 'trading', query: { filters: { category: 'x' } } }, 'report.filter'],
+    [{ query: { filters: { consultant: '1' } } }, 'report.filter'],
+  ])('refuses %o with 422 and %s', async (more, code) => {
+    const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(more) })
+    expect(answer?.status).toBe(422)
+    expect(JSON.stringify(answer?.body)).toContain(code)
+    expect(await here.database.query(sql`select 1 from report_shares`)).toEqual([])
+  })
+
+  it('opens a page for at most ninety days', async () => {
+    expect((await share({ expires_at: inDays(89.9) })).active).toBe(true)
+    const answer = await maker?.ask('POST', '/statistics/shares', { data: draft({ expires_at: inDays(90.1) }) })
+    expect(codeOf(answer)).toEqual([422, 'report.expiry'])
+  })
+
+  it('is for administrators only, as the list and the withdrawal are', async () => {
+    const { id } = await share()
+    const calls = [
+      ['POST', '/statistics/shares', { data: draft() }],
+      ['GET', '/statistics/shares', undefined],
+      ['DELETE', `/statistics/shares/${id}`, undefined],
+    ] as const
+    for (const [method, path, body] of calls) {
+      expect((await consultant?.ask(method, path, body))?.status).toBe(403)
+      expect((await here.ask(method, path, body, 'authenticated')).status).toBe(403)
+      expect((await here.ask(method, path, body, 'public')).status).toBe(401)
+    }
+    for (const role of ['admin', 'super-admin', 'owner'] as const)
+      expect((await here.ask('POST', '/statistics/shares', { data: draft() }, role)).status).toBe(200)
+  })
+})
+
+describe('GET /api/statistics/shared/:secret', () => {
+  it.each(locales)('is a page in %s with the totals of the report, which nobody indexes or stores', async (locale) => {
+    const { path } = await share({ locale })
+    const page = await open(path)
+    expect(page.statusCode).toBe(200)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+    expect(page.body).toContain(`<html lang="${locale}">`)
+    expect(page.body).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
+    expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|undefined|\{\w+\}/)
+    const answer = await here.read<ReportAnswer>(
+      `/statistics/consultations?from=2025-03-01&to=2025-05-31&locale=${locale}`,
+    )
+    const asked = answer.data.metrics.find(({ key }) => key === 'asked')?.value
+    expect(page.body).toContain(`<td class="end">${asked}</td>`)
+    expect((await open(`${path}?locale=kaa`)).body).toContain('<html lang="kaa">')
+  })
+
+  it('has a style sheet of its own', async () => {
+    const answer = await open('/api/statistics/shared/page.css')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  })
+
+  it.each(['overview', 'consultations', 'consultants', 'content', 'prices', 'trading', 'learning', 'people'])(
+    'never contains a person, a text or a small group of the report %s, on the page and in its PDF',
+    async (key) => {
+      const { path } = await share({ key, query: { ...spring, interval: 'month' } })
+      const [page, pdf] = [await open(path), await open(`${path}?format=pdf`)]
+      expect([page.statusCode, pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 200, 'application/pdf'])
+      const text = textOfPdf(pdf.rawPayload).join('\n')
+      for (const source of [page.body, text]) expect(source).not.toContain(marker)
+      const answer = await here.read<ReportAnswer>(
+        `/statistics/${key}?from=2025-03-01&to=2025-05-31&interval=month&locale=en`,
+      )
+      const cells = [...page.body.matchAll(/<tr[^>]*><th scope="row">([^<]*)<\/th>((?:<td[^>]*>[^<]*<\/td>)*)/g)].map(
+        ([, name, rest = '']) => [name, ...[...rest.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)],
+      )
+      const counts = new Set(cells.flatMap((row) => row.slice(1)))
+      for (const small of ['1', '2', '3', '4']) expect(counts).not.toContain(small)
+      expect(answer.data.metrics.length).toBeGreaterThan(0)
+      expect(cells.length).toBeGreaterThan(2)
+    },
+  )
+
+  it('counts openings, not those of the form for the passcode', async () => {
+    const made = await share()
+    await open(made.path)
+    await open(`${made.path}?format=pdf`)
+    await here.app.inject({ method: 'HEAD', url: made.path })
+    const list = (await here.read<{ data: ReportShareRow[] }>('/statistics/shares')).data
+    expect(list.find(({ id }) => id === made.id)).toMatchObject({
+      opened: 2,
+      last_opened_at: expect.any(String) as string,
+    })
+    const locked = await share({ passcode: 'green-field' })
+    await open(locked.path)
+    expect((await storedOf(locked.id))?.opened).toBe(0)
+  })
+
+  it('answers the same page with 404 for a secret that is wrong, expired or withdrawn, or whose maker may not share', async () => {
+    const gone = await goneBody()
+    for (const text of ['no longer open', 'больше не открыта', 'endi ochiq emas', 'endi ashıq emes'])
+      expect(gone).toContain(text)
+    const isGone = async (path: string) => {
+      for (const address of [path, `${path}?format=pdf`, `${path}?locale=ru`]) {
+        const answer = await open(address)
+        expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+          404,
+          'text/html; charset=utf-8',
+          gone,
+        ])
+        expect(answer.headers['cache-control']).toBe('no-store')
+      }
+      const sent = await send(path, { passcode: 'green-field' })
+      expect([sent.statusCode, sent.body]).toEqual([404, gone])
+    }
+    await isGone('/api/statistics/shared/wrong')
+    const expired = await share({ passcode: 'green-field' })
+    await here.database.query(sql`update report_shares set expires_at = now() where id = ${expired.id}`)
+    await isGone(expired.path)
+    const withdrawn = await share()
+    expect((await open(withdrawn.path)).statusCode).toBe(200)
+    expect((await here.ask('DELETE', `/statistics/shares/${withdrawn.id}`)).status).toBe(200)
+    await isGone(withdrawn.path)
+    for (const change of [sql`blocked = true`, sql`role_id = (select id from roles where type = 'authenticated')`]) {
+      const orphaned = await share({ frozen: true })
+      await here.database.query(sql`update users set ${change} where id = ${maker?.id ?? 0}`)
+      await isGone(orphaned.path)
+      maker = await buildPerson(here, 'admin')
+    }
+  })
+
+  it('shows present figures, or those of the time it was made', async () => {
+    const [live, frozen] = [await share(), await share({ frozen: true })]
+    const askedOn = async ({ path }: Made) =>
+      Number(/New questions and chats<\/th><td class="end">(\d+)/.exec((await open(path)).body)?.[1])
+    const before = await askedOn(live)
+    expect(await askedOn(frozen)).toBe(before)
+    await buildRecord(here.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
+    expect([await askedOn(live), await askedOn(frozen)]).toEqual([before + 1, before])
+  })
+
+  it('names the rows of a frozen page in the language of its reader', async () => {
+    const category = await buildRecord(here.database, 'consultationcategories', { name: 'Seeds' })
+    await buildTranslation(here.database, 'consultationcategories', category, 'ru', { name: 'Семена' })
+    for (let index = 0; index < 6; index += 1)
+      await buildRecord(here.database, 'consultations', {
+        question: marker,
+        category,
+        createdAt: '2025-04-02T08:00:00Z',
+      })
+    const { path } = await share({ frozen: true })
+    expect((await open(path)).body).toContain('Seeds')
+    expect((await open(`${path}?locale=ru`)).body).toContain('Семена')
+  })
+
+  it('is refused for a minute when one address opens too many pages', async () => {
+    const { path } = await share()
+    await here.database.query(
+      sql`insert into throttles (key, failures, window_started_at) values ('shared-address:127.0.0.1', 60, now())`,
+    )
+    for (const address of [path, '/api/statistics/shared/wrong']) {
+      const answer = await open(address)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('POST /api/statistics/shared/:secret', () => {
+  it('opens a page with its passcode, and again by its ticket', async () => {
+    const { path, id } = await share({ passcode: 'green-field' })
+    const form = await open(path)
+    expect(form.statusCode).toBe(200)
+    expect(form.body).toContain('type="password"')
+    expect(form.body).not.toContain('<table')
+    const wrong = await send(path, { passcode: 'red-field' })
+    expect(wrong.statusCode).toBe(403)
+    expect(wrong.body).toContain('This passcode is wrong.')
+    const page = await send(path, { passcode: 'green-field', locale: 'ru' })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<html lang="ru">')
+    expect(page.body).not.toContain('green-field')
+    const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    expect((await send(path, { ticket, format: 'pdf' })).headers['content-type']).toBe('application/pdf')
+    expect((await storedOf(id))?.opened).toBe(2)
+    const other = await share({ passcode: 'green-field' })
+    for (const bad of [`2${ticket.slice(1)}`, ticket.slice(0, -1), '', 'x'])
+      expect((await send(path, { ticket: bad })).statusCode).toBe(403)
+    expect((await send(other.path, { ticket })).statusCode).toBe(403)
+  })
+
+  it('is locked for a quarter of an hour after ten wrong passcodes, also for the right one', async () => {
+    const { path, id } = await share({ passcode: 'green-field' })
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await send(path, { passcode: 'no' })).statusCode).toBe(403)
+    const locked = await send(path, { passcode: 'green-field' })
+    expect(locked.statusCode).toBe(429)
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800)
+    expect((await storedOf(id))?.opened).toBe(0)
+    await here.database.query(
+      sql`update throttles set window_started_at = now() - interval '15 minutes 1 second' where key = ${`share:${id}`}`,
+    )
+    expect((await send(path, { passcode: 'green-field' })).statusCode).toBe(200)
+  })
+
+  it('counts concurrent wrong passcodes one after the other', async () => {
+    const { path } = await share({ passcode: 'green-field' })
+    const answers = await Promise.all(Array.from({ length: 14 }, () => send(path, { passcode: 'no' })))
+    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(10)
+  })
+
+  it('refuses a body of another kind', async () => {
+    const { path } = await share({ passcode: 'green-field' })
+    const answer = await here.app.inject({ method: 'POST', url: path, payload: { passcode: 'green-field' } })
+    expect(answer.statusCode).toBe(403)
+    expect(
+      (await here.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'text/plain' }, payload: 'x' }))
+        .statusCode,
+    ).toBe(415)
+  })
+})
+
+describe('DELETE /api/statistics/shares/:id', () => {
+  it('withdraws a share of any maker once, with a line of the audit', async () => {
+    const { id } = await share()
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await here.ask('DELETE', `/statistics/shares/${id}`, undefined, 'owner')).body).toMatchObject({
+        data: { id, active: false, withdrawn_at: expect.any(String) as string },
+      })
+    const lines = await here.database.query(
+      sql`select details from audit where action = 'report.withdraw' and details ->> 'share' = ${String(id)}`,
+    )
+    expect(lines).toHaveLength(1)
+    for (const wrong of ['0', 'x', '999999'])
+      expect((await here.ask('DELETE', `/statistics/shares/${wrong}`)).status).toBe(404)
+  })
+})

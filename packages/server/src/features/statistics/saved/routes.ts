@@ -1,0 +1,120 @@
+/** Registers the routes of saved reports (statistics §6). */
+import {
+  type Caller,
+  fault,
+  isReportKey,
+  rankOfRole,
+  type ReportKey,
+  type ReportSharedRole,
+  type SavedReport,
+  type StoredReportQuery,
+} from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import { sql } from '../../../db/sql.ts'
+import { addRoutes } from '../../../http/contract-routes.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
+import { idOf } from '../../../resources/routes.ts'
+import { isStale } from '../../../resources/write/write.ts'
+import { askReport } from '../report.ts'
+import {
+  deleteSaved,
+  findOwn,
+  findSaved,
+  insertSaved,
+  listSaved,
+  lockOwn,
+  toStoredQuery,
+  updateSaved,
+} from './store.ts'
+
+const statistics = resourceNamed('statistics')
+
+/** Returns the keys of the reports that a caller may open. */
+async function readableKeys(
+  { database }: FeatureRoutes,
+  { caller, view }: Pick<EnteredCall, 'caller' | 'view'>,
+): Promise<ReportKey[]> {
+  const rows = await runScopedQuery(
+    database,
+    { resource: statistics, caller, view },
+    ({ from, where, document }) =>
+      sql<{ key: string }>`select ${sql.ref(`${document}.key`)} as key from ${from} where ${where}`,
+  )
+  return rows.map(({ key }) => key).filter(isReportKey)
+}
+
+/** Throws 403 for a role above the caller's own. */
+function assertRank({ role }: Caller, sharedWith: ReportSharedRole | null): void {
+  if (sharedWith !== null && rankOfRole(sharedWith) > rankOfRole(role)) throw fault('report.rank')
+}
+
+/** Registers the routes of saved reports. */
+export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes): void {
+  const { database } = routes
+
+  /**
+   * Checks that the caller may open a report, and that it accepts a query.
+   *
+   * @throws 404 and 422.
+   */
+  const assertUsable = async (entered: EnteredCall, key: ReportKey, query: StoredReportQuery) => {
+    if (!(await readableKeys(routes, entered)).includes(key)) throw fault('record.not-found')
+    await askReport(database, key, { ...query, filters: query.filters ?? {} }, entered.caller)
+  }
+
+  addRoutes(app, async () => (await import('@dala/model/api/saved-reports')).savedReportRoutes, {
+    'GET /api/statistics/saved': async ({ request, reply }) => {
+      const entered = await enterFeature(routes, statistics, 'list', request)
+      reply.header('cache-control', 'private, no-cache')
+      return { data: await listSaved(database, entered.caller, await readableKeys(routes, entered)), meta: {} }
+    },
+    'POST /api/statistics/saved': async ({ request, body }) => {
+      const entered = await enterFeature(routes, statistics, 'get', request)
+      const { caller } = entered
+      const { title, key, query: given, shared_with: sharedWith = null, order = null } = (await body()).data
+      const query = toStoredQuery(given ?? {})
+      assertRank(caller, sharedWith)
+      await assertUsable(entered, key, query)
+      return database.transaction(async (trx) => {
+        const id = await insertSaved(trx, caller, { title, key, query, shared_with: sharedWith, order })
+        return { data: await findSaved(trx, caller, id), meta: {} }
+      })
+    },
+    'PUT /api/statistics/saved/:id': async ({ request, body }) => {
+      const entered = await enterFeature(routes, statistics, 'get', request)
+      const { caller } = entered
+      const id = idOf(request)
+      const { version, title, key, query: given, shared_with: sharedWith, order } = (await body()).data
+      const saved = await findOwn(database, caller, id)
+      const assertCurrent = (current: SavedReport, read: unknown) => {
+        if (isStale(read, current.version)) throw fault('record.stale', { details: { current } })
+      }
+      assertCurrent(saved, version)
+      const values = {
+        title: title ?? saved.title,
+        key: key ?? saved.key,
+        query: given ? toStoredQuery(given) : saved.query,
+        shared_with: sharedWith === undefined ? saved.shared_with : sharedWith,
+        order: order ?? saved.order,
+      }
+      assertRank(caller, values.shared_with)
+      await assertUsable(entered, values.key, values.query)
+      return database.transaction(async (trx) => {
+        assertCurrent(await lockOwn(trx, caller, id), saved.version)
+        await updateSaved(trx, id, values)
+        return { data: await findSaved(trx, caller, id), meta: {} }
+      })
+    },
+    'DELETE /api/statistics/saved/:id': async ({ request }) => {
+      const { caller } = await enterFeature(routes, statistics, 'get', request)
+      const id = idOf(request)
+      return database.transaction(async (trx) => {
+        const saved = await lockOwn(trx, caller, id)
+        await deleteSaved(trx, id)
+        return { data: saved, meta: {} }
+      })
+    },
+  })
+}

@@ -1,0 +1,172 @@
+/** Compares the files of reports with the answer of their route: the same numbers, names and days. */
+import {
+  dimensionRowLabel,
+  figureText,
+  formatMessage,
+  intervalText,
+  isLocale,
+  type Locale,
+  localeNames,
+  metricLabel,
+  type ReportAnswer,
+  type ReportFormat,
+  type ReportKey,
+  wholeReport,
+  type ReportUnit,
+} from '@dala/model'
+import readXlsx from 'read-excel-file/node'
+import { labelsOf } from '../resources/labels.ts'
+import { textOfPdf } from './pdf-text.ts'
+
+/** A row that the file of a report must have: its name or day, then its first values. */
+export interface ExpectedRow {
+  name: string
+  day?: string
+  values: readonly { value: number | null; unit: ReportUnit }[]
+  /** Texts of the row in a PDF, without spaces. */
+  shown: string
+}
+
+/** Figures that grow with the clock, so that two answers differ. */
+const ticking: ReadonlySet<string> = new Set(['oldest_wait'])
+
+const packed = (text: string): string => text.replace(/\s/g, '')
+
+/** Returns the rows that the file of a report must have, from the answer of its route. */
+export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, locale: Locale): ExpectedRow[] {
+  const labels: Readonly<Record<string, string>> = labelsOf(locale)
+  const label = (keys: readonly string[]) => labels[keys.find((one) => Object.hasOwn(labels, one)) ?? ''] ?? ''
+  const t = (id: string, values?: Readonly<Record<string, string | number>>) =>
+    formatMessage(labels[id] ?? id, locale, values)
+  const unitOf = (metric: string): ReportUnit => wholeReport(key).metrics[metric]?.unit ?? 'count'
+  const row = (name: string, values: ExpectedRow['values'], day?: string): ExpectedRow => ({
+    name,
+    ...(day !== undefined && { day }),
+    values,
+    shown: packed(
+      name + values.map(({ value, unit }) => (value === null ? '' : figureText(t, locale, unit, value))).join(''),
+    ),
+  })
+  const figures = data.metrics.flatMap(({ key: metric, value, unit }) =>
+    value === null || ticking.has(metric) ? [] : [row(label(metricLabel(key, metric)), [{ value, unit }])],
+  )
+  const series = data.series.flatMap(({ key: metric, points }) =>
+    points.map(({ t: day, value, previous }) => {
+      const unit = unitOf(metric)
+      const values = meta.compare === 'none' ? [value] : [value, previous]
+      return row(
+        intervalText(day, meta.interval),
+        values.map((one) => ({ value: one, unit })),
+        day,
+      )
+    }),
+  )
+  const dims = [...new Set(data.breakdowns.map(({ dim }) => dim))]
+  const tables = dims.flatMap((dim) => {
+    const columns = data.breakdowns.filter((one) => one.dim === dim)
+    const ids = [...new Set(columns.flatMap(({ rows }) => rows.map(({ id }) => id)))]
+    return ids.map((id) => {
+      const found = columns.flatMap(({ rows }) => rows.filter((one) => one.id === id))[0]
+      const name =
+        typeof id === 'number'
+          ? (found?.name ?? t('statistics.removedPerson'))
+          : isLocale(id)
+            ? localeNames[id]
+            : label(dimensionRowLabel(dim, id))
+      return row(
+        name,
+        columns.map(({ metric, rows }) => {
+          const [unit, share] = [unitOf(metric), rows.find((one) => one.id === id)]
+          return { value: share === undefined && unit === 'count' ? 0 : (share?.value ?? null), unit }
+        }),
+      )
+    })
+  })
+  const matrices = data.matrices.flatMap(({ metric, rows }) =>
+    Array.from({ length: 24 }, (_, hour) => {
+      const two = (value: number) => String(value).padStart(2, '0')
+      const valueAt = (weekday: number) => rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
+      return row(
+        `${two(hour)}:00–${two((hour + 1) % 24)}:00`,
+        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: valueAt(weekday), unit: unitOf(metric) })),
+      )
+    }),
+  )
+  const stacks = data.stacks.flatMap(({ metric, intervals, rows, not_set: notSet }) => {
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    const sorted = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
+    sorted.sort((left, right) => sum(right) - sum(left))
+    const room = notSet ? 5 : 6
+    const shown = sorted.slice(0, sorted.length > room ? room - 1 : room)
+    const others = sorted.slice(shown.length)
+    const columns = [...shown, ...(others.length > 0 ? [null] : []), ...(notSet ? [notSet] : [])]
+    return intervals.flatMap(({ t: day, no_data: isAhead }, index) =>
+      isAhead
+        ? []
+        : [
+            row(
+              intervalText(day, meta.interval),
+              columns.map((values) => ({
+                value: values ? (values[index] ?? 0) : sum(others.map((one) => one[index] ?? 0)),
+                unit: unitOf(metric),
+              })),
+              day,
+            ),
+          ],
+    )
+  })
+  return [...figures, ...series, ...stacks, ...matrices, ...tables]
+}
+
+/** Rows of a sheet or a CSV file: texts, numbers with shares in per cent, and days. */
+type FoundRow = readonly (string | number | null)[]
+
+function rowsOfCsv(text: string): FoundRow[] {
+  const rows: (string | number | null)[][] = [[]]
+  for (const [, quoted, plain = '', end = ''] of text
+    .replace('\ufeff', '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
+    const number = /^-?\d+(,\d+)?%?$/.test(plain) ? Number(plain.replace('%', '').replace(',', '.')) : undefined
+    rows.at(-1)?.push(quoted === undefined ? (number ?? (plain === '' ? null : plain)) : quoted.replaceAll('""', '"'))
+    if (end !== ';') rows.push([])
+  }
+  return rows
+}
+
+/** Reads the rows of all sheets of a workbook; days are written as in CSV. */
+async function rowsOfXlsx(bytes: Buffer): Promise<FoundRow[]> {
+  const sheets = await readXlsx(bytes)
+  return sheets.flatMap(({ data }) =>
+    data.map((row) =>
+      row.map((cell) => {
+        if (typeof cell === 'string' || typeof cell === 'number') return cell
+        if (cell instanceof Date) return cell.toISOString().slice(0, 10).split('-').toReversed().join('.')
+        return null
+      }),
+    ),
+  )
+}
+
+function isSame(found: FoundRow, { name, day, values }: ExpectedRow, isXlsx: boolean): boolean {
+  const first = day === undefined ? name : day.split('-').toReversed().join('.')
+  if (found[0] !== first) return false
+  return values.every(({ value, unit }, index) => {
+    const cell = found[index + 1] ?? null
+    if (value === null || typeof cell !== 'number') return value === cell
+    return Math.abs((isXlsx && unit === 'percent' ? cell * 100 : cell) - value) < 1e-9
+  })
+}
+
+/** Returns the rows that the file of a report lacks, or shows with other numbers. */
+export async function missingRows(
+  format: ReportFormat,
+  bytes: Buffer,
+  expected: readonly ExpectedRow[],
+): Promise<readonly ExpectedRow[]> {
+  if (format === 'pdf') {
+    const text = packed(textOfPdf(bytes).join(''))
+    return expected.filter(({ shown }) => !text.includes(shown))
+  }
+  const found = format === 'csv' ? rowsOfCsv(bytes.toString()) : await rowsOfXlsx(bytes)
+  return expected.filter((row) => !found.some((one) => isSame(one, row, format === 'xlsx')))
+}
