@@ -24,7 +24,7 @@ import type { FlatEntry } from './read-rows.ts'
 export type Runner = Pick<Queries, 'calendar' | 'parts' | 'rows' | 'forEachRow'>
 
 /** Milliseconds after which a cached total expires, in case the notification of a change was lost. */
-const maxKeptBytes = 60_000
+const maxCountAge = 60_000
 
 /**
  * A cache of exact totals by query, valid until one of the resources they depend on changes (decision 5). The
@@ -62,7 +62,7 @@ export class TotalsCache {
   }
   get(key: string): CountedTotal | undefined {
     const countedTotal = this.#totals.get(key)
-    return countedTotal && performance.now() - countedTotal.countedAt < maxKeptBytes ? countedTotal : undefined
+    return countedTotal && performance.now() - countedTotal.countedAt < maxCountAge ? countedTotal : undefined
   }
   set(key: string, counted: CountedTotal): void {
     this.#totals.set(key, { ...counted, countedAt: performance.now() })
