@@ -230,7 +230,7 @@ describe('checks at the delivery', () => {
 })
 
 describe('each letter once', () => {
-  it('is sent by one of several instances', async () => {
+  it('sends a letter of notices by one of several instances', async () => {
     for (let count = 0; count < 12; count += 1) await add(`${count}`, [admin, here.people.owner ?? 0])
     const instances = [deliverer(), deliverer(), deliverer()]
     await Promise.all(instances.map(({ deliver }) => deliver()))
@@ -240,7 +240,7 @@ describe('each letter once', () => {
     expect(new Set(ids).size).toBe(24)
   })
 
-  it('is sent again with its name after an interruption, and this is logged', async () => {
+  it('sends a letter of notices again with its name after an interruption, and logs this', async () => {
     await add('1')
     const first = deliverer()
     await first.deliver()
@@ -257,7 +257,7 @@ describe('each letter once', () => {
     expect(await states()).toEqual([{ state: 'sent', reason: 'repeated' }])
   })
 
-  it('has one file in the folder, however often it is sent', async () => {
+  it('writes one file for a letter of notices, however often it is sent', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'dala-notices-'))
     const post = openTransport({ ...settings, dataDir })
     const letter = { subject: 'Notice', text: 'Text', html: '<p>Text</p>' }
@@ -269,7 +269,7 @@ describe('each letter once', () => {
     expect(parseEmail(message).subject).toBe('Notice')
   })
 
-  it('is due again later when the server refuses it, and dropped after a day', async () => {
+  it('sends a refused letter of notices later, and drops it after a day', async () => {
     await add('1')
     const down = deliverer({ refuses: true })
     expect(await down.deliver()).toBe(0)

@@ -210,7 +210,7 @@ describe('checks at the delivery', () => {
 })
 
 describe('each push once', () => {
-  it('is sent by one of several instances', async () => {
+  it('sends a push by one of several instances', async () => {
     for (let count = 0; count < 12; count += 1) await add(`${count}`)
     const instances = [deliverer(), deliverer(), deliverer()]
     await Promise.all(instances.map(({ deliver }) => deliver()))
@@ -220,7 +220,7 @@ describe('each push once', () => {
     expect(new Set(topics).size).toBe(12)
   })
 
-  it('is not sent again to a browser that has it when the server ends before the mark of the delivery', async () => {
+  it('sends no push again to a browser that has it when the server ends before the mark of the delivery', async () => {
     await add('1')
     const first = deliverer()
     await first.deliver()
@@ -246,7 +246,7 @@ describe('each push once', () => {
     expect(second.sent).toEqual(first.sent)
   })
 
-  it('is repeated only for the browsers whose push service failed', async () => {
+  it('repeats a push only for the browsers whose push service failed', async () => {
     await here.database.query(sql`
       insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${admin.id}, now() + interval '1 day')`)
     const other = browserOf()
@@ -265,7 +265,7 @@ describe('each push once', () => {
     expect(up.sent.map(({ endpoint }) => endpoint)).toEqual([other.endpoint])
   })
 
-  it('is dropped when its push service does not answer for an hour', async () => {
+  it('drops a push when its push service does not answer for an hour', async () => {
     await add('1')
     await here.database.query(sql`update notice_deliveries set attempts = 5 where channel = 'push'`)
     await deliverer({ [endpoints[0] ?? '']: 'failed' }).deliver()
@@ -274,14 +274,14 @@ describe('each push once', () => {
 })
 
 describe('a browser that its push service does not accept', () => {
-  it('is forgotten when its push service does not know it', async () => {
+  it('forgets a subscription that its push service does not know', async () => {
     await add('1')
     expect(await deliverer({ [endpoints[0] ?? '']: 'gone' }).deliver()).toBe(0)
     expect(await browsers()).toEqual([])
     expect(await states()).toEqual([{ state: 'dropped', reason: 'no-browser' }])
   })
 
-  it('is forgotten after ten refusals in a row', async () => {
+  it('forgets a subscription after ten refusals in a row', async () => {
     for (let count = 0; count < 9; count += 1) await add(`${count}`)
     const refusing = deliverer({ [endpoints[0] ?? '']: 'refused' })
     await refusing.deliver()

@@ -40,7 +40,7 @@ async function send(port: number, timeout = 5_000) {
 }
 
 describe('a message to a push service', () => {
-  it('is encrypted, signed and bounded in time', async () => {
+  it('encrypts, signs and bounds in time what a push service receives', async () => {
     const received: { headers: Record<string, unknown>; body: Buffer }[] = []
     const port = await listen((request, answer) => {
       const parts: Buffer[] = []
@@ -95,7 +95,7 @@ describe('a message to a push service', () => {
     expect(String(failures[0])).not.toContain(endpoint)
   })
 
-  it('does not read an answer without an end', async () => {
+  it('does not read an endless answer of a push service', async () => {
     const port = await listen((_request, answer) => void answer.writeHead(201).write('a'.repeat(100_000)))
     expect((await send(port)).outcome).toBe('accepted')
   })
@@ -141,7 +141,7 @@ describe('the address of a push service', () => {
     })
   }
 
-  it('is checked when the connection opens, whatever the name was before', async () => {
+  it('checks the address of a push service when the connection opens, whatever the name was before', async () => {
     const refusal = 'The push service has no public address'
     expect(await resolved({}, '127.0.0.1')).toBe(refusal)
     expect(await resolved({ all: true }, '1.1.1.1', '10.0.0.1')).toBe(refusal)
@@ -150,7 +150,7 @@ describe('the address of a push service', () => {
     expect(await resolved({ all: true }, '1.1.1.1')).toMatchObject({ address: [{ address: '1.1.1.1', family: 4 }] })
   })
 
-  it('is never a name of this machine', async () => {
+  it('refuses names of this machine as push services', async () => {
     const failures: unknown[] = []
     const transport = openPushService({ contact: 'mailto:a@example.org', failed: (error) => void failures.push(error) })
     const { default: webPush } = await import('web-push')

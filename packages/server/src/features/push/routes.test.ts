@@ -160,7 +160,7 @@ describe('the subscription of a browser', () => {
     expect((await stored()).map(({ user }) => user)).toEqual([other.id])
   })
 
-  it('is in no log and no audit line', async () => {
+  it('writes the keys of a browser into no log and no audit line', async () => {
     const { app, log } = await openTestApp({ database: here.database })
     try {
       const person = await buildPerson({ app, database: here.database }, 'admin')
@@ -178,7 +178,7 @@ describe('the subscription of a browser', () => {
     }
   })
 
-  it('is shown in no answer', async () => {
+  it('shows the private key of push in no answer', async () => {
     const browser = browserOf()
     await subscribe(admin, browser)
     for (const url of ['/users/me', `/users/${admin.id}?populate=*`, '/auth/sessions', '/notices/push', '/audit'])
@@ -191,7 +191,7 @@ describe('the keys of the installation', () => {
   const seal = (key: string) => pushSeal(readSettings({ NODE_ENV: 'test', TWO_STEP_KEY: key }))
   const [first, second] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
 
-  it('are made once, also by several instances, and stored sealed', async () => {
+  it('makes the keys of push once, also by several instances, and stores them sealed', async () => {
     await here.database.query(sql`delete from push_keys`)
     const made = await Promise.all([1, 2, 3].map(() => readPushKeys(here.database, seal(first))))
     expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1)
@@ -206,7 +206,7 @@ describe('the keys of the installation', () => {
     expect(await readPushKeys(here.database, seal(second))).toEqual(made)
   })
 
-  it('are replaced, with all subscriptions, when no key opens them', async () => {
+  it('replaces the keys of push, with all subscriptions, when no key opens them', async () => {
     const made = await readPushKeys(here.database, seal(second))
     await subscribe(admin)
     await here.database.query(sql`update push_keys set private_key = 'v1.AAAA'`)

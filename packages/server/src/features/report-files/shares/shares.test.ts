@@ -113,7 +113,7 @@ describe('POST /api/statistics/shares', () => {
     expect(codeOf(answer)).toEqual([422, 'report.expiry'])
   })
 
-  it('is for administrators only, as the list and the withdrawal are', async () => {
+  it('lets administrators alone make, list and withdraw shares', async () => {
     const { id } = await share()
     const calls = [
       ['POST', '/statistics/shares', { data: draft() }],
@@ -131,29 +131,32 @@ describe('POST /api/statistics/shares', () => {
 })
 
 describe('GET /api/statistics/shared/:secret', () => {
-  it.each(locales)('is a page in %s with the totals of the report, which nobody indexes or stores', async (locale) => {
-    const { path } = await share({ locale })
-    const page = await open(path)
-    expect(page.statusCode).toBe(200)
-    expect(page.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex, nofollow, noarchive',
-      'referrer-policy': 'no-referrer',
-    })
-    expect(page.headers['content-security-policy']).toContain("style-src 'self'")
-    expect(page.body).toContain(`<html lang="${locale}">`)
-    expect(page.body).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
-    expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|undefined|\{\w+\}/)
-    const answer = await here.read<ReportAnswer>(
-      `/statistics/consultations?from=2025-03-01&to=2025-05-31&locale=${locale}`,
-    )
-    const asked = answer.data.metrics.find(({ key }) => key === 'asked')?.value
-    expect(page.body).toContain(`<td class="end">${asked}</td>`)
-    expect((await open(`${path}?locale=kaa`)).body).toContain('<html lang="kaa">')
-  })
+  it.each(locales)(
+    'shows a shared page in %s with the totals of the report, which nobody indexes or stores',
+    async (locale) => {
+      const { path } = await share({ locale })
+      const page = await open(path)
+      expect(page.statusCode).toBe(200)
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'referrer-policy': 'no-referrer',
+      })
+      expect(page.headers['content-security-policy']).toContain("style-src 'self'")
+      expect(page.body).toContain(`<html lang="${locale}">`)
+      expect(page.body).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
+      expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|undefined|\{\w+\}/)
+      const answer = await here.read<ReportAnswer>(
+        `/statistics/consultations?from=2025-03-01&to=2025-05-31&locale=${locale}`,
+      )
+      const asked = answer.data.metrics.find(({ key }) => key === 'asked')?.value
+      expect(page.body).toContain(`<td class="end">${asked}</td>`)
+      expect((await open(`${path}?locale=kaa`)).body).toContain('<html lang="kaa">')
+    },
+  )
 
-  it('has a style sheet of its own', async () => {
+  it('serves the style sheet of shared pages', async () => {
     const answer = await open('/api/statistics/shared/page.css')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   })
@@ -251,7 +254,7 @@ describe('GET /api/statistics/shared/:secret', () => {
     expect((await open(`${path}?locale=ru`)).body).toContain('Семена')
   })
 
-  it('is refused for a minute when one address opens too many pages', async () => {
+  it('refuses shared pages for a minute when one address opens too many', async () => {
     const { path } = await share()
     await here.database.query(
       sql`insert into throttles (key, failures, window_started_at) values ('shared-address:127.0.0.1', 60, now())`,
@@ -287,7 +290,7 @@ describe('POST /api/statistics/shared/:secret', () => {
     expect((await send(other.path, { ticket })).statusCode).toBe(403)
   })
 
-  it('is locked for a quarter of an hour after ten wrong passcodes, also for the right one', async () => {
+  it('locks a share for a quarter of an hour after ten wrong passcodes, also for the right one', async () => {
     const { path, id } = await share({ passcode: 'green-field' })
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect((await send(path, { passcode: 'no' })).statusCode).toBe(403)
