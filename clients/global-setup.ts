@@ -4,7 +4,7 @@
  */
 import { startServer } from '../scripts/lib/server-process.ts'
 
-export async function setUpServer(): Promise<(() => Promise<void>) | undefined> {
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['CLIENTS_SERVER']) return undefined
   const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn' } })
   process.env['CLIENTS_SERVER'] = server.url

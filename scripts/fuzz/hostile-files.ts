@@ -37,7 +37,7 @@ function pickItem<T>(items: readonly T[], variant: number): T {
   if (item === undefined) throw new Error('There is nothing to pick from')
   return item
 }
-const claimedSize = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
+const claimedFile = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
   bytes,
   name,
   type: pickItem(claims, variant),
@@ -67,27 +67,27 @@ const macroArchives = (variant: number) =>
   )
 
 const kinds: Readonly<Record<string, MakeFile>> = {
-  SVG: (variant) => claimedSize(latin(' '.repeat(variant) + svg(variant)), variant),
-  HTML: (variant) => claimedSize(latin(`${'\n'.repeat(variant)}<!doctype html>${script}`), variant),
-  XML: (variant) => claimedSize(latin(xml(variant)), variant),
-  PDF: (variant) => claimedSize(latin(`%PDF-1.${variant}\n1 0 obj <</S /JavaScript /JS (app.alert(1))>>`), variant),
-  ZIP: (variant) => claimedSize(archive('x'.repeat(variant * 7)), variant),
-  'GIF and script': (variant) => claimedSize(latin(`GIF89a/*${'\0'.repeat(variant + 4)}*/=1;alert(1)//`), variant),
+  SVG: (variant) => claimedFile(latin(' '.repeat(variant) + svg(variant)), variant),
+  HTML: (variant) => claimedFile(latin(`${'\n'.repeat(variant)}<!doctype html>${script}`), variant),
+  XML: (variant) => claimedFile(latin(xml(variant)), variant),
+  PDF: (variant) => claimedFile(latin(`%PDF-1.${variant}\n1 0 obj <</S /JavaScript /JS (app.alert(1))>>`), variant),
+  ZIP: (variant) => claimedFile(archive('x'.repeat(variant * 7)), variant),
+  'GIF and script': (variant) => claimedFile(latin(`GIF89a/*${'\0'.repeat(variant + 4)}*/=1;alert(1)//`), variant),
   'JPEG and page': async (variant) => {
     const jpeg = await makePlainPicture(60 + variant, 40)
       .jpeg()
       .toBuffer()
-    return claimedSize(
+    return claimedFile(
       variant % 2 === 0 ? joinBytes(jpeg, `<html >${script}`) : addComment(jpeg, latin(script)),
       variant,
     )
   },
   'decompression bomb': (variant) =>
-    claimedSize(variant % 2 === 0 ? pngBomb(60_000 + variant, 60_000, 40_000_000) : compressZeros(40_000_000), variant),
-  'more than 50 megapixels': (variant) => claimedSize(pngBomb(8_000 + variant, 7_500, 1_000_000), variant),
+    claimedFile(variant % 2 === 0 ? pngBomb(60_000 + variant, 60_000, 40_000_000) : compressZeros(40_000_000), variant),
+  'more than 50 megapixels': (variant) => claimedFile(pngBomb(8_000 + variant, 7_500, 1_000_000), variant),
   'a side of more than 12,000 pixels': async (variant) => {
     const [width, height] = variant % 2 === 0 ? [12_001, 10 + variant] : [10 + variant, 12_001]
-    return claimedSize(
+    return claimedFile(
       await makePlainPicture(width, height)
         .toFormat(pickItem(['png', 'jpeg'] as const, variant))
         .toBuffer(),
@@ -97,37 +97,37 @@ const kinds: Readonly<Record<string, MakeFile>> = {
   'more than 200 frames': async (variant) => {
     const frames = makeAnimation(201 + variant)
     const bytes = variant % 2 === 0 ? frames.gif({ keepDuplicateFrames: true }) : frames.webp({ effort: 0 })
-    return claimedSize(await bytes.toBuffer(), variant)
+    return claimedFile(await bytes.toBuffer(), variant)
   },
   'more than 10 MB': (variant) => {
     const bytes = joinBytes(pickItem(Object.values(signatures), variant), randomBytes(10 * 1_048_576 + variant))
-    return { ...claimedSize(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
+    return { ...claimedFile(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
   },
   'cut off': async (variant) => {
     // Files that are cut off lack pixels for sure, because rows of noise cannot be computed from the first
     // rows.
     const noiseImage = { width: 200, height: 200, channels: 3 } as const
     const whole = await sharp(randomBytes(120_000), { raw: noiseImage }).toFormat(pickItem(formats, variant)).toBuffer()
-    return claimedSize(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
+    return claimedFile(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
   },
   'wrong magic': async (variant) => {
     const bytes = await makePlainPicture(40, 30 + variant)
       .toFormat(pickItem(formats, variant))
       .toBuffer()
-    return claimedSize(joinBytes(pickItem(Object.values(signatures), variant), bytes.subarray(4)), variant)
+    return claimedFile(joinBytes(pickItem(Object.values(signatures), variant), bytes.subarray(4)), variant)
   },
-  'name that leads elsewhere': (variant) => claimedSize(latin(svg(variant)), variant, pickItem(names, variant)),
+  'name that leads elsewhere': (variant) => claimedFile(latin(svg(variant)), variant, pickItem(names, variant)),
   'office file with macros': (variant) => {
     const ole = joinBytes(Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504 + variant))
     const bytes = [joinBytes(ole, Buffer.from('_VBA_PROJECT', 'utf16le')), ...macroArchives(variant)]
-    return { ...claimedSize(pickItem(bytes, variant), variant, `plan-${variant}.docx`), document: true }
+    return { ...claimedFile(pickItem(bytes, variant), variant, `plan-${variant}.docx`), document: true }
   },
-  empty: (variant) => ({ ...claimedSize(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
-  NUL: (variant) => claimedSize(Buffer.alloc(1 + variant * 70_000), variant),
+  empty: (variant) => ({ ...claimedFile(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
+  NUL: (variant) => claimedFile(Buffer.alloc(1 + variant * 70_000), variant),
   'huge metadata': async (variant) => {
     const jpeg = await makePlainPicture(40, 30).jpeg().toBuffer()
     const fillerBytes = Buffer.alloc(variant % 2 === 0 ? 11 * 1_048_576 : 3 * 1_048_576, 'dala ')
-    return claimedSize(addComment(jpeg, joinBytes(fillerBytes, script)), variant)
+    return claimedFile(addComment(jpeg, joinBytes(fillerBytes, script)), variant)
   },
   'form in a form': (variant) => {
     const innerPart = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`
@@ -139,8 +139,8 @@ const kinds: Readonly<Record<string, MakeFile>> = {
       .toBuffer()
     const lie = { name: `field-${variant}.png`, raw: true }
     const fileCases = [
-      { ...lie, bytes: png, type: 'image/png', claimed: png.length - 20 },
-      { ...lie, bytes: png, type: 'image/png', claimed: png.length + 5_000 },
+      { ...lie, bytes: png, type: 'image/png', claimedSize: png.length - 20 },
+      { ...lie, bytes: png, type: 'image/png', claimedSize: png.length + 5_000 },
       { ...lie, bytes: latin(svg(variant)), type: 'image/svg+xml' },
       { ...lie, bytes: png, type: 'application/json' },
       { ...lie, bytes: png, type: 'multipart/form-data' },

@@ -124,17 +124,17 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     for (const client of clients) client.tally = tally
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
-    const cutCount: { lacking: number; took: number | undefined }[] = []
+    const cuts: { lacking: number; took: number | undefined }[] = []
     await stage.runWithDatabase(async (database) => {
       for (let cut = 0; cut < dose.cutCount; cut += 1)
-        cutCount.push(await cutConnectionOnce(stage, database, all, owner, dose))
+        cuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()
     const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
-    const missingMessages = cutCount.reduce((sum, cut) => sum + cut.lacking, 0)
-    const isRepaired = cutCount.every(({ took }) => took !== undefined)
-    const slowest = Math.max(...cutCount.map(({ took }) => took ?? Infinity))
+    const missingMessages = cuts.reduce((sum, cut) => sum + cut.lacking, 0)
+    const isRepaired = cuts.every(({ took }) => took !== undefined)
+    const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))
     console.log(
       `   ${crossingTimes.count} messages crossed in ${formatMilliseconds(crossingTimes.p50)} (p50), ${formatMilliseconds(crossingTimes.p95)} (p95), ` +
         `${formatMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cutCount} times: ${missingMessages} open rooms lacked something, ` +

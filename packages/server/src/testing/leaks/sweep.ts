@@ -251,7 +251,7 @@ class LeakSweep {
    *   nothing.
    */
   async assertFails(as: ViewerState): Promise<void> {
-    const blindViewer = { ...as, shown: new Set<string>() }
+    const blindViewer: ViewerState = { ...as, shownMarkers: new Set<string>() }
     const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
     const pair = [name, createUnknown(name)] as const
