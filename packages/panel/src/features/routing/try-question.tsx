@@ -53,7 +53,7 @@ export function TryQuestionButton() {
       trigger={
         <button type="button" className={buttonClass('plain')}>
           <Route size={18} aria-hidden />
-          {t('routing.try')}
+          <span data-word="">{t('routing.try')}</span>
         </button>
       }
     >

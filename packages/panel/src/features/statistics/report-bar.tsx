@@ -27,11 +27,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { ReportExport } from './files/report-export.tsx'
-import { ReportShares } from './files/report-shares.tsx'
 import { OwnDays } from './own-days.tsx'
 import { ReportFilterField } from './report-filter.tsx'
-import { SavedMenu } from './saved/saved-menu.tsx'
 import type { ReportState } from './use-report.ts'
 
 interface ReportBarProps {
@@ -140,12 +137,12 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         furtherControls
       )}
       {meta ? (
-        <div className="ms-auto flex items-center gap-1">
-          <IconButton label={t('action.refresh')} icon={<RefreshCw size={17} aria-hidden />} onClick={onRenew} />
-          <SavedMenu report={report} state={state} />
-          <ReportExport report={report} state={state} />
-          <ReportShares report={report} state={state} />
-        </div>
+        <IconButton
+          label={t('action.refresh')}
+          icon={<RefreshCw size={17} aria-hidden />}
+          onClick={onRenew}
+          className="ms-auto"
+        />
       ) : null}
     </section>
   )

@@ -34,6 +34,9 @@ import { StackSheet } from './charts/stack-sheet.tsx'
 import { mapTable } from './map/map-table.ts'
 import { RegionMap } from './map/region-map.tsx'
 import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
+import { ReportExport } from './files/report-export.tsx'
+import { ReportShares } from './files/report-shares.tsx'
+import { SavedMenu } from './saved/saved-menu.tsx'
 import { findShownFigure } from './records/opened-figure.ts'
 import { ReportBar } from './report-bar.tsx'
 import { SeriesSheet } from './series-sheet.tsx'
@@ -67,6 +70,15 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
                 <FieldDisplay resource={resources.statistics} name="description" value={record.description} />
               </span>
             )
+          }
+          actions={
+            key && answer ? (
+              <div className="flex items-center gap-1 max-md:-my-2.5">
+                <SavedMenu report={key} state={state} />
+                <ReportShares report={key} state={state} />
+                <ReportExport report={key} state={state} />
+              </div>
+            ) : null
           }
         />
         {key ? (

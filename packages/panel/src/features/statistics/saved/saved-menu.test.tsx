@@ -59,12 +59,12 @@ const spelled = `/app/statistics/people?${new URLSearchParams(address).toString(
 
 beforeEach(() => localStorage.setItem('token', 'x'))
 
-const bar = async () => within(await screen.findByRole('region', { name: 'Period and filters' }))
+const head = async () => within(await screen.findByRole('main'))
 
 async function openMenu(path: string, name: RegExp) {
   const user = userEvent.setup()
   const { router } = renderApp(path)
-  await user.click(await (await bar()).findByRole('button', { name }))
+  await user.click(await (await head()).findByRole('button', { name }))
   await screen.findByRole('menu')
   return { user, router, item: (label: string) => screen.findByRole('menuitem', { name: label }) }
 }
@@ -99,7 +99,7 @@ describe('the saved reports', () => {
     const { user, router } = await openMenu(spelled, /Quarter/)
     await user.click(await screen.findByRole('menuitemradio', { name: /Shared\s*Aysulu/ }))
     await waitFor(() => expect(router.state.location.search).toMatchObject({ saved: '1002' }))
-    await user.click((await bar()).getByRole('button', { name: /Shared/ }))
+    await user.click((await head()).getByRole('button', { name: /Shared/ }))
     await screen.findByRole('menu')
     for (const label of ['Name and sharing', 'Delete the saved report', 'Move up'])
       expect(screen.queryByRole('menuitem', { name: label })).toBeNull()
