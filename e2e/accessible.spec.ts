@@ -54,7 +54,13 @@ test('opens the pages of an account, the home page and the permissions without a
   login,
 }) => {
   await login('owner')
-  for (const route of ['/app/home', '/app/profile', '/app/profile/notifications', '/app/profile/security', '/app/permissions']) {
+  for (const route of [
+    '/app/home',
+    '/app/profile',
+    '/app/profile/notifications',
+    '/app/profile/security',
+    '/app/permissions',
+  ]) {
     await page.goto(route)
     await settlePage(page)
     await test.step(route, () => expectAccessibleInEachAppearance(page))
