@@ -68,7 +68,7 @@ export interface BreakdownDeclaration {
   metric: string
   /** Source of the rows in a report's table: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
-  /** Filter of the report without which the table is left out: it would be too long. */
+  /** Filter that a report must have to show the table, which has too many rows without that filter. */
   within?: ReportFilter
   /** Marks rows that are ordered by the size of their value, whether it is above or below zero. */
   bySize?: true

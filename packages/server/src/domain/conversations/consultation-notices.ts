@@ -15,8 +15,8 @@ interface Question {
 }
 
 /**
- * Notifies of a question that was created: its consultant if it has one already, otherwise the consultants
- * who have answered in its category, or all consultants if none has; staff where there is no consultant.
+ * Notifies of a new question: the consultant whom the question names; without one, the consultants who have
+ * answered in the category of the question, or all consultants if none has; staff where no consultant exists.
  *
  * @param trx - The transaction of the creation.
  * @param consultation - The consultation.

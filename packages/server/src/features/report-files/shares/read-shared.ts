@@ -18,7 +18,7 @@ interface SharedOrder {
 }
 
 /**
- * Counts the figures of a share. A comparison is left out: its earlier groups have no number of cases.
+ * Counts the figures of a share. The comparison with an earlier period is left out, because its groups have no number of cases.
  *
  * @throws 422 for a query that the report does not accept.
  */
