@@ -10,7 +10,7 @@ import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { menuEntryClass, menuNoteClass } from '../../ui/menu-note.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { readReportSearch, writeReportSearch } from './report-search.ts'
-import { firstReport, reportAddress, reportsQuery } from './reports.ts'
+import { findReport, firstReport, reportAddress, reportsQuery } from './reports.ts'
 import { savedReportsQuery, searchOfSaved } from './saved/saved-reports.ts'
 
 const { statistics } = resources
@@ -21,7 +21,7 @@ const { statistics } = resources
  */
 function isReportOpen(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
   const subPath = pathname.replace(/\/$/, '').slice(root.length + 1)
-  return subPath === '' ? report === first : subPath === reportAddress(report) || subPath === String(report.id)
+  return subPath === '' ? report === first : findReport([report], subPath) !== undefined
 }
 
 export function ReportEntries({ screen, onGo }: MenuNoteProps) {

@@ -10,6 +10,7 @@ import {
   secondSectionLabel,
   wholeReport,
 } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -39,6 +40,7 @@ import { ReportShares } from './files/report-shares.tsx'
 import { SavedMenu } from './saved/saved-menu.tsx'
 import { findShownFigure } from './records/opened-figure.ts'
 import { ReportBar } from './report-bar.tsx'
+import { findReport, reportsQuery } from './reports.ts'
 import { SeriesSheet } from './series-sheet.tsx'
 import { type ReportState, useReport, useReportState } from './use-report.ts'
 
@@ -52,7 +54,9 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const answer = report.data
   const countedText = useReportPeriodText(answer, report.isError)
   const onPhone = useMedia(phoneQuery)
-  const record = answer && fromWire(answer.data)
+  const { data: allReports } = useQuery(reportsQuery)
+  // The list of reports, which the section menu has loaded, names a report whose figures are not there yet.
+  const record = answer ? fromWire(answer.data) : findReport(allReports?.entries ?? [], index)
   const title = record ? titleOf(record) : t('statistics.many')
   const reportName = typeof record?.key === 'string' ? record.key : index
   const key = isReportKey(reportName) ? reportName : undefined
