@@ -131,6 +131,18 @@ export const reportedContent = [
   'tools',
 ] as const
 
+/** Content whose items readers of the app open one by one; their openings are counted. */
+export const openedContent = [
+  'news',
+  'pages',
+  'companies',
+  'courses',
+  'lessons',
+  'serviceposts',
+  'tools',
+] as const satisfies (typeof reportedContent)[number][]
+export type OpenedContent = (typeof openedContent)[number]
+
 const declared = {
   overview: {
     filters: { region: 'regions' },
@@ -229,6 +241,16 @@ const declared = {
       { dim: 'resource', metric: 'drafts', rows: reportedContent },
       { dim: 'freshness', metric: 'published', rows: ['fresh', 'ageing', 'old'] },
     ],
+    section: {
+      metrics: { opens: count, never_opened: countNow, opens_news: count, opens_courses: count },
+      series: ['opens'],
+      breakdowns: [
+        { dim: 'opened', metric: 'opens', rows: openedContent },
+        { dim: 'opened', metric: 'never_opened', rows: openedContent },
+        { dim: 'news', metric: 'opens_news', rows: 'news' },
+        { dim: 'course', metric: 'opens_courses', rows: 'courses' },
+      ],
+    },
   },
   prices: {
     filters: { region: 'regions', category: 'productcategories' },
@@ -452,4 +474,4 @@ export const dimensionLabel = (dim: string): readonly string[] => [`statistics.d
  * dimensionRowLabel('resource', 'news') // ['news.many']
  */
 export const dimensionRowLabel = (dim: string, code: string): readonly string[] =>
-  dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]
+  dim === 'resource' || dim === 'opened' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]
