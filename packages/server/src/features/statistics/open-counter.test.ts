@@ -106,10 +106,6 @@ describe('the openings in the report of content', () => {
     expect(valueOf(answer, 'never_opened')?.value).toBe(neverBefore - 2)
     const path = '/statistics/content/records?from=2025-03-01&to=2025-03-04&locale=en&metric=opens_news'
     const { data } = await here.read<{ data: { title: string; value: number }[] }>(path)
-    expect(data.map(({ title, value }) => [title, value]).toSorted()).toEqual([
-      ['Maize', 9],
-      ['Wheat', 2],
-      ['Wheat', 3],
-    ])
+    expect(data.map(({ title, value }) => `${title} ${value}`).toSorted()).toEqual(['Maize 9', 'Wheat 2', 'Wheat 3'])
   })
 })
