@@ -58,6 +58,8 @@ interface MetricDeclaration {
   now?: true
   /** Marks a figure that counts the level at the end of an interval, not the events in it. */
   level?: true
+  /** Marks a figure that counts a case once in the whole period, so that it has no line over the period. */
+  whole?: true
   /** Marks a figure without records: it counts cells of the price grid or days of the market. */
   unlisted?: true
 }
@@ -368,7 +370,7 @@ const declared = {
     metrics: {
       joined: count,
       users: level,
-      seen: countNow,
+      seen: { unit: 'count', whole: true },
       consultants: countNow,
       consultants_ratio: { unit: 'ratio', now: true },
       asked_ratio: { unit: 'ratio' },

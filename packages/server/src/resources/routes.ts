@@ -24,7 +24,7 @@ import { enterFeature } from './feature-routes.ts'
 import { CheckedReads } from './read/checked-reads.ts'
 import { createAnswer } from './write/idempotency.ts'
 import { isObject } from './read/context.ts'
-import { emitOpened } from './read/opened.ts'
+import { emitOpened } from './opened.ts'
 import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
 import {
   flattenEntry,

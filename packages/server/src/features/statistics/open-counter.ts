@@ -6,7 +6,7 @@ import { RepeatedWork } from '../../db/repeated-work.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { OpenedRecord } from '../../resources/read/opened.ts'
+import type { OpenedRecord } from '../../resources/opened.ts'
 
 /** Milliseconds between two times at which openings are stored. */
 const every = 10_000

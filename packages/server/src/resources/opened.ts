@@ -1,6 +1,6 @@
 /** Notices of records that a caller has opened one by one, for features that count them. */
 import type { Caller } from '@dala/model'
-import type { Database } from '../../db/database.ts'
+import type { Database } from '../db/database.ts'
 
 /** A record that was opened; `id` is that of the request. */
 export interface OpenedRecord {
@@ -9,7 +9,7 @@ export interface OpenedRecord {
   caller: Pick<Caller, 'role' | 'isConsultant'>
 }
 
-declare module '../../db/database.ts' {
+declare module '../db/database.ts' {
   interface SubjectTypes {
     opened: (record: OpenedRecord) => void
   }
