@@ -24,6 +24,7 @@ import { enterFeature } from './feature-routes.ts'
 import { CheckedReads } from './read/checked-reads.ts'
 import { createAnswer } from './write/idempotency.ts'
 import { isObject } from './read/context.ts'
+import { emitOpened } from './opened.ts'
 import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
 import {
   flattenEntry,
@@ -185,6 +186,7 @@ function registerCollection(
       const entryQuery = reads.one(resource, caller, queryTextOf(request.raw.url ?? ''), idOf(request), checkQuery)
       const body = await readOneBody(database, entryQuery, !isWrapped)
       if (!body) throw missingFault(resource)
+      if (request.method === 'GET') emitOpened(database, { resource: resource.name, id: idOf(request), caller })
       return sendJson(reply, body)
     },
   })

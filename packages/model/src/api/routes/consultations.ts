@@ -159,9 +159,9 @@ export const consultationRoutes = {
     id: 'consultations.assign',
     summary: 'Assign a consultation to a consultant, or unassign it',
     details:
-      'A consultant can take a consultation that has no owner. If `from` is no longer the owner, 409 names the present owner.',
+      'A consultant can take a consultation that has no owner; every other assignment needs a note. If `from` is no longer the owner, 409 names the present owner.',
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote), version }),
-    refusals: [...stepRefusals, 'desk.taken', 'desk.no-consultant'],
+    refusals: [...stepRefusals, 'state.reason', 'desk.taken', 'desk.no-consultant'],
   },
 } as const satisfies Contracts
 

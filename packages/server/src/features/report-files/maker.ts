@@ -1,12 +1,11 @@
 /** Makes the files of reports: at once where they are small, in the background otherwise. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReportFormat } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { readCallerNow } from '../../resources/caller-now.ts'
 import { createLimiter } from '../../resources/limiter.ts'
-import type { ReportDocument } from './document.ts'
 import { readReport, type ReportReaders } from './read-report.ts'
 import { claimLost, deleteFile, findFile, storeContent, storeFailure, type StoredFile, storeProgress } from './store.ts'
+import { writeDocument } from './write-document.ts'
 
 /** Maximum numbers of files of reports that are made concurrently, and that wait. */
 const making = { maxRunning: 2, maxWaiting: 20 }
@@ -14,13 +13,6 @@ const making = { maxRunning: 2, maxWaiting: 20 }
 const patience = 2_000
 /** Part of the work, in per cent, that is done once the figures are counted. */
 const counted = 60
-
-/** Writes the document of a report in a format. */
-async function writeDocument(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
-  if (format === 'pdf') return (await import('./pdf.ts')).pdfOf(document)
-  const { csvOf, xlsxOf } = await import('./sheets.ts')
-  return format === 'csv' ? csvOf(document) : xlsxOf(document)
-}
 
 export class FileMaker {
   readonly #database: Database

@@ -1,5 +1,5 @@
 /** Registers the routes of the files of reports (statistics §6). */
-import { fault, type ReportFormat, reportParts } from '@dala/model'
+import { fault, reportParts } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { countFailure } from '../../domain/accounts/throttle.ts'
@@ -12,16 +12,11 @@ import { idOf } from '../../resources/routes.ts'
 import type { FileMaker } from './maker.ts'
 import { assertReadable } from './read-report.ts'
 import { contentOf, insertFile, lostFiles, ownFile, presentFile } from './store.ts'
+import { mediaTypes } from './write-document.ts'
 
 const statistics = resourceNamed('statistics')
 /** Maximum number of files of reports that one person makes in an hour. */
 const hourly = { failures: 300, seconds: 3_600 }
-
-const mediaTypes: Readonly<Record<ReportFormat, string>> = {
-  pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-}
 
 /** Registers the routes, and the work that continues files whose process has ended. */
 export function registerReportFiles(app: FastifyInstance, context: FeatureContext, maker: FileMaker): void {
@@ -42,7 +37,7 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
       const { data } = await body()
       const { key, format } = data
       const [locale, parts] = [data.locale ?? caller.language, data.parts ?? reportParts]
-      await assertReadable(context, caller, key)
+      await assertReadable(database, caller, key)
       await countFailure(database, [{ key: `report-file:${caller.id}`, limit: hourly }], () => Promise.resolve())
       const id = await database.transaction(async (trx) => {
         const [today] = await trx.query(sql<{ day: string }>`
@@ -67,14 +62,14 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
     'GET /api/statistics/exports/:id': async ({ request, reply }) => {
       const { caller } = await enterFeature(context, statistics, 'get', request)
       const file = await ownFile(database, caller, idOf(request))
-      await assertReadable(context, caller, file.key)
+      await assertReadable(database, caller, file.key)
       reply.header('cache-control', 'private, no-store')
       return { data: presentFile(file), meta: {} }
     },
     'GET /api/statistics/exports/:id/file': async ({ request, reply }) => {
       const { caller } = await enterFeature(context, statistics, 'get', request)
       const file = await ownFile(database, caller, idOf(request))
-      await assertReadable(context, caller, file.key)
+      await assertReadable(database, caller, file.key)
       const content = await contentOf(database, file.id)
       if (!content) throw fault('record.not-found')
       return reply

@@ -89,7 +89,7 @@ describe('the credit of a reply', () => {
     })
     const id = await ask()
     const room = await desk.room()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(45)
     await put('consultant', id, { answer: '<p>Answer</p>' })
     await desk.sendMessage('customer', room)
@@ -102,7 +102,7 @@ describe('the credit of a reply', () => {
     const before = await credits()
     expect(before[0]).toEqual([2, expect.any(Number), 0, null, null])
 
-    await step(id, 'assign', { to: colleague() })
+    await step(id, 'assign', { to: colleague(), note: 'n' })
     await put('admin', id, { consultant: consultant() })
     await put('admin', id, { consultant: colleague() })
     await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to: colleague(), note: 'Yours' })
@@ -119,7 +119,7 @@ describe('the credit of a reply', () => {
   })
   it('credits the person who wrote an answer for another consultant', async () => {
     const id = await ask()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await put('admin', id, { answer: '<p>From the admin</p>' })
     const answer = await read('consultants')
     expect([rowOf(answer, 'answered', desk.person('admin').id), rowOf(answer, 'answered', consultant()) ?? 0]).toEqual([
@@ -128,7 +128,7 @@ describe('the credit of a reply', () => {
   })
   it('counts each answer after a reopening, and keeps the first one with its own time', async () => {
     const id = await ask()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(20)
     await put('consultant', id, { answer: '<p>First</p>' })
     await step(id, 'finish')
@@ -258,7 +258,7 @@ describe('the wait of a consultation', () => {
 describe('facts of an earlier version', () => {
   it('completes them from the log and the history as they were stored', async () => {
     const id = await ask()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(45)
     await put('consultant', id, { answer: '<p>First</p>' })
     await step(id, 'finish')

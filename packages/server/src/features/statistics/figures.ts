@@ -80,7 +80,7 @@ export class Figures {
 
   metrics(): ReportMetric[] {
     const { before, partial } = this.#period
-    return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow }]) => {
+    return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow, whole: isWhole }]) => {
       const figure = figureOf(this.#source, key)
       const now = this.#total(figure, 'now')
       const earlier = before && !isNow ? this.#total(figure, 'before') : null
@@ -93,6 +93,7 @@ export class Figures {
         ...computeChange(unit, now, earlier),
         partial: partial && !isNow,
         ...(!isNow &&
+          !isWhole &&
           'measure' in figure && {
             spark: this.#points(key).map(({ t, value, partial: isPart }) => ({ t, value, partial: isPart })),
           }),

@@ -2,11 +2,13 @@
 import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
+import { OpenCounter } from './open-counter.ts'
 import { registerStatistics } from './routes.ts'
 import { registerSavedReports } from './saved/routes.ts'
 
 export { findNames } from './names.ts'
 export { computeReport } from './report.ts'
+export { findSaved } from './saved/store.ts'
 
 /**
  * Returns the feature of statistics.
@@ -20,6 +22,11 @@ export function statistics(sendTable: SendTable): Feature {
     registerRoutes: (app, context) => {
       registerStatistics(app, context, sendTable)
       registerSavedReports(app, context)
+    },
+    jobs: ({ database, logFailure }) => {
+      const counter = new OpenCounter(database)
+      counter.start(logFailure('openings of content could not be stored'))
+      return [counter]
     },
     describeRoutes: loadDescriptions(async () => ({
       ...(await import('@dala/model/api/statistics')).statisticsRoutes,

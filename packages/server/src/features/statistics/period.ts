@@ -19,7 +19,7 @@ interface Days {
 }
 
 /** Range from one local time of the report zone to another. */
-interface Span {
+export interface Span {
   from: string
   until: string
 }

@@ -1,5 +1,5 @@
 /** The export of a report as it is shown: its format, its language and its contents (statistics §7). */
-import { localeNames, locales, type ReportFormat, reportFormats, type ReportKey, reportParts } from '@dala/model'
+import { localeNames, locales, reportFormats, type ReportKey, reportParts } from '@dala/model'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { formatPercent } from '../../../lib/format.ts'
@@ -11,6 +11,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import type { ReportState } from '../use-report.ts'
+import { formatNames } from './format-names.ts'
 import { type FileChoice, useReportFile } from './use-report-file.ts'
 
 interface ReportExportProps {
@@ -47,8 +48,6 @@ interface ExportFormProps {
   locale: ReportState['locale']
   onMake: () => void
 }
-
-const formatNames = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' } as const satisfies Record<ReportFormat, string>
 
 function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps) {
   const t = useT()

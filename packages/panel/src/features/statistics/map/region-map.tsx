@@ -1,7 +1,7 @@
 /** The map of a report: tiles of regions, or of the districts of the chosen one, with a list beside it. */
 import { metricLabel, type MapTile, type ReportBreakdown, type ReportKey } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { callRoute } from '../../../api/route.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
@@ -115,7 +115,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                       <i aria-hidden className="grid size-4 place-items-center bg-surface">
                         <StepSquare level={levelOf(steps, area.value)} />
                       </i>
-                      <span className="max-w-full leading-tight wrap-anywhere">{nameOf(area)}</span>
+                      <TileName name={nameOf(area)} />
                       <b className="tabular-nums">{text(area.value)}</b>
                       {isDistricts ? null : <span className="sr-only">{t('statistics.map.only')}</span>}
                     </Tile>
@@ -145,6 +145,20 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
         </a>
       </p>
     </>
+  )
+}
+
+/** Name of an area whose long words end in an ellipsis instead of breaking; the whole name is read and shown on hover. */
+function TileName({ name }: { name: string }) {
+  return (
+    <span title={name} className="max-w-full leading-tight">
+      {name.split(' ').map((word, place) => (
+        <Fragment key={place}>
+          {place > 0 ? ' ' : ''}
+          <span className="inline-block max-w-full truncate align-bottom">{word}</span>
+        </Fragment>
+      ))}
+    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Bookmark from 'lucide-react/icons/bookmark'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Save from 'lucide-react/icons/save'
@@ -18,6 +19,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import type { ReportState } from '../use-report.ts'
+import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { SavedDialog } from './saved-dialog.tsx'
 import { isChangedFrom, savedReportsQuery, searchOfSaved, useSavedActions } from './saved-reports.ts'
 
@@ -27,7 +29,7 @@ const noneSaved = 'none'
 export function SavedMenu({ report, state }: { report: ReportKey; state: ReportState }) {
   const t = useT()
   const { data = [] } = useQuery(savedReportsQuery)
-  const [openDialog, setOpenDialog] = useState<'new' | 'open' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'new' | 'open' | 'schedule' | null>(null)
   const { search } = state
   const openSaved = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
   const { create, change, reorder, remove } = useSavedActions(openSaved)
@@ -98,6 +100,11 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
               <Item icon={<Plus size={16} aria-hidden />} onClick={() => setOpenDialog('new')}>
                 {t('statistics.saved.save')}
               </Item>
+              {saved ? (
+                <Item icon={<CalendarClock size={16} aria-hidden />} onClick={() => setOpenDialog('schedule')}>
+                  {t('statistics.schedules.add')}
+                </Item>
+              ) : null}
               {saved?.own ? (
                 <>
                   <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setOpenDialog('open')}>
@@ -125,7 +132,7 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
       <SavedDialog
         key={openDialog}
         saved={openDialog === 'open' ? saved : undefined}
-        isOpen={openDialog !== null}
+        isOpen={openDialog === 'new' || openDialog === 'open'}
         running={openDialog === 'open' ? change : create}
         onSave={(naming, onSaved) =>
           openDialog === 'open' && saved
@@ -134,6 +141,14 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
         }
         onClose={() => setOpenDialog(null)}
       />
+      {saved ? (
+        <ScheduleDialog
+          key={`schedule ${saved.id} ${openDialog}`}
+          subject={{ saved }}
+          isOpen={openDialog === 'schedule'}
+          onClose={() => setOpenDialog(null)}
+        />
+      ) : null}
     </>
   )
 }

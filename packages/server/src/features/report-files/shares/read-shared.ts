@@ -5,7 +5,6 @@ import { textTable } from '../../../db/schema.ts'
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { readCallerNow } from '../../../resources/caller-now.ts'
-import type { FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { type ReportDocument, reportDocument } from '../document.ts'
 import { assertReadable, circumstancesOf, type ReportReaders, type StoredQuery } from '../read-report.ts'
 import type { FrozenFigures, OpenShare } from './store.ts'
@@ -79,15 +78,14 @@ async function translated<F extends ReportFigures>(
  * @returns The document; undefined when the maker of the share may no longer open its report.
  */
 export async function readShared(
-  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  database: Database,
   readers: ReportReaders,
-  { userId, key, query, frozen }: OpenShare,
+  { userId, key, query, frozen }: Pick<OpenShare, 'userId' | 'key' | 'query' | 'frozen'>,
   locale: Locale,
 ): Promise<ReportDocument | undefined> {
-  const { database } = routes
   const caller = await readCallerNow(database, userId)
   if (!caller || rankOfRole(caller.role) < rankOfRole('admin')) return undefined
-  await assertReadable(routes, caller, key)
+  await assertReadable(database, caller, key)
   const counted = frozen
     ? {
         meta: frozen.meta,

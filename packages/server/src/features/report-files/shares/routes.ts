@@ -97,7 +97,7 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
       // A page has no figures of one person.
       if (query.filters?.consultant !== undefined)
         throw fault('report.filter', { params: { key: 'filters[consultant]' } })
-      await assertReadable(context, caller, key)
+      await assertReadable(database, caller, key)
       await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourly }], () => Promise.resolve())
       // A query that the report does not accept is refused now, also for a page that is counted later.
       const counted = await countShared(database, readers, caller, { key, query, locale })
@@ -160,7 +160,7 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
   /** Sends the opened page of a share, or its PDF. */
   const sendOpened = async (request: FastifyRequest, reply: FastifyReply, share: OpenShare, asked: Asked) => {
     const locale = asked.locale ?? share.locale
-    const document = await bounded(() => readShared(context, readers, share, locale))
+    const document = await bounded(() => readShared(database, readers, share, locale))
     if (!document) return send(reply, 404, noticePage('gone'))
     if (request.method !== 'HEAD') await countOpening(database, share.id)
     if (asked.format !== 'pdf') {

@@ -49,7 +49,8 @@ const maxListed = 200
 /** Milliseconds for which an opened page can be opened again in another language or as a PDF. */
 const ticketTime = 15 * 60_000
 
-const staffRoles = roleTypes.filter((role) => rankOfRole(role) >= rankOfRole('admin'))
+/** Roles that share reports outside. */
+export const staffRoles = roleTypes.filter((role) => rankOfRole(role) >= rankOfRole('admin'))
 
 /** SQL of whether the maker of a share `s` may still share. */
 const isMakerActiveSql = sql`exists (
