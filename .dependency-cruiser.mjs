@@ -66,6 +66,7 @@ const serverDoors = [
   'seed/later.ts',
   'seed/data/districts.json',
   'seed/data/samples.json',
+  'seed/data/statistics.json',
   'seed/season/data/news.json',
   'testing/app.ts',
   'testing/content.ts',

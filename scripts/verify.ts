@@ -23,6 +23,7 @@ import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
 import { randomProgress } from './proofs/progress.ts'
 import { randomReads } from './proofs/random-reads.ts'
+import { reportFigures } from './proofs/report-figures.ts'
 import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
 import { randomRoutes } from './proofs/routing.ts'
@@ -38,6 +39,7 @@ const doses = {
   resumable: { small: 64, full: 1_024 },
   progress: { small: 20, full: 1_000 },
   histories: { small: 120, full: 10_000 },
+  reportFigures: { small: 16, full: 500 },
   routing: { small: 40, full: 1_000 },
   stops: { small: 3, full: 20 },
   nestedReads: {
@@ -111,6 +113,17 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
       name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PostgreSQL, against a plain recount`,
       parallel: true,
       run: () => deskHistories(doses.histories[dose], 'server'),
+    },
+    {
+      name: `Proof: ${doses.reportFigures[dose]} random queries of all reports on PGlite, against a plain recount`,
+      parallel: true,
+      run: () => reportFigures(doses.reportFigures[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.reportFigures[dose]} random queries of all reports on PostgreSQL, against a plain recount`,
+      parallel: true,
+      // The small dose has a seed of its own on PostgreSQL, so that the two databases answer different queries.
+      run: () => reportFigures(doses.reportFigures[dose], 'server', dose === 'small' ? 8 : 7),
     },
     {
       name: `Proof: ${doses.routing[dose]} random questions routed on PGlite, against a plain recomputation`,
