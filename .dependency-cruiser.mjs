@@ -75,10 +75,13 @@ const serverDoors = [
   'testing/leaks/sweep.ts',
   'testing/lesson-files.ts',
   'testing/list-plans.ts',
+  'testing/pdf-text.ts',
   'testing/people.ts',
   'testing/postgres-cluster.ts',
+  'testing/push-browser.ts',
   'testing/random-progress.ts',
   'testing/random-reads.ts',
+  'testing/report-files.ts',
   'testing/sheets.ts',
   'testing/wide-budgets.ts',
 ]

@@ -23,6 +23,9 @@ const dayLength = 24 * hour
 /** Days of the past that the facts are spread over. */
 const pastDays = 820
 
+/** Names of categories, with letters of all languages of the platform. */
+export const reportedNames = ['Қарақалпақстан Oʻzbekiston', 'ў ғ қ ҳ ә ң ө ү ǵ ń ı'] as const
+
 /** Wire ids that filters of the reports may name. */
 export interface FilterIds {
   regions: readonly number[]
@@ -704,8 +707,8 @@ export async function fillReports(database: Database, seed: number): Promise<Fil
   for (const region of [...regions, regions[0]]) await buildDistrict(database, { region })
   await buildDistrict(database)
   const categoriesOf = async (name: string) => [
-    await buildRecord(database, name, { name: `${name} 1` }),
-    await buildRecord(database, name, { name: `${name} 2` }),
+    await buildRecord(database, name, { name: reportedNames[0] }),
+    await buildRecord(database, name, { name: reportedNames[1] }),
   ]
   const ids = {
     regions: [...regions, translated],
