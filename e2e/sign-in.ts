@@ -1,4 +1,4 @@
-/** Signs a browser as the panel does: by HTTP, then through local storage. */
+/** Signs a browser in: as the panel does, by HTTP and through local storage, or by the form of the sign-in page. */
 import type { Page } from '@playwright/test'
 
 /** Storage keys of packages/panel/src/lib/storage-keys.ts, a file that end-to-end tests must not import. */
@@ -39,4 +39,14 @@ export async function openWith(
     for (const [key, value] of pairs) localStorage.setItem(key, value)
     sessionStorage.setItem('signed-in-by-test', 'yes')
   }, entries)
+}
+
+/** Name of the field for the user name on the sign-in page. */
+export const identifierLabel = 'Имя пользователя или эл. почта'
+
+/** Signs in by the form of the sign-in page. */
+export async function fillSignIn(page: Page, account: { identifier: string; password: string }): Promise<void> {
+  await page.getByLabel(identifierLabel).fill(account.identifier)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill(account.password)
+  await page.getByRole('button', { name: 'Войти' }).click()
 }

@@ -23,6 +23,8 @@ import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
 import { randomProgress } from './proofs/progress.ts'
 import { randomReads } from './proofs/random-reads.ts'
+import { reportFigures } from './proofs/report-figures.ts'
+import { reportFiles } from './proofs/report-files.ts'
 import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
 import { randomRoutes } from './proofs/routing.ts'
@@ -38,6 +40,8 @@ const doses = {
   resumable: { small: 64, full: 1_024 },
   progress: { small: 20, full: 1_000 },
   histories: { small: 120, full: 10_000 },
+  reportFigures: { small: 16, full: 500 },
+  reportFiles: { small: { runs: 2, screens: 0 }, full: { runs: 50, screens: 6 } },
   routing: { small: 40, full: 1_000 },
   stops: { small: 3, full: 20 },
   nestedReads: {
@@ -113,6 +117,25 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
       run: () => deskHistories(doses.histories[dose], 'server'),
     },
     {
+      name: `Proof: ${doses.reportFigures[dose]} random queries of all reports on PGlite, against a plain recount`,
+      parallel: true,
+      run: () => reportFigures(doses.reportFigures[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.reportFigures[dose]} random queries of all reports on PostgreSQL, against a plain recount`,
+      parallel: true,
+      // The small dose has a seed of its own on PostgreSQL, so that the two databases answer different queries.
+      run: () => reportFigures(doses.reportFigures[dose], 'server', dose === 'small' ? 8 : 7),
+    },
+    {
+      name: `Proof: files, shared pages and screens of ${doses.reportFiles[dose].runs} random queries of reports show the same`,
+      parallel: true,
+      run: async () => {
+        const { runs, screens } = doses.reportFiles[dose]
+        return (await reportFiles(runs, screens)).harmless ? passedOne : oneFailure
+      },
+    },
+    {
       name: `Proof: ${doses.routing[dose]} random questions routed on PGlite, against a plain recomputation`,
       parallel: true,
       run: () => randomRoutes(doses.routing[dose], 'embedded'),
@@ -173,7 +196,7 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : oneFailure),
     },
     {
-      name: `Proof: letters of ${doses.notices[dose]} notices with a kill -9 in the middle, none lost and none doubled`,
+      name: `Proof: letters and pushes of ${doses.notices[dose]} notices with a kill -9 in the middle, none lost and none doubled`,
       parallel: true,
       run: async () => ((await noticesProof(doses.notices[dose])).harmless ? passedOne : oneFailure),
     },

@@ -2,7 +2,9 @@
  * Reports: figures at once, opened by their id and by their key, filtered and drawn; nothing to add or to
  * delete.
  */
-import { expect, expectAccessible } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import { accountOf, expect, expectAccessible } from '../fixtures.ts'
+import { fillSignIn } from '../sign-in.ts'
 import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
@@ -70,6 +72,7 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
 
   await saveReport(walk)
   await shareReport(walk)
+  await pasteAddress(walk)
 
   const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
   await page.goto(`/app/statistics/${data[0]?.id}`)
@@ -128,4 +131,29 @@ async function shareReport({ page }: ScreenWalk): Promise<void> {
   await expectAccessible(reader)
   await reader.close()
   await page.keyboard.press('Escape')
+}
+
+/** Opens the address of a report as a colleague of the same rights, who signs in first: the page is the same. */
+async function pasteAddress({ page, browser }: ScreenWalk): Promise<void> {
+  // The figures of a past month stay the same while other tests add questions.
+  await page.goto('/app/statistics/consultations?period=last_month&compare=year&interval=week&hours=wall')
+  await page.getByRole('combobox', { name: t('field.region') }).click()
+  await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
+  const chip = { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ }
+  await expect(page.getByRole('button', chip)).toBeFocused()
+  const address = page.url()
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(address)
+  await expect(other).toHaveURL(/\/user\/login/)
+  await fillSignIn(other, accountOf('super-admin'))
+  await expect(other).toHaveURL(address)
+  await expect(other.getByRole('button', chip)).toBeVisible()
+  const textOf = async (one: Page) => {
+    await expect(one.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
+    // The times at which the two pages were counted differ.
+    return (await one.getByRole('main').innerText()).replaceAll(/\d\d:\d\d/g, '')
+  }
+  await expect.poll(() => textOf(other)).toBe(await textOf(page))
+  await context.close()
 }

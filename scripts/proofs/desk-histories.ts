@@ -22,6 +22,7 @@ import {
   recountCases,
   recountPerson,
 } from './desk-recount.ts'
+import { insertRows } from '../lib/insert-rows.ts'
 import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const hours = { days: [1, 2, 3, 4, 5, 6], from: 540, to: 1_080 }
@@ -362,16 +363,6 @@ const before = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
   ...history,
   events: history.events.slice(0, history.events.indexOf(event)),
 })
-
-/** Inserts rows of one table; all columns are those of the first row that has them. */
-async function insertRows(database: Database, table: string, rows: readonly object[]): Promise<void> {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const columns = sql.join(names.map((name) => sql.ref(name)))
-  for (let start = 0; start < rows.length; start += 2_000)
-    await database.query(sql`
-      insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(start, start + 2_000))}::jsonb)`)
-}
 
 /** Tables with times of the desk, which an API history moves into the past. */
 const timedTables: Readonly<Record<string, { key: 'room_id' | 'consultation_id' | 'id'; times: readonly string[] }>> = {

@@ -62,10 +62,10 @@ interface BucketMarks {
   numbers: number[]
 }
 
-/**
- * Returns where the buckets of a span start. The days between two buckets and after the last one have the
- * number `buckets.length`, which is no bucket.
- */
+/** Number of the days after a bucket that belong to no bucket; only a level counts them. */
+export const gapAfter = (buckets: readonly PeriodBucket[], index: number): number => buckets.length + index
+
+/** Returns where the buckets of a span and the gaps after them start. */
 function bucketMarks(buckets: readonly PeriodBucket[], span: SpanName): BucketMarks {
   const marks: BucketMarks = { starts: [], numbers: [] }
   const add = (start: string, number: number) => {
@@ -80,7 +80,7 @@ function bucketMarks(buckets: readonly PeriodBucket[], span: SpanName): BucketMa
     const days = span === 'now' ? bucket : bucket.before
     if (!days) continue
     add(days.from, index)
-    add(days.until, buckets.length)
+    add(days.until, gapAfter(buckets, index))
   }
   return marks
 }
@@ -126,7 +126,7 @@ interface CaseOptions {
 
 /**
  * SQL of the table `placed`: the cases of a report's measures with their span and bucket. The buckets of a
- * stock contain its changes; the cases before the period are under bucket `-1`.
+ * stock contain its changes; the cases before the first bucket are under bucket `-1`.
  */
 export function placedSql(
   { now, before, buckets }: Period,
@@ -151,7 +151,7 @@ export function placedSql(
     )}),
     placed as materialized (
       select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1
-             else coalesce(s.numbers[width_bucket(c.at, s.starts)], ${buckets.length}::int) end as bucket
+             else coalesce(s.numbers[width_bucket(c.at, s.starts)], -1) end as bucket
         from cases c
         join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo)))`
 }

@@ -11,7 +11,7 @@ import {
   type ReportStack,
   type ReportUnit,
 } from '@dala/model'
-import { stackSlice, type CaseTally, type Tallies } from './count.ts'
+import { gapAfter, stackSlice, type CaseTally, type Tallies } from './count.ts'
 import { figureOf, type Figure, type ReportSource } from './measures.ts'
 import type { Period } from './period.ts'
 
@@ -127,12 +127,14 @@ export class Figures {
   #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
-    let runningLevel = isStock ? (parts.get('-1')?.sum ?? 0) : 0
-    return this.#period.buckets.map((_bucket, index) => {
-      const tally = parts.get(String(index))
-      if (!isStock) return valueOf(figure, tally).value
-      runningLevel += tally?.sum ?? 0
-      return roundFigure(runningLevel)
+    const { buckets } = this.#period
+    const changeIn = (number: number) => parts.get(String(number))?.sum ?? 0
+    let runningLevel = isStock ? changeIn(-1) : 0
+    return buckets.map((_bucket, index) => {
+      if (!isStock) return valueOf(figure, parts.get(String(index))).value
+      const level = runningLevel + changeIn(index)
+      runningLevel = level + changeIn(gapAfter(buckets, index))
+      return roundFigure(level)
     })
   }
 

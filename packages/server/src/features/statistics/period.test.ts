@@ -142,6 +142,18 @@ describe('the buckets of a period', () => {
       until: '2025-09-01',
     })
   })
+  it.each([
+    ['2026-03-01', '2026-03-31'],
+    ['2026-04-01', '2026-06-30'],
+    ['2024-01-01', '2024-12-31'],
+  ])('compares each earlier day from %s to %s with one week at most', (from, to) => {
+    for (const compare of ['previous', 'year'] as const) {
+      const { buckets } = period(from, to, compare, 'week')
+      const earlier = buckets.map(({ before }) => before)
+      for (const [index, days] of earlier.slice(1).entries())
+        expect(days?.from.localeCompare(earlier[index]?.until ?? '')).not.toBe(-1)
+    }
+  })
   it('chooses buckets of a readable length by default', () => {
     expect(period('2026-10-01', '2026-10-28').interval).toBe('day')
     expect(period('2026-06-01', '2026-10-28').interval).toBe('week')

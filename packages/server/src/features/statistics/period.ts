@@ -104,7 +104,9 @@ function earlierBucket({ from, until }: Days, shift: PeriodShift, interval: Repo
   if (interval === 'month') return { from: start, until: shiftedDay(until, shift) }
   // The 31st day of a month has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
-  return { from: start, until: earlierDay(addDays(start, daysBetween(from, until)), end) }
+  // A week that begins on a day which the earlier month lacks must not overlap the earlier days of the one before.
+  const sameLength = earlierDay(addDays(start, daysBetween(from, until)), end)
+  return { from: start, until: interval === 'day' ? sameLength : earlierDay(sameLength, shiftedDay(until, shift)) }
 }
 
 /**

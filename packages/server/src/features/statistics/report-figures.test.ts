@@ -150,6 +150,17 @@ describe('figures of questions', () => {
     const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
     expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => openAfter(questions, t)))
   })
+  it('counts days that have no counterpart in the earlier backlog', async () => {
+    // The 31st of March is an earlier day of no day in June, but its questions are open on the 1st of April too.
+    await here.database.query(
+      sql`insert into consultations (question, created_at) values ('gap', '2025-03-31T08:00:00Z')`,
+    )
+    const { data } = await ask('consultations?from=2025-06-01&to=2025-08-31&interval=day')
+    const point = data.series.find(({ key }) => key === 'backlog')?.points.find(({ t }) => t === '2025-07-01')
+    expect(point?.previous_t).toBe('2025-04-01')
+    expect(point?.previous).toBe(valueOf(await ask('consultations?from=2025-04-01&to=2025-04-01'), 'backlog'))
+    await here.database.query(sql`delete from consultations where question = 'gap'`)
+  })
   it('counts unanswered and reopened questions together with waiting chats as waiting now', async () => {
     const day = { from: '2025-04-01', to: '2025-04-30' }
     const waitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
