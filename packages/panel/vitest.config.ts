@@ -19,7 +19,7 @@ export default defineConfig({
     // At least two workers, because on two cores Vitest would leave one core to itself.
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
-    // Time zone with an odd offset, so that no test leans on the machine's own.
+    // Time zone with an odd offset, so that no test depends on the zone of the machine.
     env: { TZ: 'Asia/Tashkent' },
   },
 })

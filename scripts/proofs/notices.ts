@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { notify } from '../../packages/server/src/domain/delivery/notices.ts'
+import { notifyUsers } from '../../packages/server/src/domain/delivery/notices.ts'
 import { stop } from '../lib/processes.ts'
 import { ownerEmail, startServer, temporaryFolder } from '../lib/server-process.ts'
 
@@ -24,7 +24,7 @@ async function addEvents(dataDir: string, events: number): Promise<void> {
       update users set language = 'en' where email = ${ownerEmail} returning id`)
     const add = (event: number) =>
       database.transaction((trx) =>
-        notify(trx, {
+        notifyUsers(trx, {
           users: [owner?.id ?? 0],
           kind: 'consultation.overdue',
           params: { customer: `customer-${event}.` },
@@ -49,7 +49,7 @@ async function readStoredNotices(dataDir: string): Promise<StoredNotices | undef
   try {
     const [stored] = await database.query(sql<StoredNotices>`
       select (select count(*)::int from notices where kind = 'consultation.overdue') as notices,
-             (count(*) filter (where state = 'sent'))::int as sent, (count(*) filter (where reason = 'repeated'))::int as repeated
+             (count(*) filter (where state = 'sent'))::int as sent, (count(*) filter (where reason = 'repeated'))::int as "repeatedCount"
         from notice_deliveries`)
     return stored
   } finally {
@@ -60,9 +60,10 @@ async function readStoredNotices(dataDir: string): Promise<StoredNotices | undef
 /** Waits until the folder of letters has a number of files. */
 async function waitForLetters(folder: string, count: number): Promise<void> {
   const end = Date.now() + limit
-  const filesIn = () => (existsSync(folder) ? readdirSync(folder).filter((name) => /^notices.*\.eml$/.test(name)) : [])
-  while (filesIn().length < count) {
-    if (Date.now() > end) throw new Error(`Only ${filesIn().length} of ${count} letters were written.`)
+  const listNoticeFiles = () =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => /^notices.*\.eml$/.test(name)) : []
+  while (listNoticeFiles().length < count) {
+    if (Date.now() > end) throw new Error(`Only ${listNoticeFiles().length} of ${count} letters were written.`)
     await pause(5)
   }
 }
@@ -88,7 +89,7 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
     const second = await startServer({ dataDir, seed: 'none' })
     await waitForLetters(folder, events)
     await second.close()
-    const took = (performance.now() - startMoment) / 1_000
+    const elapsedSeconds = (performance.now() - startMoment) / 1_000
 
     const letters = readdirSync(folder)
       .filter((name) => name.endsWith('.eml'))
@@ -107,7 +108,7 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
     console.log(
       `   ${events} events of two writers each: killed after ${before} letters, ${letters.length} letters in the end, ` +
-        `${stored?.repeatedCount} of them sent again under their name; ${took.toFixed(1)} s with both starts`,
+        `${stored?.repeatedCount} of them sent again under their name; ${elapsedSeconds.toFixed(1)} s with both starts`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

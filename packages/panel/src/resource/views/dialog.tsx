@@ -60,7 +60,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const roles = useRoles(list, me, open)
   const isStandardOffered = role !== 0 && maySetStandard(me, view)
-  const running = view ? set : save
+  const usedMutation = view ? set : save
   const missing = name.trim() === ''
   const isTaken = (views?.entries ?? [])
     .map(savedViewOf)
@@ -69,7 +69,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
         one.id !== view?.id && one.screen === list.screen.path && one.name === name.trim() && one.owner === me?.id,
     )
 
-  const submit = () => {
+  const submitView = () => {
     setSubmitted(true)
     if (missing || isTaken) return input.current?.focus()
     const standardChoice = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
@@ -88,7 +88,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={running.isPending} onClick={submit}>
+          <Button kind="primary" isBusy={usedMutation.isPending} onClick={submitView}>
             {t('action.save')}
           </Button>
         </>
@@ -99,7 +99,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          submitView()
         }}
       >
         <Field
@@ -128,7 +128,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
           <TickBox label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
         ) : null}
         <TickBox label={t('views.pin')} checked={pinned} onChange={setPinned} />
-        <FailureLine>{running.error ? messageOfFailure(running.error) : undefined}</FailureLine>
+        <FailureLine>{usedMutation.error ? messageOfFailure(usedMutation.error) : undefined}</FailureLine>
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 /** Ends the former state in a restored copy: sessions, codes and letters that were valid when it was made. */
 
 /** The effects of a restore that are printed in the terminal, one line each. */
-export const afterRestore = [
+export const restoreEndStatements = [
   'All sessions are ended: everybody signs in again.',
   'Codes of letters are void, and letters that waited in the copy are not sent: ask for new passwords and invite anew.',
   'Passwords, roles, blocks, second steps and recovery codes are those of the copy: repeat what was changed since.',

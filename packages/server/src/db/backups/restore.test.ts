@@ -14,9 +14,9 @@ import { migrateDatabase, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
 import { Snapshots } from '../snapshots.ts'
 import { bucketDescription, writeBackup } from './backup.ts'
-import { archiveNames, BackupError, type Manifest, readVerified } from './manifest.ts'
+import { archiveNames, BackupError, type Manifest, readVerifiedManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { copyOfRunning } from './running-copy.ts'
+import { copyRunningDatabase } from './running-copy.ts'
 
 // Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
 const server = process.env.TEST_DATABASE_URL
 const pool = process.env.VITEST_POOL_ID ?? '0'
-const keepOptions = { mayOverwrite: false }
+const restoreOptions = { mayOverwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
 /** Creates an empty target for a database of the kind of this run. */
@@ -81,7 +81,7 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
 
 test('restores a backup into an empty data folder', async () => {
   const target = await place('target')
-  expect(await restoreBackup(backup, target, keepOptions)).toMatch(/^\d{4}-/)
+  expect(await restoreBackup(backup, target, restoreOptions)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
@@ -94,7 +94,7 @@ test('refuses to restore over data, and replaces the data only when requested', 
   // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
   await expect(restoreBackup(backup, target, { mayOverwrite: true })).rejects.toThrow(/in use by/)
   await close()
-  await expect(restoreBackup(backup, target, keepOptions)).rejects.toThrow(/--overwrite/)
+  await expect(restoreBackup(backup, target, restoreOptions)).rejects.toThrow(/--overwrite/)
   expect(await tagsIn(target)).toBe(1)
   await restoreBackup(backup, target, { mayOverwrite: true })
   await restoreBackup(backup, target, { mayOverwrite: true })
@@ -189,7 +189,7 @@ describe('the embedded database', () => {
   const embeddedSettings = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
 
   /** A running embedded database with its hourly copies. */
-  async function openRunning(name: string) {
+  async function openRunningDatabase(name: string) {
     const at = embeddedSettings(name)
     const { database, close } = await openData(at)
     await migrateDatabase(database)
@@ -197,7 +197,7 @@ describe('the embedded database', () => {
   }
 
   test('restores an hourly copy, and completes an interrupted restore at the next start', async () => {
-    const { at, database, close, snapshots } = await openRunning('hourly')
+    const { at, database, close, snapshots } = await openRunningDatabase('hourly')
     await addTags(database, 2)
     const file = (await snapshots.take()) ?? ''
     await addTags(database, 5)
@@ -211,14 +211,14 @@ describe('the embedded database', () => {
     renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
     renameSync(join(at.dataDir, formerName), join(at.dataDir, 'db'))
     expect(await tagsIn(at)).toBe(2)
-    await expect(restoreBackup(join(home, 'nothing'), at, keepOptions)).rejects.toThrow(BackupError)
+    await expect(restoreBackup(join(home, 'nothing'), at, restoreOptions)).rejects.toThrow(BackupError)
     writeFileSync(join(home, 'torn.tar.gz'), readFileSync(file).subarray(0, 50_000))
     await expect(restoreBackup(join(home, 'torn.tar.gz'), at, { mayOverwrite: true })).rejects.toThrow(BackupError)
     expect(await tagsIn(at)).toBe(2)
   })
 
   test('backs up the whole database of the program that runs it, while others write', async () => {
-    const { at, database, close, snapshots } = await openRunning('running')
+    const { at, database, close, snapshots } = await openRunningDatabase('running')
     snapshots.start(() => {})
     let writtenCount = 0
     let isStopped = false
@@ -232,7 +232,7 @@ describe('the embedded database', () => {
     }
     const writers = [writer(), writer()]
     const countBefore = writtenCount
-    const copiedFolder = await copyOfRunning(at.dataDir)
+    const copiedFolder = await copyRunningDatabase(at.dataDir)
     const countAfter = writtenCount
     isStopped = true
     await Promise.all(writers)
@@ -249,7 +249,7 @@ describe('the embedded database', () => {
   })
 
   test('ends the wait for a copy of the database after a time limit', async () => {
-    await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
+    await expect(copyRunningDatabase(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
     expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
   })
 })
@@ -263,6 +263,6 @@ test('states in a backup where the files are that it does not contain', async ()
   } finally {
     await close()
   }
-  expect((await readVerified(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
+  expect((await readVerifiedManifest(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
   expect(bucketDescription(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
 })

@@ -3,7 +3,7 @@ import type { ConsultationAction } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../accounts/user-name.ts'
-import { notify } from '../delivery/notices.ts'
+import { notifyUsers } from '../delivery/notices.ts'
 
 /**
  * Notifies the new owner of a chat room, once for each revision of the room. An owner who took the room
@@ -25,7 +25,7 @@ export async function notifyRoomAssigned(
   const params = { customer: found.customer ?? '—' }
   const subject = { resource: 'chatrooms', document: room }
   const address = `/chats/${room}`
-  await notify(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
+  await notifyUsers(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
 }
 
 /**
@@ -45,7 +45,7 @@ export async function notifyConsultationStep(
            (select max(s.id) from consultation_steps s where s.consultation_id = c.id) as step
       from consultations c where c.id = ${consultation} and c.consultant_id is not null and c.consultant_id <> ${by}`)
   if (!found) return
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: [found.consultant],
     kind: action === 'assign' ? 'consultation.assigned' : 'consultation.reopened',
     params: { customer: found.customer ?? '—' },

@@ -10,7 +10,7 @@ export const mail: Feature = {
     const mailer = new Mailer(database, settings, { sent, failed: logFailure('letter failed') })
     const letters = noticeLetters(database, settings, {
       sent,
-      repeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
+      onRepeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
       failed: logFailure('letter about notices failed'),
     })
     mailer.start()

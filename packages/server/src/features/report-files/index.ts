@@ -12,19 +12,19 @@ import { registerSharedPages, registerShares } from './shares/routes.ts'
  * @param readers - Readers of the feature of statistics, so that files show the numbers of its pages.
  */
 export function reportFiles(readers: ReportReaders): Feature {
-  let maker: FileMaker | undefined
+  let fileMaker: FileMaker | undefined
   return {
     name: 'report-files',
     registerRoutes: async (app, context) => {
-      maker = new FileMaker(context.database, readers, (error) =>
+      fileMaker = new FileMaker(context.database, readers, (error) =>
         context.log.error({ err: error }, 'The file of a report could not be made'),
       )
-      registerReportFiles(app, context, maker)
+      registerReportFiles(app, context, fileMaker)
       registerShares(app, context, readers)
       // The pages have a parser of their own for their form.
       await app.register(async (scope) => registerSharedPages(scope, context, readers))
     },
-    jobs: () => [{ stop: async () => maker?.settled() }],
+    jobs: () => [{ stop: async () => fileMaker?.settled() }],
     describeRoutes: loadDescriptions(async () => {
       const { sharedPageRoutes, staffShareRoutes } = await import('@dala/model/api/report-shares')
       const { reportFileRoutes } = await import('@dala/model/api/report-files')

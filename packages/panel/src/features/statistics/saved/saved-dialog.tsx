@@ -16,12 +16,12 @@ interface SavedDialogProps {
   /** Saved report to change; a new one when absent. */
   saved: SavedReport | undefined
   isOpen: boolean
-  running: { isPending: boolean; error: Error | null }
+  saveMutation: { isPending: boolean; error: Error | null }
   onSave: (naming: SavedNaming, onSaved: () => void) => void
   onClose: () => void
 }
 
-export function SavedDialog({ saved, isOpen, running, onSave, onClose }: SavedDialogProps) {
+export function SavedDialog({ saved, isOpen, saveMutation: running, onSave, onClose }: SavedDialogProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const [title, setTitle] = useState(saved?.title ?? '')
@@ -34,7 +34,7 @@ export function SavedDialog({ saved, isOpen, running, onSave, onClose }: SavedDi
     role === 'authenticated'
       ? t('statistics.saved.consultants')
       : t('views.roleAndAbove', { role: t(`roles.values.type.${role}`) })
-  const submit = () => {
+  const submitReport = () => {
     setSubmitted(true)
     if (isMissing) return input.current?.focus()
     if (running.isPending) return
@@ -50,7 +50,7 @@ export function SavedDialog({ saved, isOpen, running, onSave, onClose }: SavedDi
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={running.isPending} onClick={submit}>
+          <Button kind="primary" isBusy={running.isPending} onClick={submitReport}>
             {t('action.save')}
           </Button>
         </>
@@ -61,7 +61,7 @@ export function SavedDialog({ saved, isOpen, running, onSave, onClose }: SavedDi
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          submitReport()
         }}
       >
         <Field

@@ -10,15 +10,15 @@ const dims = { region: sql`u.region_id`, district: sql`u.district_id`, language:
 export const people: ReportSource = {
   tables: deskTables,
   measures: (context) => {
-    const within = context.narrowed({ region: sql`u.region_id` })
+    const scopeSql = context.filterSql({ region: sql`u.region_id` })
     const { from, until } = context.period.now
     const isUser = sql`not u.is_consultant`
     return [
-      { key: 'joined', from: users, where: joinConditions(within, isUser), at: sql`u.created_at`, dims, record },
+      { key: 'joined', from: users, where: joinConditions(scopeSql, isUser), at: sql`u.created_at`, dims, record },
       {
         key: 'users',
         from: sql`${users} cross join lateral (values (u.created_at, 1), (u.removed_at, -1)) as s(at, step)`,
-        where: joinConditions(within, isUser, sql`s.at is not null`),
+        where: joinConditions(scopeSql, isUser, sql`s.at is not null`),
         at: sql`s.at`,
         stock: true,
         value: sql`s.step`,
@@ -31,7 +31,7 @@ export const people: ReportSource = {
         key: 'seen',
         from: users,
         where: joinConditions(
-          within,
+          scopeSql,
           isUser,
           sql`u.removed_at is null`,
           sql`u.last_seen_at >= ${context.moment(from)} and u.last_seen_at < ${context.moment(until)}`,
@@ -42,7 +42,7 @@ export const people: ReportSource = {
       {
         key: 'consultants',
         from: users,
-        where: joinConditions(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
+        where: joinConditions(scopeSql, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
         record,
       },
       asked(context),
