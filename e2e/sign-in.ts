@@ -15,19 +15,19 @@ export interface SignInOptions {
 }
 
 /** Stores a new token (and a theme) before the first script of the page runs; returns the token. */
-export async function openSignedIn(page: Page, options: SignInOptions): Promise<string> {
+export async function openSignedInPage(page: Page, options: SignInOptions): Promise<string> {
   const answer = await page.request.post(`${options.url}/api/auth/local`, {
     data: { identifier: options.identifier, password: options.password },
   })
   const body = (await answer.json()) as { jwt?: string }
   if (!body.jwt) throw new Error(`Sign-in as ${options.identifier} was refused with ${answer.status()}`)
   const theme = options.theme === undefined ? {} : { [storageKeys.theme]: options.theme }
-  await openWith(page, body.jwt, { ...options.stored, ...theme })
+  await openWithToken(page, body.jwt, { ...options.stored, ...theme })
   return body.jwt
 }
 
 /** Stores a token and further keys before the first script of the page runs. */
-export async function openWith(
+export async function openWithToken(
   page: Page,
   token: string,
   stored: Readonly<Record<string, string>> = {},

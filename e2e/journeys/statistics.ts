@@ -62,13 +62,13 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await expect(asked.first()).toBeFocused()
 
   await page.getByRole('button', { name: t('export.title') }).press('Enter')
-  const exported = page.getByRole('dialog', { name: t('export.title') })
-  await exported.getByRole('button', { name: 'Excel' }).press('Enter')
+  const exportDialog = page.getByRole('dialog', { name: t('export.title') })
+  await exportDialog.getByRole('button', { name: 'Excel' }).press('Enter')
   await expectAccessibleInBothThemes(page)
   const saved = page.waitForEvent('download')
-  await exported.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
+  await exportDialog.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
   expect((await saved).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
-  await expect(exported).toHaveCount(0)
+  await expect(exportDialog).toHaveCount(0)
 
   await saveReport(walk)
   await shareReport(walk)

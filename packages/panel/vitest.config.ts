@@ -19,7 +19,7 @@ export default defineConfig({
     // Tests wait for timers and answers: on two cores a third worker uses the time.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
-    // Time zone with an odd offset, so that no test leans on the machine's own.
+    // Time zone with an odd offset, so that no test depends on the zone of the machine.
     env: { TZ: 'Asia/Tashkent' },
   },
 })

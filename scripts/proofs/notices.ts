@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { notify } from '../../packages/server/src/domain/delivery/notices.ts'
+import { notifyUsers } from '../../packages/server/src/domain/delivery/notices.ts'
 import { stop } from '../lib/processes.ts'
 import { browserOf } from '../../packages/server/src/testing/push-browser.ts'
 import { ownerEmail, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
@@ -26,7 +26,7 @@ async function addEvents(dataDir: string, events: number): Promise<void> {
       update users set language = 'en' where email = ${ownerEmail} returning id`)
     const add = (event: number) =>
       database.transaction((trx) =>
-        notify(trx, {
+        notifyUsers(trx, {
           users: [owner?.id ?? 0],
           kind: 'consultation.overdue',
           params: { customer: `customer-${event}.` },
@@ -130,7 +130,7 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
     const second = await startServer(options)
     await waitForDeliveries(folders, events)
     await second.close()
-    const took = (performance.now() - startMoment) / 1_000
+    const elapsedSeconds = (performance.now() - startMoment) / 1_000
 
     const letters = readdirSync(folders.letters)
       .filter((name) => name.endsWith('.eml'))
@@ -157,7 +157,7 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
     console.log(
       `   ${events} events of two writers each: killed after ${before} letters and ${pushedBefore} pushes, ` +
         `${letters.length} letters and ${new Set(topics).size} pushes in the end, ${stored?.repeatedLetters} letters and ` +
-        `${stored?.repeatedPushes} pushes sent again under their name; ${took.toFixed(1)} s with both starts`,
+        `${stored?.repeatedPushes} pushes sent again under their name; ${elapsedSeconds.toFixed(1)} s with both starts`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

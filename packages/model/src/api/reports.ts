@@ -73,7 +73,7 @@ export interface BreakdownDeclaration {
   /** Filter that a report must have to show the table, which has too many rows without that filter. */
   within?: ReportFilter
   /** Marks rows that are ordered by the size of their value, whether it is above or below zero. */
-  bySize?: true
+  sortedBySize?: true
 }
 
 /** Figures, charts and tables of one subject. */
@@ -286,10 +286,10 @@ const declared = {
       },
       series: [],
       breakdowns: [
-        { dim: 'product', metric: 'moved7', rows: 'products', bySize: true },
-        { dim: 'product', metric: 'moved1', rows: 'products', bySize: true },
-        { dim: 'product', metric: 'moved30', rows: 'products', bySize: true },
-        { dim: 'product', metric: 'moved365', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved7', rows: 'products', sortedBySize: true },
+        { dim: 'product', metric: 'moved1', rows: 'products', sortedBySize: true },
+        { dim: 'product', metric: 'moved30', rows: 'products', sortedBySize: true },
+        { dim: 'product', metric: 'moved365', rows: 'products', sortedBySize: true },
         { dim: 'product', metric: 'spread', rows: 'products' },
       ],
     },

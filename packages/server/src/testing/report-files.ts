@@ -87,20 +87,21 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
   const matrices = data.matrices.flatMap(({ metric, rows }) =>
     Array.from({ length: 24 }, (_, hour) => {
       const two = (value: number) => String(value).padStart(2, '0')
-      const valueAt = (weekday: number) => rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
+      const findValue = (weekday: number) =>
+        rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
       return row(
         `${two(hour)}:00–${two((hour + 1) % 24)}:00`,
-        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: valueAt(weekday), unit: unitOf(metric) })),
+        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: findValue(weekday), unit: unitOf(metric) })),
       )
     }),
   )
   const stacks = data.stacks.flatMap(({ metric, intervals, rows, not_set: notSet }) => {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-    const sorted = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
-    sorted.sort((left, right) => sum(right) - sum(left))
+    const filledRows = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
+    filledRows.sort((left, right) => sum(right) - sum(left))
     const room = notSet ? 5 : 6
-    const shown = sorted.slice(0, sorted.length > room ? room - 1 : room)
-    const others = sorted.slice(shown.length)
+    const shown = filledRows.slice(0, filledRows.length > room ? room - 1 : room)
+    const others = filledRows.slice(shown.length)
     const columns = [...shown, ...(others.length > 0 ? [null] : []), ...(notSet ? [notSet] : [])]
     return intervals.flatMap(({ t: day, no_data: isAhead }, index) =>
       isAhead

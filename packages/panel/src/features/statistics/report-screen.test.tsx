@@ -165,8 +165,8 @@ describe('the page of a report', () => {
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
   it('shows the time of counting a report in the time zone of its days', async () => {
-    const away = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
-    fakeApi({ ...lists, 'GET /api/statistics/2': away })
+    const tokyoAnswer = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
+    fakeApi({ ...lists, 'GET /api/statistics/2': tokyoAnswer })
     renderApp('/app/statistics/2')
     expect(await screen.findByText(/Counted through 03.10.2026 16:05/)).toBeTruthy()
   })
@@ -301,15 +301,15 @@ describe('the page of a report', () => {
     expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
   })
   it('keeps the figures of a report when a refresh fails', async () => {
-    let failing = false
+    let isFailing = false
     fakeApi({
       ...lists,
       'GET /api/statistics/2': () =>
-        failing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
+        isFailing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
     })
     renderApp('/app/statistics/2')
     await figure('New questions and chats')
-    failing = true
+    isFailing = true
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText(/The figures could not be updated/)).toBeTruthy()
     expect(await figure('New questions and chats')).toContain('12')

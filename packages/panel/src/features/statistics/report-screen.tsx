@@ -160,14 +160,14 @@ function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
   const comparisonText = before ? t(hasPartialPeriod ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
   const daysText = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
-  const asOfText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
-  const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, asOfText]
+  const figuresTimeText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
+  const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, figuresTimeText]
     .filter(Boolean)
     .join(' ')
   return {
     words: sentences,
     short: isStale
-      ? asOfText
+      ? figuresTimeText
       : `${formatDate(meta.from)}–${formatDate(meta.to)}. ${before ? t('statistics.compared', before) : ''}`,
   }
 }

@@ -1,7 +1,7 @@
 /** Ends the former state in a restored copy: sessions, codes and letters that were valid when it was made. */
 
 /** The effects of a restore that are printed in the terminal, one line each. */
-export const afterRestore = [
+export const restoreEndStatements = [
   'All sessions are ended: everybody signs in again.',
   'Codes of letters are void, and letters that waited in the copy are not sent: ask for new passwords and invite anew.',
   'Reports that are sent regularly go on with their next day; a sending between the copy and now is not made up for.',

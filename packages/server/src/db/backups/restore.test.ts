@@ -10,7 +10,7 @@ import { buildUser } from '../../testing/factories.ts'
 import { migrateDatabase, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
 import { bucketDescription, writeBackup } from './backup.ts'
-import { archiveNames, BackupError, type Manifest, readVerified } from './manifest.ts'
+import { archiveNames, BackupError, type Manifest, readVerifiedManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 
 // Each test opens several databases, which takes time.
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
 const server = process.env.TEST_DATABASE_URL
 const pool = process.env.VITEST_POOL_ID ?? '0'
-const keepOptions = { mayOverwrite: false }
+const restoreOptions = { mayOverwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
 /** Creates an empty target for a database of the kind of this run. */
@@ -60,7 +60,7 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
 
 test('restores a backup into an empty data folder', async () => {
   const target = await place('target')
-  expect(await restoreBackup(backup, target, keepOptions)).toMatch(/^\d{4}-/)
+  expect(await restoreBackup(backup, target, restoreOptions)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
@@ -73,7 +73,7 @@ test('refuses to restore over data, and replaces the data only when requested', 
   // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
   await expect(restoreBackup(backup, target, { mayOverwrite: true })).rejects.toThrow(/in use by/)
   await close()
-  await expect(restoreBackup(backup, target, keepOptions)).rejects.toThrow(/--overwrite/)
+  await expect(restoreBackup(backup, target, restoreOptions)).rejects.toThrow(/--overwrite/)
   expect(await tagsIn(target)).toBe(1)
   await restoreBackup(backup, target, { mayOverwrite: true })
   await restoreBackup(backup, target, { mayOverwrite: true })
@@ -173,6 +173,6 @@ test('states in a backup where the files are that it does not contain', async ()
   } finally {
     await close()
   }
-  expect((await readVerified(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
+  expect((await readVerifiedManifest(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
   expect(bucketDescription(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
 })

@@ -12,7 +12,7 @@ import { Snapshots } from '../snapshots.ts'
 import { sql } from '../sql.ts'
 import { BackupError } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { copyOfRunning } from './running-copy.ts'
+import { copyRunningDatabase } from './running-copy.ts'
 
 // Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -22,7 +22,7 @@ const home = mkdtempSync(join(tmpdir(), 'dala-copies-'))
 const embeddedSettings = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
 
 /** A running embedded database with its hourly copies. */
-async function openRunning(name: string) {
+async function openRunningDatabase(name: string) {
   const at = embeddedSettings(name)
   const { database, close } = await openData(at)
   await migrateDatabase(database)
@@ -30,7 +30,7 @@ async function openRunning(name: string) {
 }
 
 test('restores an hourly copy, and completes an interrupted restore at the next start', async () => {
-  const { at, database, close, snapshots } = await openRunning('hourly')
+  const { at, database, close, snapshots } = await openRunningDatabase('hourly')
   await addTags(database, 2)
   const file = (await snapshots.take()) ?? ''
   await addTags(database, 5)
@@ -51,7 +51,7 @@ test('restores an hourly copy, and completes an interrupted restore at the next 
 })
 
 test('backs up the whole database of the program that runs it, while others write', async () => {
-  const { at, database, close, snapshots } = await openRunning('running')
+  const { at, database, close, snapshots } = await openRunningDatabase('running')
   snapshots.start(() => {})
   let writtenCount = 0
   let isStopped = false
@@ -65,7 +65,7 @@ test('backs up the whole database of the program that runs it, while others writ
   }
   const writers = [writer(), writer()]
   const countBefore = writtenCount
-  const copiedFolder = await copyOfRunning(at.dataDir)
+  const copiedFolder = await copyRunningDatabase(at.dataDir)
   const countAfter = writtenCount
   isStopped = true
   await Promise.all(writers)
@@ -82,6 +82,6 @@ test('backs up the whole database of the program that runs it, while others writ
 })
 
 test('ends the wait for a copy of the database after a time limit', async () => {
-  await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
+  await expect(copyRunningDatabase(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
   expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
 })

@@ -60,9 +60,9 @@ export async function releaseFromRemovedMembers(
   room: StoredEntry,
 ): Promise<boolean> {
   const { assignee, receiver } = room.values
-  const goneIds = await removedPeopleIn(trx, [assignee, receiver])
-  if (!goneIds.has(assignee ?? receiver)) return false
-  await handOverRoom(trx, move, room, { assignee: null, ...(goneIds.has(receiver) && { receiver: null }) }, null)
+  const removedIds = await removedPeopleIn(trx, [assignee, receiver])
+  if (!removedIds.has(assignee ?? receiver)) return false
+  await handOverRoom(trx, move, room, { assignee: null, ...(removedIds.has(receiver) && { receiver: null }) }, null)
   return true
 }
 

@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../accounts/user-name.ts'
-import { notify } from '../delivery/notices.ts'
+import { notifyUsers } from '../delivery/notices.ts'
 
 /**
  * Notifies the new owner of a chat room, once for each revision of the room. An owner who took the room
@@ -24,7 +24,7 @@ export async function notifyRoomAssigned(
   const params = { customer: found.customer ?? '—' }
   const subject = { resource: 'chatrooms', document: room }
   const address = `/chats/${room}`
-  await notify(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
+  await notifyUsers(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
 }
 
 interface NotifiedStep {
@@ -51,7 +51,7 @@ export async function notifyConsultationStep(
   const [asker] = await trx.query(
     sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${customer ?? null}::int`,
   )
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: [owner],
     kind: action === 'assign' ? 'consultation.assigned' : 'consultation.reopened',
     params: { customer: asker?.name ?? '—' },

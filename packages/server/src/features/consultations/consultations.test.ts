@@ -47,13 +47,13 @@ interface One {
 const readShownQuestion = async (id: number) =>
   (await resourceApp.read<One>(`/consultations/${id}?populate=consultant`)).data.attributes
 const statuses = Object.keys(stages) as Status[]
-const allAskers = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
+const askerNames = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
 
 /** Whether a user sees the consultation: all consultants see free ones (contract §14). */
 const maySee = (who: string, stage: Status) =>
   ['admin', 'asker'].includes(who) || (stage === 'new' ? who !== 'stranger' : who === 'consultant')
 
-const rows = statuses.flatMap((stage) => allAskers.map((who) => ({ stage, who })))
+const rows = statuses.flatMap((stage) => askerNames.map((who) => ({ stage, who })))
 
 describe('POST /api/consultations/:id/finish', () => {
   it.each(rows)('responds to $who who finishes a consultation in $stage', async ({ stage, who }) => {

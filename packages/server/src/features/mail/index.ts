@@ -26,7 +26,7 @@ export const mailFeature = (
     )
     const letters = noticeLetters(database, settings, {
       sent,
-      repeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
+      onRepeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
       failed: logFailure('letter about notices failed'),
     })
     mailer.start()

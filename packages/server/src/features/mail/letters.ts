@@ -159,7 +159,7 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
   const textOf = (id: MessageId) =>
     labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => collapseLineBreaks(params[key] ?? whole))
-  const hello = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
+  const greeting = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
   const [footer, product] = [textOf(footerId), textOf('app.title')]
   const [above, below] = [before.map(textOf), after.map(textOf)]
   const link = action && `${textOf(action.words)}:\n${action.link}`
@@ -171,11 +171,12 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
   return {
     subject: `${textOf('app.shortTitle')}: ${textOf(subject)}`,
     text:
-      [hello, ...above, ...events, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') + '\n',
+      [greeting, ...above, ...events, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') +
+      '\n',
     html: [
       `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(textOf(subject))}</title></head>`,
       '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
-      ...[hello, ...above].map(paragraph),
+      ...[greeting, ...above].map(paragraph),
       ...lines.map(eventParagraph),
       ...(button ? [button] : []),
       ...below.map(paragraph),

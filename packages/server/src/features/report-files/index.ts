@@ -16,14 +16,14 @@ export { scheduledLetters } from './schedules/letters.ts'
  * @param readers - Readers of the feature of statistics, so that files show the numbers of its pages.
  */
 export function reportFiles(readers: SavedReportReaders): Feature {
-  let maker: FileMaker | undefined
+  let fileMaker: FileMaker | undefined
   return {
     name: 'report-files',
     registerRoutes: async (app, context) => {
-      maker = new FileMaker(context.database, readers, (error) =>
+      fileMaker = new FileMaker(context.database, readers, (error) =>
         context.log.error({ err: error }, 'The file of a report could not be made'),
       )
-      registerReportFiles(app, context, maker)
+      registerReportFiles(app, context, fileMaker)
       registerShares(app, context, readers)
       registerSchedules(app, context, readers)
       // The pages have a parser of their own for their form.
@@ -32,7 +32,7 @@ export function reportFiles(readers: SavedReportReaders): Feature {
     jobs: ({ database, logFailure }) => {
       const schedules = new ScheduleJob(database, readers)
       schedules.start(logFailure('the letters of a schedule could not be queued'))
-      return [schedules, { stop: async () => maker?.settled() }]
+      return [schedules, { stop: async () => fileMaker?.settled() }]
     },
     describeRoutes: loadDescriptions(async () => {
       const { sharedPageRoutes, staffShareRoutes } = await import('@dala/model/api/report-shares')

@@ -60,7 +60,7 @@ export interface ReportOrder {
  *
  * @throws 403 for a role without reports, 404 for a report that the caller may not open.
  */
-export async function assertReadable(
+export async function assertReadableReport(
   queries: Pick<Queries, 'query' | 'parts'>,
   caller: Caller,
   key: ReportKey,
@@ -139,7 +139,7 @@ export async function readReport(
 ): Promise<ReportDocument> {
   const { key, query, locale, parts } = order
   const contents = await computeReport(database, key, { ...query, locale }, caller)
-  const circumstances = await circumstancesOf(database, findNames, order)
+  const reportCircumstances = await circumstancesOf(database, findNames, order)
   const by = await nameOfPerson(database, caller.id)
-  return reportDocument(contents, { ...circumstances, key, by, locale, parts })
+  return reportDocument(contents, { ...reportCircumstances, key, by, locale, parts })
 }

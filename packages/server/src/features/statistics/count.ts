@@ -103,7 +103,7 @@ function casesSql(
     ? sql`, ${record?.resource ?? sql`null`}::text as resource, ${record?.id ?? sql`null`}::int as record,
            ${record?.part ?? sql`0`}::int as part, ${record?.person ?? sql`null`}::int as person`
     : sql``
-  const inSpan =
+  const spanCondition =
     at && !stock
       ? sql`(${sql.join(
           spans.map((span) => sql`(${at} >= ${span.from} and ${at} < ${span.until})`),
@@ -113,7 +113,7 @@ function casesSql(
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
            (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
-      from ${from} where ${where ?? sql`true`} and ${inSpan}`
+      from ${from} where ${where ?? sql`true`} and ${spanCondition}`
 }
 
 /** Options of the cases that a report counts. */
@@ -184,44 +184,44 @@ export async function countMeasures(
   { tables, medians, p90s, stacks }: CountOptions,
 ): Promise<Tallies> {
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
-  const stacked = stacks.map((dim) => sql.ref(`d_${dim}`))
+  const stackedColumns = stacks.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
     ...stacks.map(
       (dim, index) =>
-        sql`when grouping(bucket) = 0 and grouping(${stacked[index] ?? sql`bucket`}) = 0 then ${stackSlice(dim)}::text`,
+        sql`when grouping(bucket) = 0 and grouping(${stackedColumns[index] ?? sql`bucket`}) = 0 then ${stackSlice(dim)}::text`,
     ),
     sql`when grouping(bucket) = 0 then 'bucket'`,
     ...dims.map((dim) => sql`when grouping(${sql.ref(`d_${dim}`)}) = 0 then ${dim}::text`),
   ]
   const ids = sql.join([
-    ...stacked.map(
+    ...stackedColumns.map(
       (column) =>
         sql`case when grouping(bucket) = 0 and grouping(${column}) = 0 then concat(bucket, ' ', ${column}) end`,
     ),
     sql`case when grouping(bucket) = 0 then bucket::text end`,
     ...columns,
   ])
-  const sets = [
+  const groupingSets = [
     sql`()`,
     sql`(bucket)`,
     ...columns.map((column) => sql`(${column})`),
-    ...stacked.map((column) => sql`(bucket, ${column})`),
+    ...stackedColumns.map((column) => sql`(bucket, ${column})`),
   ]
-  const sorted = [...new Set([...medians, ...p90s])]
-  const isSorted = sql`measure = any(${sorted}::text[])`
+  const sortedMeasures = [...new Set([...medians, ...p90s])]
+  const isSorted = sql`measure = any(${sortedMeasures}::text[])`
   // Only the measures with a median are sorted, in groups of their own.
   const groups = (median: Sql, p90: Sql, where: Sql) => sql`
     select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
            count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
            ${median} as median, ${p90} as p90, max(value)::float8 as max
-      from placed where ${where} group by measure, span, grouping sets (${sql.join(sets)})`
-  const middle = (share: number, among: readonly string[]) =>
+      from placed where ${where} group by measure, span, grouping sets (${sql.join(groupingSets)})`
+  const percentileSql = (share: number, among: readonly string[]) =>
     sql`percentile_cont(${sql.lit(share)}) within group (order by value) filter (where measure = any(${[...among]}::text[]))`
-  const none = sql`null::float8`
+  const nullSql = sql`null::float8`
   const rows = await runner.query(sql<Row>`
     with ${placedSql(period, measures, dims, { tables })}
-    ${groups(none, none, sql`not ${isSorted}`)}
-    ${sorted.length > 0 ? sql`union all ${groups(middle(0.5, medians), middle(0.9, p90s), isSorted)}` : sql``}`)
+    ${groups(nullSql, nullSql, sql`not ${isSorted}`)}
+    ${sortedMeasures.length > 0 ? sql`union all ${groups(percentileSql(0.5, medians), percentileSql(0.9, p90s), isSorted)}` : sql``}`)
   const tallies = new Tallies()
   for (const { measure, span, slice, id, ...tally } of rows) tallies.add(measure, span, slice, id, tally)
   return tallies

@@ -83,14 +83,14 @@ export class Figures {
     return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow, whole: isWhole }]) => {
       const figure = figureOf(this.#source, key)
       const now = this.#total(figure, 'now')
-      const earlier = before && !isNow ? this.#total(figure, 'before') : null
+      const earlierTotal = before && !isNow ? this.#total(figure, 'before') : null
       return {
         key,
         value: now.value,
         unit,
         n: now.n,
-        previous: earlier?.value ?? null,
-        ...computeChange(unit, now, earlier),
+        previous: earlierTotal?.value ?? null,
+        ...computeChange(unit, now, earlierTotal),
         partial: partial && !isNow,
         ...(!isNow &&
           !isWhole &&
@@ -111,11 +111,11 @@ export class Figures {
     const { buckets } = this.#period
     const [now, before] = [this.#line(figure, 'now'), this.#line(figure, 'before')]
     return buckets.map((bucket, index) => {
-      const value = bucket.ahead ? null : (now[index] ?? null)
+      const value = bucket.isAhead ? null : (now[index] ?? null)
       return {
         t: bucket.from,
         value,
-        previous: bucket.ahead || !bucket.before ? null : (before[index] ?? null),
+        previous: bucket.isAhead || !bucket.before ? null : (before[index] ?? null),
         previous_t: bucket.before?.from ?? null,
         partial: bucket.partial,
         no_data: value === null,
@@ -148,12 +148,12 @@ export class Figures {
     const isCompared = !this.#report.metrics[metric]?.now && !this.#source.rowsOf?.[`${dim}.${metric}`]
     const now = this.#tallies.rows(figure.measure, 'now', dim)
     const before = this.#tallies.rows(figure.measure, 'before', dim)
-    const hasBefore = this.#period.before !== null && isCompared
-    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasBefore ? before.keys() : [])])
+    const hasEarlierValues = this.#period.before !== null && isCompared
+    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasEarlierValues ? before.keys() : [])])
     return new Map(
       [...ids].map((id) => {
         const { value, n } = valueOf(figure, now.get(id))
-        return [id, { value, previous: hasBefore ? valueOf(figure, before.get(id)).value : null, n }]
+        return [id, { value, previous: hasEarlierValues ? valueOf(figure, before.get(id)).value : null, n }]
       }),
     )
   }
@@ -184,13 +184,13 @@ export class Figures {
     const tallies =
       'measure' in figure ? this.#tallies.rows(figure.measure, 'now', stackSlice(dim)) : new Map<string, CaseTally>()
     const valuesOf = (id: string) => buckets.map((_bucket, index) => tallies.get(`${index} ${id}`)?.n ?? 0)
-    const notSet = valuesOf('')
+    const unsetValues = valuesOf('')
     return {
       dim,
       metric,
-      intervals: buckets.map(({ from: t, partial, ahead }) => ({ t, partial, no_data: ahead })),
+      intervals: buckets.map(({ from: t, partial, isAhead: ahead }) => ({ t, partial, no_data: ahead })),
       rows: rows.map(({ id, name }, index) => ({ id, name, values: valuesOf(ids[index] ?? '') })),
-      not_set: notSet.some((value) => value > 0) ? notSet : null,
+      not_set: unsetValues.some((value) => value > 0) ? unsetValues : null,
     }
   }
 

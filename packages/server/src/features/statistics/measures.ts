@@ -57,7 +57,7 @@ export interface MeasureContext {
   /** SQL of the midnight in the report zone at which a day begins. */
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
-  narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
+  filterSql: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
   /** Hours in which the times of replies are counted. */
   hours: ReportHours
   /** Id of the report's caller, if they are a consultant and see only their own figures. */

@@ -65,7 +65,7 @@ function measureContext(
     ownConsultant,
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
-    narrowed: (columns) =>
+    filterSql: (columns) =>
       joinConditions(
         ...reportFilters.flatMap((filter) => {
           const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
@@ -92,7 +92,7 @@ async function readClock(database: Database): Promise<Clock> {
 }
 
 /** Returns the dimensions whose rows the report shows. */
-const dimsOf = ({ breakdowns, matrices = [] }: ReportDeclaration): string[] => [
+const dimensionsOf = ({ breakdowns, matrices = [] }: ReportDeclaration): string[] => [
   ...new Set([...breakdowns, ...matrices].map(({ dim }) => dim)),
 ]
 
@@ -102,8 +102,11 @@ const measuresSortedFor = ({ figures = {} }: ReportSource, of: 'median' | 'p90')
 ]
 
 function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((left, right) => left - right)
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  const sortedValues = values.toSorted((left, right) => left - right)
+  const [low, high] = [
+    sortedValues[Math.ceil(sortedValues.length / 2) - 1],
+    sortedValues[Math.floor(sortedValues.length / 2)],
+  ]
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 100) / 100
 }
 
@@ -142,16 +145,16 @@ async function tablesOf(
   }
   const nameOf = await findNames(database, idsByResource, locale)
   const tables = shared.map(({ dim, metric, rows, shares, ...declaration }) => {
-    const identifiedShares = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
+    const sharesWithId = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
-    const values = isPeople ? identifiedShares.flatMap(({ share }) => share.value ?? []) : []
+    const values = isPeople ? sharesWithId.flatMap(({ share }) => share.value ?? []) : []
     const team = ownConsultant === undefined || values.length >= minTeamSize ? medianOf(values) : null
     const shown =
       ownConsultant !== undefined && isPeople
-        ? identifiedShares.filter(({ id }) => id === String(ownConsultant))
-        : identifiedShares
-    const notSet = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
-    const order = declaration.bySize ? compareBySize : compareByValue
+        ? sharesWithId.filter(({ id }) => id === String(ownConsultant))
+        : sharesWithId
+    const unsetShare = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
+    const order = declaration.sortedBySize ? compareBySize : compareByValue
     const identifiedRows: { id: string; row: ReportRow }[] =
       typeof rows === 'string'
         ? shown
@@ -160,8 +163,8 @@ async function tablesOf(
               row: { id: Number(id), name: null, ...nameOf(rows, Number(id)), ...share },
             }))
             .toSorted((left, right) => order(left.row, right.row))
-        : identifiedShares.map(({ id, share }) => ({ id, row: { id, name: null, ...share } }))
-    const breakdown = { dim, metric, rows: identifiedRows.map(({ row }) => row), not_set: notSet ?? null, team }
+        : sharesWithId.map(({ id, share }) => ({ id, row: { id, name: null, ...share } }))
+    const breakdown = { dim, metric, rows: identifiedRows.map(({ row }) => row), not_set: unsetShare ?? null, team }
     return { breakdown, ids: identifiedRows.map(({ id }) => id) }
   })
   return {
@@ -263,9 +266,9 @@ export async function computeReport(
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
   // own.
-  const figures = await count(ownConsultant, dimsOf(report))
+  const figures = await count(ownConsultant, dimensionsOf(report))
   const figuresOfEverybody =
-    ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+    ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimensionsOf(report)) : figures
   return {
     figures: {
       metrics: figures.metrics(),

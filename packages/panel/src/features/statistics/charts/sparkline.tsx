@@ -28,9 +28,9 @@ export function sparklinePaths(
   return paths
 }
 
-type Spark = NonNullable<ReportMetric['spark']>
+type SparkPoints = NonNullable<ReportMetric['spark']>
 
-export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: Spark }) {
+export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: SparkPoints }) {
   const days = { from: spark[0]?.t ?? '', to: spark.at(-1)?.t ?? '' }
   const summary = useSummary(firstTranslation(metricLabel(report, metric.key)), metric.unit, spark, days)
   const known = spark.flatMap(({ value }) => value ?? [])

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import type { ReportState } from '../use-report.ts'
 import { formatNames } from './format-names.ts'
@@ -34,7 +34,7 @@ export function ReportExport({ report, state }: ReportExportProps) {
           onChoice={setChoice}
           file={file}
           locale={state.locale}
-          onMake={() => file.make(choice, close)}
+          onMake={() => file.makeReportFile(choice, close)}
         />
       )}
     </Popover>
@@ -54,7 +54,7 @@ function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps)
   const { format, parts } = choice
   return (
     <div className="grid gap-4">
-      <Segmented
+      <SegmentedControl
         label={t('statistics.files.format')}
         value={format}
         onValueChange={(chosen) => onChoice({ ...choice, format: chosen })}
@@ -87,7 +87,7 @@ function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps)
       </fieldset>
       <Button
         kind="primary"
-        busy={file.isMaking}
+        isBusy={file.isMaking}
         disabled={parts.length === 0 && t('statistics.files.nothing')}
         onClick={onMake}
       >

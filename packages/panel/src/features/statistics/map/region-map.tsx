@@ -7,12 +7,12 @@ import { cx } from '../../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { StepSquare, StepLegend } from '../charts/step-legend.tsx'
 import { levelOf, stepsOf } from '../charts/steps.ts'
 import { figureText } from '../figure-text.ts'
-import { HowCounted } from '../how-counted.tsx'
+import { FigureExplanation } from '../how-counted.tsx'
 import type { ReportState } from '../use-report.ts'
 import { mapFigures } from './map-figures.ts'
 import { tableId } from './map-table.ts'
@@ -40,10 +40,10 @@ export function RegionMap({ report, table, state }: RegionMapProps) {
   const { data } = useQuery(tilesQuery(state.locale, isDistricts ? state.search.filters.region : undefined))
   const name = t('statistics.map.name', { name: firstTranslation(metricLabel(report, table.metric)) })
   return (
-    <Sheet padded aria-label={name} className="min-w-0">
+    <Sheet hasPadding aria-label={name} className="min-w-0">
       <div className="mb-3 flex items-center gap-1.5">
         <h2 className="min-w-0 text-lg leading-tight font-semibold">{name}</h2>
-        <HowCounted report={report} metric={table.metric} />
+        <FigureExplanation report={report} metric={table.metric} />
       </div>
       {data ? (
         <TileMap name={name} table={table} tiles={data.data} state={state} />
@@ -79,7 +79,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {hasUsers ? (
-          <Segmented
+          <SegmentedControl
             label={t('statistics.map.unit')}
             value={isPerUsers ? 'perUsers' : 'count'}
             onValueChange={(unit) => setPerUsers(unit === 'perUsers')}

@@ -13,12 +13,12 @@ interface SavedDialogProps {
   /** Saved report to change; a new one when absent. */
   saved: SavedReport | undefined
   isOpen: boolean
-  running: { isPending: boolean; error: Error | null }
+  saveMutation: { isPending: boolean; error: Error | null }
   onSave: (naming: SavedNaming, onSaved: () => void) => void
   onClose: () => void
 }
 
-export function SavedDialog({ saved, isOpen, running, onSave, onClose }: SavedDialogProps) {
+export function SavedDialog({ saved, isOpen, saveMutation, onSave, onClose }: SavedDialogProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const [sharedWith, setSharedWith] = useState<ReportSharedRole | 'none'>(saved?.shared_with ?? 'none')
@@ -35,7 +35,7 @@ export function SavedDialog({ saved, isOpen, running, onSave, onClose }: SavedDi
       name={saved?.title ?? ''}
       maxLength={maxSavedTitle}
       isOpen={isOpen}
-      running={running}
+      saveMutation={saveMutation}
       onSave={(title) => onSave({ title, shared_with: sharedWith === 'none' ? null : sharedWith }, onClose)}
       onClose={onClose}
     >

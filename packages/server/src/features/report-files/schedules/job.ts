@@ -5,7 +5,7 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { sql } from '../../../db/sql.ts'
 import { queueMail } from '../../../domain/delivery/mails.ts'
 import { readCallerNow } from '../../../resources/caller-now.ts'
-import { assertReadable, type SavedReportReaders } from '../read-report.ts'
+import { assertReadableReport, type SavedReportReaders } from '../read-report.ts'
 import { assertMaySend, assertTotals } from './recipients.ts'
 import { localNow, type ScheduleValues, sendingMomentSql } from './store.ts'
 
@@ -30,7 +30,7 @@ async function prepare(trx: Transaction, { findSaved }: SavedReportReaders, due:
   try {
     const saved = await findSaved(trx, caller, due.savedId)
     step = 'right'
-    await assertReadable(trx, caller, saved.key)
+    await assertReadableReport(trx, caller, saved.key)
     assertMaySend(caller, due)
     assertTotals(saved, due)
     return { caller, saved }

@@ -15,8 +15,8 @@ import { userNameSql } from '../../../domain/accounts/user-name.ts'
 import type { ReportLetter, ReportLetters } from '../../../domain/delivery/report-letters.ts'
 import { readCallerNow } from '../../../resources/caller-now.ts'
 import type { ReportDocument } from '../document.ts'
-import { assertReadable, readReport, type SavedReportReaders, type StoredQuery } from '../read-report.ts'
-import { readShared } from '../shares/read-shared.ts'
+import { assertReadableReport, readReport, type SavedReportReaders, type StoredQuery } from '../read-report.ts'
+import { readSharedReport } from '../shares/read-shared.ts'
 import { mediaTypes, writeDocument } from '../write-document.ts'
 import { assertMaySend, assertTotals } from './recipients.ts'
 import { localNow } from './store.ts'
@@ -99,7 +99,7 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
   }
 
   const documentForReader = async (reader: Caller, saved: SavedReport, locale: Locale): Promise<ReportDocument> => {
-    await orLeaveOut('right', () => assertReadable(database, reader, saved.key))
+    await orLeaveOut('right', () => assertReadableReport(database, reader, saved.key))
     return orLeaveOut('report', () =>
       readReport(database, readers, reader, { key: saved.key, query: queryOf(saved), locale, parts: reportParts }),
     )
@@ -107,7 +107,7 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
 
   const documentOfTotals = async (maker: Caller, saved: SavedReport, locale: Locale) => {
     const share = { userId: maker.id, key: saved.key, query: queryOf(saved), frozen: null }
-    const document = await orLeaveOut('report', () => readShared(database, readers, share, locale))
+    const document = await orLeaveOut('report', () => readSharedReport(database, readers, share, locale))
     if (!document) throw new LeftOut('right')
     return document
   }

@@ -9,7 +9,7 @@ import { enterFeature } from '../../../resources/feature-routes.ts'
 import { writeAudit } from '../../../resources/history/audit.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { isStale } from '../../../resources/write/write.ts'
-import { assertReadable, type SavedReportReaders } from '../read-report.ts'
+import { assertReadableReport, type SavedReportReaders } from '../read-report.ts'
 import { assertMaySend, assertReaders, assertTotals, type Recipients } from './recipients.ts'
 import {
   deleteSchedule,
@@ -50,7 +50,7 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
   const assertUsable = async (trx: Queries, caller: Caller, savedId: number, values: ScheduleValues) => {
     assertDay(values)
     const saved = await readers.findSaved(trx, caller, savedId)
-    await assertReadable(trx, caller, saved.key)
+    await assertReadableReport(trx, caller, saved.key)
     assertMaySend(caller, values)
     assertTotals(saved, values)
     return saved

@@ -30,14 +30,14 @@ function visitors({ period: { now, before }, moment }: MeasureContext): Sql {
 export const people: ReportSource = {
   tables: deskTables,
   measures: (context) => {
-    const within = context.narrowed({ region: sql`u.region_id` })
+    const scopeSql = context.filterSql({ region: sql`u.region_id` })
     const isUser = sql`not u.is_consultant`
     return [
-      { key: 'joined', from: users, where: joinConditions(within, isUser), at: sql`u.created_at`, dims, record },
+      { key: 'joined', from: users, where: joinConditions(scopeSql, isUser), at: sql`u.created_at`, dims, record },
       {
         key: 'users',
         from: sql`${users} cross join lateral (values (u.created_at, 1), (u.removed_at, -1)) as s(at, step)`,
-        where: joinConditions(within, isUser, sql`s.at is not null`),
+        where: joinConditions(scopeSql, isUser, sql`s.at is not null`),
         at: sql`s.at`,
         stock: true,
         value: sql`s.step`,
@@ -47,7 +47,7 @@ export const people: ReportSource = {
       {
         key: 'seen',
         from: sql`${users} join ${visitors(context)} v on v.user_id = u.id`,
-        where: joinConditions(within, isUser),
+        where: joinConditions(scopeSql, isUser),
         at: sql`v.at`,
         dims,
         record,
@@ -55,7 +55,7 @@ export const people: ReportSource = {
       {
         key: 'consultants',
         from: users,
-        where: joinConditions(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
+        where: joinConditions(scopeSql, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
         record,
       },
       asked(context),
