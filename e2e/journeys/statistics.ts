@@ -83,7 +83,8 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
 }
 
 /** Saves the report under a name, opens it from the section menu, and deletes it. */
-async function saveReport({ page }: ScreenWalk): Promise<void> {
+async function saveReport(walk: ScreenWalk): Promise<void> {
+  const { page } = walk
   const name = 'Год по регионам'
   await page.getByRole('button', { name: t('statistics.saved.title') }).press('Enter')
   await page.getByRole('menuitem', { name: t('statistics.saved.save') }).press('Enter')
@@ -98,9 +99,40 @@ async function saveReport({ page }: ScreenWalk): Promise<void> {
   await page.goto('/app/statistics/people')
   await page.getByRole('navigation').getByRole('link', { name }).click()
   await expect(page).toHaveURL(address)
+  await sendRegularly(walk, name)
+  await page.goto(address)
   await page.getByRole('button', { name }).click()
   await page.getByRole('menuitem', { name: t('statistics.saved.delete') }).click()
   await expect(page.getByRole('navigation').getByRole('link', { name })).toHaveCount(0)
+}
+
+/** Has a saved report sent every month by the keyboard, pauses the schedule in the list, and deletes it. */
+async function sendRegularly({ page }: ScreenWalk, name: string): Promise<void> {
+  await page.getByRole('button', { name }).press('Enter')
+  await page.getByRole('menuitem', { name: t('statistics.schedules.add') }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('statistics.schedules.save') })
+  await expect(dialog.getByText(t('statistics.schedules.noMail'))).toBeVisible()
+  await dialog.getByRole('button', { name: t('statistics.schedules.monthly') }).press('Enter')
+  const addresses = dialog.getByRole('textbox', { name: t('statistics.schedules.addresses') })
+  await addresses.fill('ministry@example.org, plain')
+  await dialog.getByRole('button', { name: t('action.save') }).press('Enter')
+  await expect(addresses).toBeFocused()
+  await addresses.fill('ministry@example.org')
+  await dialog.getByRole('button', { name: t('action.save') }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/app/statistics')
+  const list = page.getByRole('region', { name: t('statistics.schedules.title') })
+  await expect(list.getByText('ministry@example.org')).toBeVisible()
+  await list.getByRole('button', { name: `${t('statistics.schedules.pause')}: ${name}` }).press('Enter')
+  await expect(list.getByText(t('statistics.schedules.paused'))).toBeVisible()
+  // The bar at the top would cover a part of a figure.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccessibleInBothThemes(page)
+  await list.getByRole('button', { name: `${t('statistics.schedules.record')}: ${name}` }).press('Enter')
+  await expect(page.getByRole('dialog', { name: t('statistics.schedules.record') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await list.getByRole('button', { name: `${t('action.delete')}: ${name}` }).press('Enter')
+  await expect(list).toHaveCount(0)
 }
 
 /** Makes a page with a passcode, opens it as a reader without an account, and withdraws it. */

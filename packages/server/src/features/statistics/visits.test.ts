@@ -56,7 +56,7 @@ describe('active users', () => {
     expect((await here.read<{ count: number }>(path)).count).toBe(3)
   })
 
-  it('stay active in past periods after a later visit and a removal', async () => {
+  it('stay active in past periods after a later visit', async () => {
     await here.database.query(sql`update users set last_seen_at = now() where last_seen_at is null`)
     expect(await seen('from=2025-03-11&to=2025-03-12')).toMatchObject({ value: 2, previous: 2 })
   })
