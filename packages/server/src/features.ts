@@ -20,7 +20,7 @@ import { push } from './features/push/index.ts'
 import { reportFiles, scheduledLetters } from './features/report-files/index.ts'
 import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
-import { computeReport, findNames, findSaved, statistics } from './features/statistics/index.ts'
+import { computeReport, findNames, findSavedReport, statistics } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
 import { openStorage } from './features/uploads/storage/open-storage.ts'
@@ -31,7 +31,7 @@ import { views } from './features/views/index.ts'
  */
 export function createFeatures(): readonly Feature[] {
   const exporter = new Exporter()
-  const reportReaders = { computeReport, findNames, findSaved }
+  const reportReaders = { computeReport, findNames, findSavedReport }
   const features: readonly Feature[] = [
     mailFeature(({ database, settings }) => scheduledLetters(database, reportReaders, settings.publicUrl)),
     operations,

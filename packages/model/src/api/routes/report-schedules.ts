@@ -11,7 +11,7 @@ import {
 } from '../report-schedules.ts'
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { count, data, day, id, ids, link, locale, moment, spelled, whole, withMeta } from './parts.ts'
+import { count, data, day, id, ids, link, locale, moment, spelledValue, whole, answerWithMeta } from './parts.ts'
 
 const group = 'Reports'
 const readers = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -58,7 +58,10 @@ const sending = z.strictObject({
   sent_at: moment.nullable(),
 })
 
-const address = spelled<string, string>(acceptEmail, 'validation.emailInvalid', { type: 'string', format: 'email' })
+const address = spelledValue<string, string>(acceptEmail, 'validation.emailInvalid', {
+  type: 'string',
+  format: 'email',
+})
 const weekday = count({ min: 1, max: 7 })
 const monthDay = count({ min: 1, max: 31 })
 const hour = count({ max: 23 })
@@ -111,7 +114,7 @@ export const reportScheduleRoutes = {
       locale: locale.nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: withMeta(schedule) },
+    answers: { 200: answerWithMeta(schedule) },
     refusals: [...refusals, 'report.schedules'],
     roles: readers,
   },
@@ -132,7 +135,7 @@ export const reportScheduleRoutes = {
       version: count().nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: withMeta(schedule) },
+    answers: { 200: answerWithMeta(schedule) },
     refusals: [...refusals, 'record.stale'],
     roles: readers,
   },
@@ -140,7 +143,7 @@ export const reportScheduleRoutes = {
     group,
     id: 'statistics.removeSchedule',
     summary: 'Delete a schedule of the caller; administrators delete those of all makers',
-    answers: { 200: withMeta(schedule) },
+    answers: { 200: answerWithMeta(schedule) },
     refusals: ['access.denied', 'record.not-found'],
     roles: readers,
   },
@@ -149,7 +152,7 @@ export const reportScheduleRoutes = {
     id: 'statistics.sendings',
     summary: 'List the latest letters of a schedule, newest first',
     details: 'For its maker and administrators. At most 100 letters, for a year.',
-    answers: { 200: withMeta(z.array(sending)) },
+    answers: { 200: answerWithMeta(z.array(sending)) },
     refusals: ['access.denied', 'record.not-found'],
     roles: readers,
   },

@@ -54,7 +54,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const [roleStandard, setRoleStandard] = useState(view?.roleStandard ?? false)
   const roles = useRoles(list, me, open)
   const isStandardOffered = role !== 0 && maySetStandard(me, view)
-  const running = view ? set : save
+  const saveMutation = view ? set : save
   const isTaken = (name: string) =>
     (views?.entries ?? [])
       .map(savedViewOf)
@@ -78,7 +78,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
       maxLength={100}
       refusalOf={(name) => (isTaken(name) ? t('views.taken') : undefined)}
       isOpen={open}
-      running={running}
+      saveMutation={saveMutation}
       onSave={submit}
       onClose={onClose}
     >

@@ -18,7 +18,7 @@ interface NamingDialogProps {
   /** Returns the reason why a name cannot be used, which is shown while it is typed. */
   refusalOf?: (name: string) => string | undefined
   isOpen: boolean
-  running: { isPending: boolean; error: Error | null }
+  saveMutation: { isPending: boolean; error: Error | null }
   onSave: (name: string) => void
   onClose: () => void
   /** Fields below the name. */
@@ -33,7 +33,7 @@ export function NamingDialog({
   maxLength,
   refusalOf = () => undefined,
   isOpen,
-  running,
+  saveMutation,
   onSave,
   onClose,
   children,
@@ -47,7 +47,7 @@ export function NamingDialog({
   const submit = () => {
     setSubmitted(true)
     if (given === '' || refusal !== undefined) return input.current?.focus()
-    if (!running.isPending) onSave(given)
+    if (!saveMutation.isPending) onSave(given)
   }
   return (
     <Dialog
@@ -59,7 +59,7 @@ export function NamingDialog({
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={running.isPending} onClick={submit}>
+          <Button kind="primary" isBusy={saveMutation.isPending} onClick={submit}>
             {t('action.save')}
           </Button>
         </>
@@ -77,7 +77,7 @@ export function NamingDialog({
           <Input ref={input} value={name} maxLength={maxLength} onChange={(event) => setName(event.target.value)} />
         </Field>
         {children}
-        <FailureLine>{running.error ? messageOfFailure(running.error) : undefined}</FailureLine>
+        <FailureLine>{saveMutation.error ? messageOfFailure(saveMutation.error) : undefined}</FailureLine>
       </form>
     </Dialog>
   )

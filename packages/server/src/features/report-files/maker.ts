@@ -4,7 +4,15 @@ import type { Database } from '../../db/database.ts'
 import { readCallerNow } from '../../resources/caller-now.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import { readReport, type ReportReaders } from './read-report.ts'
-import { claimLostFile, deleteFile, findFile, storeContent, storeFailure, type StoredFile, storeProgress } from './store.ts'
+import {
+  claimLostFile,
+  deleteFile,
+  findFile,
+  storeContent,
+  storeFailure,
+  type StoredFile,
+  storeProgress,
+} from './store.ts'
 import { writeDocument } from './write-document.ts'
 
 /** Maximum numbers of files of reports that are made concurrently, and that wait. */

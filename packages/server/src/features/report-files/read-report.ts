@@ -45,7 +45,7 @@ export interface ReportReaders {
 /** Readers of the feature of statistics, with that of saved reports. */
 export interface SavedReportReaders extends ReportReaders {
   /** Finds a saved report that a caller may open; throws 404. */
-  findSaved: (runner: Pick<Queries, 'query'>, caller: Caller, id: number) => Promise<SavedReport>
+  findSavedReport: (runner: Pick<Queries, 'query'>, caller: Caller, id: number) => Promise<SavedReport>
 }
 
 export interface ReportOrder {

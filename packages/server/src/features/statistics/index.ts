@@ -8,7 +8,7 @@ import { registerSavedReports } from './saved/routes.ts'
 
 export { findNames } from './names.ts'
 export { computeReport } from './report.ts'
-export { findSaved } from './saved/store.ts'
+export { findSavedReport } from './saved/store.ts'
 
 /**
  * Returns the feature of statistics.

@@ -22,7 +22,7 @@ import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { FailureLine, Field, FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { formatNames } from '../files/format-names.ts'
@@ -57,7 +57,7 @@ export function ScheduleDialog({ subject, isOpen, onClose }: ScheduleDialogProps
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={store.isPending} disabled={obstacle ?? false}>
+          <Button kind="primary" type="submit" form={formId} isBusy={store.isPending} disabled={obstacle ?? false}>
             {t('action.save')}
           </Button>
         </>
@@ -136,7 +136,7 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
       }}
     >
       {list?.meta.mail === false ? <NoMail /> : null}
-      <Segmented
+      <SegmentedControl
         label={t('statistics.schedules.often')}
         value={kind}
         onValueChange={setKind}
@@ -174,7 +174,7 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
           />
         </Field>
       </div>
-      <Segmented
+      <SegmentedControl
         label={t('statistics.files.format')}
         value={format}
         onValueChange={setFormat}

@@ -27,7 +27,7 @@ export function ScheduleSheet() {
   const title = t('statistics.schedules.title')
   if (!error && (!data || data.data.length === 0)) return null
   return (
-    <Sheet padded aria-label={title} className="no-print mt-5">
+    <Sheet hasPadding aria-label={title} className="no-print mt-5">
       <h2 className="mb-2 text-lg font-semibold">{title}</h2>
       <FailureLine>{error && !data ? messageOfFailure(error) : undefined}</FailureLine>
       {data?.meta.mail === false ? <NoMail /> : null}

@@ -23,12 +23,12 @@ interface DueSchedule extends ScheduleValues {
 /** The maker and the saved report of a schedule, or the reason why it is paused. */
 type Ready = { caller: Caller; saved: SavedReport } | { pause: SchedulePause }
 
-async function prepare(trx: Transaction, { findSaved }: SavedReportReaders, due: DueSchedule): Promise<Ready> {
+async function prepare(trx: Transaction, { findSavedReport }: SavedReportReaders, due: DueSchedule): Promise<Ready> {
   const caller = await readCallerNow(trx, due.userId)
   if (!caller) return { pause: 'maker' }
   let step: SchedulePause = 'report'
   try {
-    const saved = await findSaved(trx, caller, due.savedId)
+    const saved = await findSavedReport(trx, caller, due.savedId)
     step = 'right'
     await assertReadableReport(trx, caller, saved.key)
     assertMaySend(caller, due)

@@ -90,7 +90,7 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
   const readMaker = async ({ makerId, savedId, users, addresses }: Sending) => {
     const maker = await readCallerNow(database, makerId)
     if (!maker) throw new LeftOut('right')
-    const saved = await orLeaveOut('report', () => readers.findSaved(database, maker, savedId))
+    const saved = await orLeaveOut('report', () => readers.findSavedReport(database, maker, savedId))
     await orLeaveOut('right', () => {
       assertMaySend(maker, { users, addresses })
       assertTotals(saved, { addresses })

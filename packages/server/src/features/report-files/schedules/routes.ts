@@ -49,7 +49,7 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
   /** Checks all that a schedule needs when it is made, changed and resumed, and returns its saved report. */
   const assertUsable = async (trx: Queries, caller: Caller, savedId: number, values: ScheduleValues) => {
     assertDay(values)
-    const saved = await readers.findSaved(trx, caller, savedId)
+    const saved = await readers.findSavedReport(trx, caller, savedId)
     await assertReadableReport(trx, caller, saved.key)
     assertMaySend(caller, values)
     assertTotals(saved, values)

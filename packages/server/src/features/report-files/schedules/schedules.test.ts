@@ -20,14 +20,14 @@ import { buildReportWorld, type ReportWorld } from '../../../testing/report-worl
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import type { Letter } from '../../mail/letters.ts'
 import { Mailer } from '../../mail/mailer.ts'
-import { computeReport, findNames, findSaved } from '../../statistics/index.ts'
+import { computeReport, findNames, findSavedReport } from '../../statistics/index.ts'
 import { HousekeepingJob } from '../../operations/housekeeping.ts'
 import { endRestoredStateSql } from '../../../db/backups/end-restored-state.ts'
 import { sendDueSchedule } from './job.ts'
 import { panelAddress, scheduledLetters } from './letters.ts'
 import { localNow } from './store.ts'
 
-const readers = { computeReport, findNames, findSaved }
+const readers = { computeReport, findNames, findSavedReport }
 const publicUrl = 'https://dala.example.org'
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
 let maker: TestPerson, reader: TestPerson, consultant: TestPerson

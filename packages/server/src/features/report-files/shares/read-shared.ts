@@ -86,7 +86,7 @@ export async function readSharedReport(
   const caller = await readCallerNow(database, userId)
   if (!caller || rankOfRole(caller.role) < rankOfRole('admin')) return undefined
   await assertReadableReport(database, caller, key)
-  const counted = frozen
+  const countedFigures = frozen
     ? {
         meta: frozen.meta,
         figures: await translated<SharedFigures>(database, readers.findNames, key, frozen.figures, locale),

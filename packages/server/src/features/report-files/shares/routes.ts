@@ -98,7 +98,7 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
       if (query.filters?.consultant !== undefined)
         throw fault('report.filter', { params: { key: 'filters[consultant]' } })
       await assertReadableReport(database, caller, key)
-      await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourly }], () => Promise.resolve())
+      await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourlyLimit }], () => Promise.resolve())
       // A query that the report does not accept is refused now, also for a page that is counted later.
       const countedPage = await countSharedReport(database, readers, caller, { key, query, locale })
       const frozen = data.frozen === true ? countedPage : null
@@ -160,7 +160,7 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
   /** Sends the opened page of a share, or its PDF. */
   const sendOpenedPage = async (request: FastifyRequest, reply: FastifyReply, share: OpenShare, asked: PageRequest) => {
     const locale = asked.locale ?? share.locale
-    const document = await bounded(() => readSharedReport(database, readers, share, locale))
+    const document = await boundedReads(() => readSharedReport(database, readers, share, locale))
     if (!document) return send(reply, 404, noticePage('gone'))
     if (request.method !== 'HEAD') await countOpening(database, share.id)
     if (asked.format !== 'pdf') {
