@@ -2,7 +2,15 @@
  * The cases that each figure of the reports counts, found by a plain program in rows of the tables, by the
  * written definitions and without the definitions of the server (statistics §5).
  */
-import { changeTolerance, changeWindows, reportedContent, type ReportFilter, type ReportKey } from '@dala/model'
+import {
+  changeTolerance,
+  changeWindows,
+  locales,
+  openedContent,
+  reportedContent,
+  type ReportFilter,
+  type ReportKey,
+} from '@dala/model'
 import { dayAt, dayNumber, startOf, type TimeRange } from './period.ts'
 import { numberOf, type RawRow, type RawTables, textOf, timeOf } from './rows.ts'
 
@@ -54,10 +62,11 @@ class WireIds {
   #textsOf(resource: string): readonly RawRow[] {
     return this.#tables[`${resource}_texts`] ?? []
   }
-  /** Returns the id of the English text of a document. */
+  /** Returns the id of the English text of a document; without one, that of its text in the next language. */
   of(resource: string, document: number | null): number | null {
     if (document === null) return null
-    const text = this.#textsOf(resource).find((row) => row.document_id === document && row.locale === 'en')
+    const texts = this.#textsOf(resource).filter((row) => row.document_id === document)
+    const [text] = locales.flatMap((locale) => texts.filter((row) => row.locale === locale))
     return numberOf(text, 'id')
   }
   /** Returns the document of the text with a wire id. */
@@ -290,9 +299,28 @@ export function ageOf(opened: number, at: number): string {
   return hours < 72 ? 'days3' : 'older'
 }
 
-/** Cases of content: items, and the translations that published ones should have. */
-function contentFigures(tables: RawTables): PlainFigures {
-  const [published, drafts, changed, wanted]: PlainCase[][] = [[], [], [], []]
+/** Openings of content by day, of all kinds or of one. */
+function openingsOf(tables: RawTables, ids: WireIds, kind?: { resource: string; dim: string }): PlainFigure {
+  const rows = (tables.content_opens ?? []).filter(({ resource }) =>
+    kind ? resource === kind.resource : openedContent.some((name) => name === resource),
+  )
+  const cases = rows.map((row) => ({
+    at: startOf(dayNumber(textOf(row, 'day') ?? '')),
+    value: () => Number(row.opens),
+    dims: kind
+      ? { [kind.dim]: ids.of(kind.resource, numberOf(row, 'document_id')) }
+      : { opened: textOf(row, 'resource') },
+    about: {},
+  }))
+  return { cases, of: 'sum' }
+}
+
+/** Cases of content: items, their openings, and the translations that published ones should have. */
+function contentFigures(tables: RawTables, ids: WireIds): PlainFigures {
+  const [published, drafts, changed, wanted, unopened]: PlainCase[][] = [[], [], [], [], []]
+  const opened = new Set(
+    (tables.content_opens ?? []).map((row) => `${String(row.resource)} ${String(row.document_id)}`),
+  )
   const byState: Record<string, PlainCase[]> = { current: [], outdated: [], missing: [] }
   for (const resource of reportedContent) {
     const texts = groupsOf(tables[`${resource}_texts`] ?? [], 'document_id')
@@ -314,6 +342,8 @@ function contentFigures(tables: RawTables): PlainFigures {
         continue
       }
       published?.push({ value: age, dims: { resource, freshness }, about: {} })
+      if (openedContent.some((name) => name === resource) && !opened.has(`${resource} ${String(item.id)}`))
+        unopened?.push({ dims: { opened: resource }, about: {} })
       for (const locale of ['en', 'ru', 'uz', 'kaa']) {
         if (locale === item.source_locale) continue
         const text = own.find((one) => one.locale === locale)
@@ -330,6 +360,10 @@ function contentFigures(tables: RawTables): PlainFigures {
   return {
     published: counted(published ?? []),
     drafts: counted(drafts ?? []),
+    opens: openingsOf(tables, ids),
+    opens_news: openingsOf(tables, ids, { resource: 'news', dim: 'news' }),
+    opens_courses: openingsOf(tables, ids, { resource: 'courses', dim: 'course' }),
+    never_opened: counted(unopened ?? []),
     changed: counted(changed ?? []),
     untouched: { cases: published ?? [], of: 'median' },
     translated: { cases: wanted ?? [], of: 'share' },
@@ -726,7 +760,6 @@ function peopleFigures(tables: RawTables, ids: WireIds, asked: readonly PlainCas
         },
         created: timeOf(user, 'created_at') ?? 0,
         removed: timeOf(user, 'removed_at'),
-        seen: timeOf(user, 'last_seen_at'),
       }
     })
   const users = people.filter(({ user }) => user.is_consultant !== true)
@@ -734,12 +767,13 @@ function peopleFigures(tables: RawTables, ids: WireIds, asked: readonly PlainCas
     ({ user, removed }) =>
       user.is_consultant === true && user.active === true && user.blocked !== true && removed === undefined,
   )
+  const daysByUser = groupsOf(tables.user_days ?? [], 'user_id')
   const seen = counted(
-    users.flatMap(({ about, dims, removed, seen: last }) =>
-      removed !== undefined || last === undefined
-        ? []
-        : [{ about, dims, isCounted: (_now: number, { from, until }: TimeRange) => last >= from && last < until }],
-    ),
+    users.flatMap(({ user, about, dims }) => {
+      const days = daysByUser.get(Number(user.id)) ?? []
+      const visits = [...days.map((day) => timeOf(day, 'first_at')), timeOf(user, 'last_seen_at')]
+      return visits.flatMap((at) => (at === undefined ? [] : [{ at, about, dims, distinct: Number(user.id) }]))
+    }),
   )
   const level = {
     cases: users.map(({ about, dims, created, removed }) => ({
@@ -775,7 +809,7 @@ export class Recount {
     this.#ids = ids
     this.#desk = deskCases(tables, ids)
     this.#shared = {
-      content: contentFigures(tables),
+      content: contentFigures(tables, ids),
       prices: priceFigures(tables, ids, this.day),
       trading: tradingFigures(tables, ids),
       learning: learningFigures(tables, ids),

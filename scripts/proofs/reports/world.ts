@@ -111,6 +111,11 @@ async function addPeople(database: Database, draws: FactDraws, regions: number[]
     }
   })
   await insertRows(database, 'users', rows)
+  const visits = new Map<string, Row>()
+  for (const { id: user } of rows)
+    for (const at of draws.list(draws.below(12), () => iso(draws.past())))
+      visits.set(`${user} ${at.slice(0, 10)}`, { user_id: user, day: at.slice(0, 10), first_at: at })
+  await insertRows(database, 'user_days', [...visits.values()])
   const keysOf = (isConsultant: boolean) =>
     rows.filter(({ is_consultant: own }) => own === isConsultant).map((row) => row.id)
   return { customers: keysOf(false), consultants: keysOf(true) }
@@ -688,6 +693,15 @@ async function addContent(database: Database, draws: FactDraws): Promise<void> {
   await insertRows(database, 'news_texts', texts)
   for (let count = 0; count < 6; count += 1)
     await buildRecord(database, 'tools', { title: `Tool ${count}`, active: draws.chance(0.5) })
+  const courses = await documentsOf(database, 'courses')
+  const opens = new Map<string, Row>()
+  for (let count = 0; count < 200; count += 1) {
+    const isNews = draws.chance(0.6)
+    const [resource, document] = isNews ? ['news', 1 + draws.below(50)] : ['courses', draws.pick(courses)]
+    const day = iso(draws.past()).slice(0, 10)
+    opens.set(`${resource} ${document} ${day}`, { resource, document_id: document, day, opens: 1 + draws.below(9) })
+  }
+  await insertRows(database, 'content_opens', [...opens.values()])
 }
 
 /**
