@@ -1,7 +1,7 @@
 /**
  * Proof that the figures of all reports are right: random queries over random facts, answered by the server
  * and by a plain recount of the rows (statistics §10).
- * `node scripts/proofs/report-figures.ts --runs 500 --on embedded --seed 7`
+ * `node scripts/proofs/reports/report-figures.ts --runs 500 --on embedded --seed 7`
  */
 import {
   minConclusiveCases,
@@ -11,16 +11,16 @@ import {
   type ReportUnit,
   wholeReport,
 } from '@dala/model'
-import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import { RandomDraws } from '../lib/draws.ts'
-import type { CountTally } from '../lib/step.ts'
-import { optionOf, runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from './on-place.ts'
-import { type DimId, type PlainFigure, type PlainFigures, Recount } from './reports/cases.ts'
-import { type Counted, PlainCounts } from './reports/counting.ts'
-import { dayAt, dayText, type PlainPeriod, reckonPeriod } from './reports/period.ts'
-import { drawQuery, type RandomQuery } from './reports/queries.ts'
-import { readTables, type RawTables } from './reports/rows.ts'
-import { fillReports, type FilterIds } from './reports/world.ts'
+import { buildPerson, type TestPerson } from '../../../packages/server/src/testing/people.ts'
+import { RandomDraws } from '../../lib/draws.ts'
+import type { CountTally } from '../../lib/step.ts'
+import { optionOf, runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from '../on-place.ts'
+import { type DimId, type PlainFigure, type PlainFigures, Recount } from './cases.ts'
+import { type Counted, PlainCounts } from './counting.ts'
+import { dayAt, dayText, type PlainPeriod, reckonPeriod } from './period.ts'
+import { drawQuery, type RandomQuery } from './queries.ts'
+import { readTables, type RawTables } from './rows.ts'
+import { fillReports, type FilterIds } from './world.ts'
 
 /** Largest difference of a figure: the API rounds to two decimals, and minutes grow while it counts. */
 const tolerance = 0.011

@@ -2,7 +2,7 @@
  * Proof that a report shows the same numbers and days everywhere: random queries to a server in UTC, with the
  * report zone in Tashkent, answered by the route, as a sheet, CSV and PDF, on a shared page, and on screens of
  * browsers in three zones (statistics §10).
- * `node scripts/proofs/report-files.ts --runs 50 --screens 6`
+ * `node scripts/proofs/reports/report-files.ts --runs 50 --screens 6`
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,23 +16,23 @@ import {
   wholeReport,
 } from '@dala/model'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { engineParts } from '../../packages/server/src/behaviours/index.ts'
-import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
-import { textOfPdf } from '../../packages/server/src/testing/pdf-text.ts'
+import { engineParts } from '../../../packages/server/src/behaviours/index.ts'
+import { openDatabase } from '../../../packages/server/src/db/database.ts'
+import { migrateDatabase } from '../../../packages/server/src/db/migrate.ts'
+import { textOfPdf } from '../../../packages/server/src/testing/pdf-text.ts'
 import {
   comparePage,
   expectedRows,
   missingRows,
   valueText,
   wrongCells,
-} from '../../packages/server/src/testing/report-files.ts'
-import { browserFlags, findBrowser } from '../lib/browser.ts'
-import { RandomDraws } from '../lib/draws.ts'
-import { signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
-import { optionOf } from './on-place.ts'
-import { drawQuery, type RandomQuery } from './reports/queries.ts'
-import { fillReports, type FilterIds, reportedNames } from './reports/world.ts'
+} from '../../../packages/server/src/testing/report-files.ts'
+import { browserFlags, findBrowser } from '../../lib/browser.ts'
+import { RandomDraws } from '../../lib/draws.ts'
+import { signIn, startServer, temporaryFolder } from '../../lib/server-process.ts'
+import { optionOf } from '../on-place.ts'
+import { drawQuery, type RandomQuery } from './queries.ts'
+import { fillReports, type FilterIds, reportedNames } from './world.ts'
 
 const zones = ['UTC', 'Asia/Tashkent', 'America/Los_Angeles'] as const
 /** Query of a report whose figures do not grow while several screens show it. */
