@@ -96,7 +96,7 @@ export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
 
 /**
  * Deletes the rows of those tables that have any, without asking what links to them, and lets all numbers
- * start from 1 again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for
+ * start again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for
  * all that lead to it.
  */
 const emptyingSql = `do $$
@@ -111,7 +111,7 @@ begin
     execute 'select exists (select from ' || table_name || ')' into has_rows;
     if has_rows then execute 'delete from ' || table_name; end if;
   end loop;
-  perform setval(format('public.%I', sequencename), 1, false)
+  perform setval(format('public.%I', sequencename), start_value, false)
     from pg_sequences where schemaname = 'public' and last_value is not null;
 end $$`
 
