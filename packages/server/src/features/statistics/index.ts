@@ -2,6 +2,7 @@
 import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
+import { DayRecount } from './by-day/recount.ts'
 import { registerStatistics } from './routes.ts'
 import { registerSavedReports } from './saved/routes.ts'
 
@@ -20,6 +21,13 @@ export function statistics(sendTable: SendTable): Feature {
     registerRoutes: (app, context) => {
       registerStatistics(app, context, sendTable)
       registerSavedReports(app, context)
+    },
+    jobs({ database, log, logFailure }) {
+      const recount = new DayRecount(database)
+      recount.start(logFailure('count of the days of reports failed'), (differences) =>
+        log.error({ differences }, 'counted days of reports differed from their facts and are counted again'),
+      )
+      return [recount]
     },
     describeRoutes: loadDescriptions(async () => ({
       ...(await import('@dala/model/api/statistics')).statisticsRoutes,
