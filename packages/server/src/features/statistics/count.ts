@@ -239,7 +239,7 @@ export interface DayFilter {
 }
 
 /** Counts by day that a report may use. */
-export interface DayCounts {
+interface DayCounts {
   /** The only filter of the report; absent when it has none. */
   filter?: DayFilter | undefined
   days: CountedDays

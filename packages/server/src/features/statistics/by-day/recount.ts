@@ -26,7 +26,7 @@ const checkedDays = 30
 /** Hour of the report zone after which the random days are counted again. */
 const checkHour = 3
 /** Number of the advisory lock, which lets one instance count at a time. */
-const lock = 4_711_006
+const lock = 4_711_014
 
 const subjects = Object.keys(dayFacts) as DaySubject[]
 
