@@ -194,27 +194,30 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   ['a removed market day', sql`delete from pricedates where date = '2025-04-15'`],
 ]
 
-it.each(lateChanges)(
-  'is right at once after %s, and after the next count',
-  async (_name, change) => {
-    const recount = new DayRecount(here.database)
-    await recount.count()
-    const some = addresses().filter((address) => address.includes(quarter))
-    await run(change)
-    expect(await countMarks()).toBeGreaterThan(0)
-    await expectSame(some)
-    await recount.count()
-    expect(await countMarks()).toBe(0)
-    await expectSame(some)
-    expect(await recount.check()).toEqual([])
-  },
-  30_000,
-)
+/** A report of each subject, with the rows and the filter that most facts concern. */
+const ofDesk = () => [
+  `consultations?${quarter}&compare=none`,
+  `consultations?${quarter}&compare=none&filters[consultant]=${consultants[0]}`,
+  `consultants?${quarter}&compare=none`,
+]
+const ofPrices = () => [`prices?${quarter}&compare=none`]
+
+it.each(lateChanges)('is right at once after %s, and after the next count', async (name, change) => {
+  const recount = new DayRecount(here.database)
+  await recount.count()
+  const some = /price|market|publish|product/.test(name) ? ofPrices() : ofDesk()
+  await run(change)
+  expect(await countMarks()).toBeGreaterThan(0)
+  await expectSame(some)
+  await recount.count()
+  expect(await countMarks()).toBe(0)
+  await expectSame(some.slice(0, 1))
+})
 
 it('is right during and after many changes at random days', async () => {
   const recount = new DayRecount(here.database)
   await recount.count()
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const moment = sql`'2025-03-05T00:00:00Z'::timestamptz + (floor(random() * 80 * 24) || ' hours')::interval`
     await run(
       sql`insert into consultations (question, category_id, created_at, turn) select 'random', (select min(id) from consultationcategories), ${moment}, 1`,
@@ -268,7 +271,7 @@ it('finds and repairs counts that differ from the facts', async () => {
     sql`update report_counts set cases = array_fill(99, array[cardinality(cases)]) where measure = 'asked' and slice = 'all'`,
   )
   let found = 0
-  for (let night = 0; night < 40; night += 1) {
+  for (let night = 0; night < 10 && found === 0; night += 1) {
     const differences = await recount.check()
     expect(differences.every(({ measure, slice }) => measure === 'asked' && slice === 'all')).toBe(true)
     found += differences.length

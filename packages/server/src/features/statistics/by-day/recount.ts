@@ -142,10 +142,10 @@ export class DayRecount {
 
   /** Finds out up to which time all writers of present facts have ended. */
   async #settle(): Promise<void> {
-    // The time of a statement is not after its view of the data.
+    // The number of a new transaction is above those of all that have written; the end of a snapshot may not be.
     const [now] = await this.#database.query(sql<Horizon>`
       select to_char((statement_timestamp() - interval '1 minute') at time zone ${zoneSql}, 'YYYY-MM-DD HH24:MI:SS') as time,
-             pg_snapshot_xmax(pg_current_snapshot())::text::float8 as next`)
+             pg_current_xact_id()::text::float8 as next`)
     this.#horizon ??= now
     const [oldest] = await this.#database.query(
       sql<{ running: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::float8 as running`,
