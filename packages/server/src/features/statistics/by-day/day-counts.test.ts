@@ -108,6 +108,12 @@ const question = sql`(select max(id) from consultations where created_at < ${pas
 const room = sql`(select min(id) from chatrooms)`
 const price = sql`(select p.id from pricelists p join pricedates d on d.id = p.pricedate_id where d.date = '2025-04-01' order by p.id limit 1)`
 
+/** SQL that finishes questions later or earlier than they were. */
+const moveFinish = (questions: Template<unknown>, by: Template<unknown>) => sql`
+  with moved as (
+    update consultations set finished_at = finished_at + ${by} where id in (${questions}) and finished_at is not null returning id, finished_at)
+  update consultation_steps s set created_at = m.finished_at from moved m where m.id = s.consultation_id and s.action = 'finish'`
+
 const lateChanges: readonly [string, Template<unknown>][] = [
   [
     'a question of a past day',
@@ -124,7 +130,10 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   ],
   [
     'a changed step',
-    sql`update consultation_steps set created_at = created_at + interval '2 days' where id = (select min(id) from consultation_steps where action = 'finish')`,
+    moveFinish(
+      sql`select min(consultation_id) from consultation_steps where action = 'finish'`,
+      sql`interval '2 days'`,
+    ),
   ],
   [
     'a hand-over',
@@ -223,13 +232,13 @@ it('is right during and after many changes at random days', async () => {
       sql`insert into consultations (question, category_id, created_at, turn) select 'random', (select min(id) from consultationcategories), ${moment}, 1`,
     )
     await run(
-      sql`update consultation_steps set created_at = ${moment} where id in (select id from consultation_steps order by random() limit 2)`,
+      moveFinish(sql`select id from consultations order by random() limit 2`, sql`interval '1 day' * (random() * 9)`),
     )
     await run(
       sql`update consultation_replies set replied_at = ${moment}, consultant_id = ${someone} where id in (select id from consultation_replies order by random() limit 2)`,
     )
     await run(
-      sql`update consultations set category_id = null, created_at = ${moment} where id in (select id from consultations order by random() limit 2)`,
+      sql`update consultations set category_id = null, consultant_id = null where id in (select id from consultations order by random() limit 2)`,
     )
     await run(
       sql`update pricelists set price = 77, origin = 'carried' where id in (select id from pricelists order by random() limit 2)`,

@@ -180,9 +180,11 @@ export class DayRecount {
   async #uncounted(subject: DaySubject): Promise<string[]> {
     if (this.#settled === '') return []
     const days = await this.#database.query(sql<{ day: string }>`
-      with ends as (
-        select greatest((${dayFacts[subject].first})::date, (now() at time zone ${zoneSql})::date - ${countedYears}::int * 365) as first,
-               ${this.#settled}::text::date - 1 as last)
+      with facts as (select (${dayFacts[subject].first})::date as first),
+      ends as (
+        select case when f.first is not null
+                 then greatest(f.first, (now() at time zone ${zoneSql})::date - ${countedYears}::int * 365) end as first,
+               ${this.#settled}::text::date - 1 as last from facts f)
       select g.day::date::text as day from ends e cross join lateral generate_series(e.first, e.last, interval '1 day') as g(day)
        where not exists (select 1 from report_days d where d.subject = ${subject}::text and d.day = g.day::date and d.made_by = ${this.#madeBy}::text)
        order by 1`)
