@@ -111,15 +111,15 @@ describe('reading', () => {
     await addNews({ link, title: 'one', views: 2, date: '2026-01-01', region: b })
     await addNews({ link, title: 'two', views: 1, date: '2026-01-02', region: a })
     await addNews({ link, title: 'three', views: 1, date: '2026-01-03', region: b })
-    const readSorted = async (...sorters: CrudSort[]) =>
+    const readSortedNews = async (...sorters: CrudSort[]) =>
       titlesOf(await listNews({ filters: [{ field: 'link', operator: 'eq', value: link }], sorters }))
-    expect(await readSorted({ field: 'date', order: 'desc' })).toEqual(['three', 'two', 'one'])
-    expect(await readSorted({ field: 'views', order: 'asc' }, { field: 'date', order: 'desc' })).toEqual([
+    expect(await readSortedNews({ field: 'date', order: 'desc' })).toEqual(['three', 'two', 'one'])
+    expect(await readSortedNews({ field: 'views', order: 'asc' }, { field: 'date', order: 'desc' })).toEqual([
       'three',
       'two',
       'one',
     ])
-    expect(await readSorted({ field: 'region.name', order: 'asc' }, { field: 'date', order: 'asc' })).toEqual([
+    expect(await readSortedNews({ field: 'region.name', order: 'asc' }, { field: 'date', order: 'asc' })).toEqual([
       'two',
       'one',
       'three',

@@ -272,10 +272,10 @@ describe('writing', () => {
   it('updates the single page in each language', async () => {
     const aboutClient = client.single('about')
     const [title, russian] = [uniqueWord('About'), uniqueWord('О нас')]
-    const savedAbout = entryOf((await aboutClient.update({ title, phone: '+998 61 222 00 00' }, { locale: 'en' })).data)
+    const aboutEntry = entryOf((await aboutClient.update({ title, phone: '+998 61 222 00 00' }, { locale: 'en' })).data)
     const russianAbout = entryOf((await aboutClient.update({ title: russian }, { locale: 'ru', populate: '*' })).data)
-    expect(idsOf(russianAbout.attributes.localizations)).toContain(savedAbout.id)
-    expect((await aboutClient.find()).data).toMatchObject({ id: savedAbout.id, attributes: { title, locale: 'en' } })
+    expect(idsOf(russianAbout.attributes.localizations)).toContain(aboutEntry.id)
+    expect((await aboutClient.find()).data).toMatchObject({ id: aboutEntry.id, attributes: { title, locale: 'en' } })
     expect((await aboutClient.find({ locale: 'ru' })).data).toMatchObject({
       attributes: { title: russian, phone: '+998 61 222 00 00' },
     })

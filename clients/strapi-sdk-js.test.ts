@@ -143,13 +143,13 @@ describe('reading', () => {
     await addNews({ link, title: 'one', views: 2, date: '2026-01-01', region: b.region })
     await addNews({ link, title: 'two', views: 1, date: '2026-01-02', region: a.region })
     await addNews({ link, title: 'three', views: 1, date: '2026-01-03', region: b.region })
-    const readSorted = async (sort: string | string[]) =>
+    const readSortedNews = async (sort: string | string[]) =>
       titlesOf(await strapi.find<Entry<News>[]>('news', { filters: { link }, sort }))
-    expect(await readSorted('date')).toEqual(['one', 'two', 'three'])
-    expect(await readSorted('date:desc')).toEqual(['three', 'two', 'one'])
-    expect(await readSorted('views:asc,date:desc')).toEqual(['three', 'two', 'one'])
-    expect(await readSorted(['views:DESC', 'date'])).toEqual(['one', 'two', 'three'])
-    expect(await readSorted(['region.name', 'date:desc'])).toEqual(['two', 'three', 'one'])
+    expect(await readSortedNews('date')).toEqual(['one', 'two', 'three'])
+    expect(await readSortedNews('date:desc')).toEqual(['three', 'two', 'one'])
+    expect(await readSortedNews('views:asc,date:desc')).toEqual(['three', 'two', 'one'])
+    expect(await readSortedNews(['views:DESC', 'date'])).toEqual(['one', 'two', 'three'])
+    expect(await readSortedNews(['region.name', 'date:desc'])).toEqual(['two', 'three', 'one'])
   })
 
   it('chooses fields and populates relations by star, text, list and object', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { otherAppearance, setAppearance } from './appearance.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -36,15 +36,15 @@ async function openInsidePanel(page: Page, route: string): Promise<void> {
 /** Waits until the page of an address shows its data. */
 async function settlePage(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText(/\S/).first()).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
 }
 
 /** Checks a page in the appearance that it has, then in the other one, in which the next page opens. */
 async function expectAccessibleInEachAppearance(page: Page): Promise<void> {
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await setAppearance(page, await otherAppearance(page))
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page, 'repainted')
 }
 
@@ -98,7 +98,7 @@ test('opens the pages of errors, unknown addresses and missing records without a
     await test.step(route, async () => {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
-      await expectSettled(page)
+      await expectSettledPage(page)
       await expectAccessible(page)
       expect(complaints).toEqual([])
     })

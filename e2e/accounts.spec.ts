@@ -5,8 +5,8 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
-import { letterTo, pageOf } from './outbox.ts'
-import { expectSettled } from './settled.ts'
+import { readLetterOf, pageOf } from './outbox.ts'
+import { expectSettledPage } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -54,10 +54,10 @@ async function registerAccount(page: Page, account: Account): Promise<void> {
 async function statusOf(page: Page, token: string | null): Promise<number> {
   return (await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status()
 }
-const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
 /** Opens another browser, without any state of the first one. */
-const openElsewhere = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
+const openOtherBrowser = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
 
 /** Opens the security page from the account's menu. */
 async function openSecurity(page: Page): Promise<void> {
@@ -115,7 +115,7 @@ test('registers an account, confirms the email, turns the second step on and sig
   await fillRegistration(page, account)
   await expect(page).toHaveURL(/\/app\//)
   await expect(page.getByRole('button', { name: `Учётная запись: ${account.username}` })).toBeVisible()
-  const letter = await letterTo(account.email, t('mail.welcome.subject'))
+  const letter = await readLetterOf(account.email, t('mail.welcome.subject'))
   expect(letter.text).not.toContain(account.username)
   await signOut(page)
   // The page behind the email's link is checked before its button is pressed in accessible.spec.ts.
@@ -160,14 +160,14 @@ test('changes the email address of an account once the confirming link is used, 
   await password(part, t('field.currentPassword')).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(part.getByText(t('account.email.pending', { email: freshEmail }))).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessibleInBothThemes(page)
-  const link = pageOf(await letterTo(freshEmail, t('mail.confirmEmail.subject')))
+  const link = pageOf(await readLetterOf(freshEmail, t('mail.confirmEmail.subject')))
 
-  const second = await openElsewhere(browser)
+  const second = await openOtherBrowser(browser)
   await second.goto(link)
   await confirmEmail(second)
-  await letterTo(account.email, t('mail.emailChanged.subject'))
+  await readLetterOf(account.email, t('mail.emailChanged.subject'))
   await page.reload()
   await expect(part.getByText(t('account.email.text', { email: freshEmail }))).toBeVisible()
   await expect(part.getByRole('button', { name: t('account.email.resend') })).toHaveCount(0)
@@ -182,17 +182,17 @@ test('changes the email address of an account once the confirming link is used, 
 test('ends the old session when a forgotten password is replaced', async ({ page, browser }) => {
   const account = newAccount()
   await registerAccount(page, account)
-  const old = await tokenIn(page)
+  const old = await readToken(page)
   expect(await statusOf(page, old)).toBe(200)
 
-  const second = await openElsewhere(browser)
+  const second = await openOtherBrowser(browser)
   await second.goto('/user/login')
   await second.getByRole('link', { name: t('auth.login.forgot') }).click()
   await second.getByLabel(t('field.email'), { exact: true }).fill(account.email)
   await second.getByRole('button', { name: t('auth.forgot.submit') }).click()
   await expect(second.getByText(account.email, { exact: false })).toBeVisible()
   await expectAccessible(second)
-  const link = pageOf(await letterTo(account.email, t('mail.reset.subject')))
+  const link = pageOf(await readLetterOf(account.email, t('mail.reset.subject')))
   await second.goto(link)
   await password(second, t('field.newPassword')).fill('Melon-2027-y')
   await password(second, t('field.passwordConfirm')).fill('Melon-2027-y')
@@ -201,10 +201,10 @@ test('ends the old session when a forgotten password is replaced', async ({ page
   expect(await statusOf(page, old)).toBe(401)
   await page.reload()
   await expect(page).toHaveURL(/\/user\/login/)
-  await letterTo(account.email, t('mail.passwordChanged.subject'))
+  await readLetterOf(account.email, t('mail.passwordChanged.subject'))
 
   // The link of the password email works only once.
-  const thirdContext = await openElsewhere(browser)
+  const thirdContext = await openOtherBrowser(browser)
   await thirdContext.goto(link)
   await password(thirdContext, t('field.newPassword')).fill('Wheat-2028-z')
   await password(thirdContext, t('field.passwordConfirm')).fill('Wheat-2028-z')
@@ -227,8 +227,8 @@ test('lets invited staff choose their password by email and sign in', async ({ p
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(page.getByText(t('account.invite.sent', { email }))).toBeVisible()
 
-  const guestPage = await openElsewhere(browser)
-  await guestPage.goto(pageOf(await letterTo(email, t('mail.invite.subject'))))
+  const guestPage = await openOtherBrowser(browser)
+  await guestPage.goto(pageOf(await readLetterOf(email, t('mail.invite.subject'))))
   await expect(guestPage.getByRole('heading', { name: t('account.invited.title') })).toBeVisible()
   await password(guestPage, t('field.newPassword')).fill('Orchard-88-q')
   await password(guestPage, t('field.passwordConfirm')).fill('Orchard-88-q')
@@ -241,14 +241,14 @@ test('lets invited staff choose their password by email and sign in', async ({ p
 test('ends an unknown session from another session of the user', async ({ page, browser }) => {
   const account = newAccount()
   await registerAccount(page, account)
-  const second = await openElsewhere(browser)
+  const second = await openOtherBrowser(browser)
   await signIn(second, account)
   await expect(second).toHaveURL(/\/app\//)
-  const other = await tokenIn(second)
+  const other = await readToken(second)
   await openSecurity(page)
   await page.getByRole('button', { name: /^Завершить: / }).click()
   await expect.poll(() => statusOf(page, other)).toBe(401)
-  expect(await statusOf(page, await tokenIn(page))).toBe(200)
+  expect(await statusOf(page, await readToken(page))).toBe(200)
   await expect(page.getByRole('button', { name: /^Завершить: / })).toHaveCount(0)
   // The other browser opens the sign-in page without an action of its user.
   await expect(second).toHaveURL(/\/user\/login/)

@@ -1,7 +1,7 @@
 /** The page of the API: found by its search, usable by keyboard, readable without signing in. */
 import { signIn, startServer } from '../scripts/lib/server-process.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { openWith } from './sign-in.ts'
+import { openWithToken } from './sign-in.ts'
 
 test('shows a developer in the API documentation how to request a list', async ({ page }) => {
   await page.goto('/api/docs')
@@ -33,7 +33,7 @@ test('requests the API document with the session when only signed-in users may r
     await page.goto(`${server.url}/api/docs`)
     await expect(page.getByText('Sign in to the panel, then reload this page.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
-    await openWith(page, await signIn(server.url))
+    await openWithToken(page, await signIn(server.url))
     await page.goto(`${server.url}/api/docs`)
     await expect(page.getByRole('heading', { level: 2, name: 'News', exact: true })).toBeVisible()
   } finally {

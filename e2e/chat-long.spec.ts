@@ -40,13 +40,13 @@ test('keeps a room of two hundred messages light and stable, and finds messages 
   })
   await desk.open(consultant, `chats/${room}`, page)
   await expect(messageOf(page, `${count - 1}:`)).toBeInViewport()
-  const countDrawn = () => findLog(page).getByRole('article').count()
+  const countDrawnMessages = () => findLog(page).getByRole('article').count()
   const height = () => findLog(page).evaluate((log) => log.scrollHeight)
   let [most, shift, pages] = [0, 0, 0]
   while (!(await findLog(page).getByText(t('chat.beginning')).isVisible())) {
     await expect(async () => {
       await findLog(page).evaluate((log) => log.scrollBy({ top: -500, behavior: 'instant' }))
-      most = Math.max(most, await countDrawn())
+      most = Math.max(most, await countDrawnMessages())
       expect(releasePage).toBeDefined()
     }).toPass({ intervals: [20] })
     await waitForMotionEnd(page)
@@ -58,7 +58,7 @@ test('keeps a room of two hundred messages light and stable, and finds messages 
     const after = await positionOf(page, before.id)
     expect(after.id).toBe(before.id)
     shift = Math.max(shift, Math.abs(after.top - before.top))
-    most = Math.max(most, await countDrawn())
+    most = Math.max(most, await countDrawnMessages())
     pages += 1
   }
   expect(pages).toBe(3)

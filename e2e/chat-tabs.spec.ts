@@ -15,7 +15,7 @@ interface ChatTalk {
   shownMessages: { id: number; text: string }[]
 }
 
-const readUnread = async (page: Page, { grower }: ChatTalk) =>
+const readUnreadCount = async (page: Page, { grower }: ChatTalk) =>
   Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
 
 test('ends a hundred openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
@@ -74,7 +74,7 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
       const counts = chatTalks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
       for (const one of openTabs) {
-        expect(await Promise.all(chatTalks.map((each) => readUnread(one, each)))).toEqual(counts)
+        expect(await Promise.all(chatTalks.map((each) => readUnreadCount(one, each)))).toEqual(counts)
       }
       most = Math.max(most, ...counts.map(Number))
     }).toPass()

@@ -66,11 +66,11 @@ function chooseCover(
   const traitsByScreen = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
   const missing = new Set([...traitsByScreen.values()].flat())
   for (const screenTrait of coveredScreens.flatMap(traitsOf)) missing.delete(screenTrait)
-  const countMissing = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
+  const countMissingTraits = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
   const chosen = new Set<string>()
   while (missing.size > 0) {
     const [path, own] = [...traitsByScreen].reduce((best, next) =>
-      countMissing(next[1]) > countMissing(best[1]) ? next : best,
+      countMissingTraits(next[1]) > countMissingTraits(best[1]) ? next : best,
     )
     chosen.add(path)
     for (const screenTrait of own) missing.delete(screenTrait)

@@ -4,7 +4,7 @@
  */
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { t } from './messages.ts'
 
 test('begins every kind of list above 300 px on a phone', async ({ page, loginAsOwner, colleague }) => {
@@ -22,7 +22,7 @@ test('shows the first figure of the reports above 226 px on a phone', async ({ p
     .locator('li p')
     .first()
   await expect(figure).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   expect((await figure.boundingBox())?.y).toBeLessThanOrEqual(226)
   await expectAccessible(page)
 })
@@ -36,7 +36,7 @@ test('sorts, filters, translates and arranges a list in one sheet of a phone, an
   const button = page.getByRole('button', { name: /^Фильтры и порядок/ })
   const sheet = page.getByRole('dialog', { name: t('list.fold') })
   await button.tap()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await sheet.getByRole('combobox', { name: t('field.region') }).tap()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).tap()

@@ -2,7 +2,7 @@
 import { messageOf, test } from './desk.ts'
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { t } from './messages.ts'
 
 test('begins every kind of list above 300 px, in each of its modes and with a saved view', async ({
@@ -32,7 +32,7 @@ test('shows twenty products of a day of prices under an opaque header', async ({
   await page.goto(`/app/price-list/${id}`)
   const frame = page.getByRole('region', { name: t('price.title') })
   await expect(frame.locator('[data-cell="0:0"]')).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   const rows = await frame.evaluate((region) => {
     const { bottom } = region.getBoundingClientRect()
     return [...region.querySelectorAll('tbody tr')]
@@ -68,7 +68,7 @@ for (const width of [1440, 1280]) {
     // When the main menu is wide, the panel of the person closes, and the thread does not become narrower.
     const menu = page.getByRole('button', { name: /^Изменить меню/ })
     await menu.press('Enter')
-    await expectSettled(page)
+    await expectSettledPage(page)
     expect((await threadLog.boundingBox())?.width).toBeGreaterThanOrEqual(640)
   })
 }

@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test as base, makeUniqueName } from './fixtures.ts'
-import { openWith } from './sign-in.ts'
+import { openWithToken } from './sign-in.ts'
 import { t } from './messages.ts'
 
 /** A person that no other test knows. */
@@ -53,7 +53,7 @@ export const test = base.extend<{ desk: Desk }>({
     const people: number[] = []
     const rooms: number[] = []
     const contexts: BrowserContext[] = []
-    const callAs = (token: string): DeskPerson['ask'] => {
+    const makeCaller = (token: string): DeskPerson['ask'] => {
       const headers = { authorization: `Bearer ${token}` }
       return async (method, path, data) => {
         const answer = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
@@ -72,7 +72,7 @@ export const test = base.extend<{ desk: Desk }>({
         people.push(id)
         const answer = await request.post('/api/auth/local', { data: { identifier: username, password } })
         const { jwt: token = '' } = (await answer.json()) as Answer
-        return { id, name, username, token, ask: callAs(token) }
+        return { id, name, username, token, ask: makeCaller(token) }
       },
       room: async (grower, consultant) => {
         const { body } = await grower.ask('POST', '/chatrooms', {
@@ -97,7 +97,7 @@ export const test = base.extend<{ desk: Desk }>({
         if (context) contexts.push(context)
         const page = givenPage ?? (await context?.newPage())
         if (!page) throw new Error('There is no page to open the desk on.')
-        await openWith(page, person.token, { 'current-language': 'ru' })
+        await openWithToken(page, person.token, { 'current-language': 'ru' })
         await page.goto(`/app/${path}`)
         return page
       },

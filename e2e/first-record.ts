@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 import { openInsidePanel } from './open-within.ts'
 import { chosenScreens } from './own-journeys.ts'
 import { screens } from './routes.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { listTitleOf, t } from './messages.ts'
 
 /** Maximum top of the first record in pixels, in a window of 1440 × 900 and on a phone of 390 × 844. */
@@ -29,7 +29,7 @@ async function readTopOfFirst(page: Page, address: string): Promise<number | und
   const main = page.getByRole('main')
   const row = main.locator('[data-row]').first()
   await expect(row.or(main.getByText(t('empty.noData'), { exact: true })).first(), address).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   if ((await row.count()) === 0) return undefined
   return await row.evaluate((element, notice) => {
     // Other tests add records meanwhile: the notice of their changes is no part of the list's header.
@@ -43,19 +43,19 @@ async function readTopOfFirst(page: Page, address: string): Promise<number | und
 
 /** Opens the lists and fails with those whose first record begins too far down. */
 export async function expectRecordsAbove(page: Page, further: readonly string[]): Promise<void> {
-  const recordTops: [address: string, top: number | undefined][] = []
+  const topsByAddress: [address: string, top: number | undefined][] = []
   for (const address of [...secondAddresses, ...further]) {
     await page.goto(`/app/${address}`)
-    recordTops.push([address, await readTopOfFirst(page, address)])
+    topsByAddress.push([address, await readTopOfFirst(page, address)])
   }
   for (const screen of lists) {
     await openList(page, screen)
-    recordTops.push([screen.path, await readTopOfFirst(page, screen.path)])
+    topsByAddress.push([screen.path, await readTopOfFirst(page, screen.path)])
   }
-  const low = recordTops.flatMap(([address, top]) =>
+  const low = topsByAddress.flatMap(([address, top]) =>
     top !== undefined && top >= line ? [`${address}: ${Math.round(top)}`] : [],
   )
   expect(low, `lists whose first record begins below ${line} px`).toEqual([])
   // Measuring only empty lists would prove nothing.
-  expect(recordTops.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
+  expect(topsByAddress.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
 }

@@ -99,7 +99,7 @@ test('loads little code for the sign-in form and the first list, and optional co
 })
 
 /** Every visible text and drawing, with its position on the page. */
-const placesOn = (page: Page): Promise<string[]> =>
+const readShownPlaces = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const round = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
     const places: string[] = []
@@ -140,7 +140,7 @@ for (const [language, theme, width] of [
     const [mode] = theme.split('.')
     await expect(page.locator('html')).toHaveAttribute('data-mode', mode ?? '')
     await expectAccessible(page)
-    const drawnPlaces = await placesOn(page)
+    const drawnPlaces = await readShownPlaces(page)
     expect(drawnPlaces.length).toBeGreaterThan(10)
 
     await page.unroute(program)
@@ -148,7 +148,7 @@ for (const [language, theme, width] of [
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#frame')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    expect(await placesOn(page)).toEqual(drawnPlaces)
+    expect(await readShownPlaces(page)).toEqual(drawnPlaces)
   })
 }
 

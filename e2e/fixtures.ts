@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { type APIResponse, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { waitForMotionEnd, watchRequests } from './settled.ts'
-import { openSignedIn, openWith } from './sign-in.ts'
+import { openSignedInPage, openWithToken } from './sign-in.ts'
 
 export type Role = 'owner' | 'super-admin' | 'admin' | 'authenticated' | 'consultant'
 
@@ -100,16 +100,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const formerToken = tokens.get(role)
       // A session also serves the next test of the worker, unless the last test has ended it.
       if (formerToken !== undefined && (await isSessionLive(other, formerToken))) {
-        await openWith(other, formerToken, stored)
+        await openWithToken(other, formerToken, stored)
         return formerToken
       }
-      const token = await openSignedIn(other, { url: serverUrl(), ...accountOf(role), stored })
+      const token = await openSignedInPage(other, { url: serverUrl(), ...accountOf(role), stored })
       tokens.set(role, token)
       return token
     })
   },
   loginAsOwner: async ({ page, ownerToken }, provide) => {
-    await provide(() => openWith(page, ownerToken))
+    await provide(() => openWithToken(page, ownerToken))
   },
   colleague: async ({ request, ownerToken }, provide) => {
     await provide(async <T>(method: string, path: string, data?: object) => {

@@ -12,7 +12,7 @@ import russian from '@dala/model/labels/ru.json' with { type: 'json' }
 import uzbek from '@dala/model/labels/uz.json' with { type: 'json' }
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { setAppearance } from './appearance.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -22,7 +22,7 @@ const help = (page: Page, name = t('guide.title')) => page.getByRole('complement
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
 }
 
 test('explains the page in the help on F1, follows the user to other pages and returns the focus', async ({
@@ -58,7 +58,7 @@ test('shows the help in Karakalpak without a connection', async ({ page, login, 
   const texts = page.waitForResponse((answer) => answer.url().includes('/assets/help-kaa-') && answer.ok())
   await open(page, '/app/settings/unit')
   await texts
-  await expectSettled(page)
+  await expectSettledPage(page)
   await context.setOffline(true)
   await page.keyboard.press('F1')
   const panel = help(page, karakalpak['guide.title'])
@@ -115,7 +115,7 @@ test('walks the home page, its help and the tour with the keyboard in the four l
         await setAppearance(page, { theme: themeOf(shown), language: shown })
         await isShown(shown)
         if (shown === 'ru') return
-        await expectSettled(page)
+        await expectSettledPage(page)
         await expectAccessible(page)
       })
     }
@@ -165,6 +165,6 @@ test('offers the tour once to a new account, beside the page', async ({ page }) 
   await expect(note).toBeHidden()
   await page.reload()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expect(note).toBeHidden()
 })

@@ -88,7 +88,7 @@ test('lets a consultant take a free question on the home page', async ({ page, l
   await expect(page.getByText(`Теперь у вас: ${takenRow}`)).toBeVisible()
   await expect(free.getByRole('link', { name: takenRow, exact: true })).toHaveCount(0)
   // Other tests need the question that was taken, so it is released; the new one is deleted.
-  await colleague('POST', `/consultations/${number}/assign`, { data: { to: null } })
+  await colleague('POST', `/consultations/${number}/assign`, { data: { to: null, note: 'Released' } })
   await colleague('DELETE', `/consultations/${record.id}`)
 })
 

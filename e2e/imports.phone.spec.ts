@@ -1,19 +1,19 @@
 /** An import on a phone: one card for each column, one card for each row; the open card corrects. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { chooseSheet, sheetOf } from './sheet.ts'
+import { expectSettledPage } from './settled.ts'
+import { chooseSheet, makeSheet } from './sheet.ts'
 import { t } from './messages.ts'
 
 async function expectUsablePage(page: Page): Promise<void> {
-  await expectSettled(page)
+  await expectSettledPage(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
 }
 
 test('checks and corrects imported regions of a sheet by touch', async ({ page, loginAsOwner, colleague }) => {
   const name = makeUniqueName('Область')
-  const file = await sheetOf([
+  const file = await makeSheet([
     [`${t('field.name')} (ru)`, t('field.order')],
     [`${name} один`, 1],
     [`${name} два`, 'много'],

@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { cellAt, chooseSheet, sheetOf } from './sheet.ts'
+import { expectSettledPage } from './settled.ts'
+import { findCell, chooseSheet, makeSheet } from './sheet.ts'
 import { t } from './messages.ts'
 
 interface ListedImport {
@@ -28,7 +28,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   const [first = '', second = '', third = ''] = products.data.map(({ attributes }) => attributes.name)
   const [near = '', far = ''] = districts.data.map(({ attributes }) => attributes.name)
   const day = pastDay()
-  const file = await sheetOf([
+  const file = await makeSheet([
     [t('products.one'), 'Туман', t('field.price')],
     [first, near, 4150],
     [first, far, '4 200,50'],
@@ -40,7 +40,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await page.getByRole('main').getByRole('link', { name: 'Импорт: Прайс-листы' }).click()
   await page.getByRole('textbox', { name: t('import.day') }).fill(day.split('-').toReversed().join('.'))
   await page.keyboard.press('Tab')
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await chooseSheet(page, 'ceny.xlsx', file)
 
@@ -56,21 +56,21 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await expect(grid).toBeVisible()
   await expect(page.getByRole('button', { name: 'Записать 2 строки' })).toBeVisible()
   await page.keyboard.press('F8')
-  await expect(cellAt(page, 4, 'price')).toBeFocused()
-  await expectSettled(page)
+  await expect(findCell(page, 4, 'price')).toBeFocused()
+  await expectSettledPage(page)
   await expectAccessible(page)
   // Enter accepts the suggested correction and moves to the next error of the preview.
   await page.keyboard.press('Enter')
-  await expect(cellAt(page, 5, 'price')).toBeFocused()
+  await expect(findCell(page, 5, 'price')).toBeFocused()
   await page.keyboard.press('F2')
   await page.getByRole('textbox', { name: 'Цена, 5' }).fill('5100')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
-  await expect(cellAt(page, 4, 'price')).toHaveText(/15\s500/)
+  await expect(findCell(page, 4, 'price')).toHaveText(/15\s500/)
   // The last correction of the preview is undone and repeated.
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Записать 3 строки' })).toBeVisible()
-  await cellAt(page, 5, 'price').focus()
+  await findCell(page, 5, 'price').focus()
   await page.keyboard.type('5100')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
@@ -79,7 +79,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('из 4 строк записано')).toBeVisible({ timeout: 30_000 })
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   const pricesOf = async () =>
     (
@@ -131,19 +131,19 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
     email,
     'Nókis qalası, Ǵárezsizlik kóshesi',
   ]
-  const file = await sheetOf([
+  const file = await makeSheet([
     filled.map(headingOf),
     company('bir', 'bir@example.org'),
     company('eki', 'eki.example.org'),
   ])
   await page.goto('/app/companies')
   await page.getByRole('main').getByRole('link', { name: 'Import: Kompaniyalar' }).click()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await chooseSheet(page, 'kompaniyalar.xlsx', file)
   await expect(page.getByRole('grid')).toBeVisible()
   await page.keyboard.press('F8')
-  await expect(cellAt(page, 3, 'email')).toBeFocused()
+  await expect(findCell(page, 3, 'email')).toBeFocused()
   await page.keyboard.press('F2')
   const field = page.getByRole('textbox', { name: `${words['field.email']}, 3` })
   await field.fill('eki@example.org')

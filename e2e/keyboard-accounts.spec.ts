@@ -4,7 +4,7 @@
  */
 import { TOTP } from 'otpauth'
 import { expect, serverUrl, test, makeUniqueName } from './fixtures.ts'
-import { openSignedIn } from './sign-in.ts'
+import { openSignedInPage } from './sign-in.ts'
 import { tabToTarget } from './tab-to.ts'
 import { t } from './messages.ts'
 
@@ -18,7 +18,7 @@ function newAccount(more: object = {}) {
 test('sets up, renews and uses the second step to sign in, with the keyboard alone', async ({ page, colleague }) => {
   const account = newAccount()
   await colleague('POST', '/users', account)
-  await openSignedIn(page, { url: serverUrl(), identifier: account.username, password: secretText })
+  await openSignedInPage(page, { url: serverUrl(), identifier: account.username, password: secretText })
   await page.goto('/app/profile/security')
   const part = page.getByRole('region', { name: t('account.twoStep') })
   await tabToTarget(page, part.getByRole('button', { name: t('account.twoStep.setUp') }))
@@ -86,7 +86,7 @@ test('ends one session, then all others, with the keyboard alone', async ({ page
   await colleague('POST', '/users', account)
   const data = { identifier: account.username, password: secretText }
   for (let session = 0; session < 3; session++) await page.request.post('/api/auth/local', { data })
-  await openSignedIn(page, { url: serverUrl(), ...data })
+  await openSignedInPage(page, { url: serverUrl(), ...data })
   await page.goto('/app/profile/security')
   const one = page.getByRole('button', { name: /^Завершить: / })
   await expect(one).toHaveCount(3)

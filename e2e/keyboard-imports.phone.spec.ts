@@ -4,8 +4,8 @@
  */
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
+import { expectSettledPage } from './settled.ts'
+import { chooseSheetByKeys, makeSheet, usualPrices } from './sheet.ts'
 import { tabToTarget } from './tab-to.ts'
 
 const words: Readonly<Record<string, string>> = karakalpak
@@ -19,7 +19,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   const { day, prices } = await usualPrices(colleague, 'kaa')
   const [first, second] = prices
   if (!first || !second) throw new Error('The demo content has too few prices for this test.')
-  const file = await sheetOf([
+  const file = await makeSheet([
     [word('field.product'), word('field.district'), word('field.price')],
     [first.product, `${first.district}x`, first.price],
     [second.product, second.district, second.price * 10],
@@ -29,7 +29,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await chooseSheetByKeys(page, 'bahalar.xlsx', file)
   const continueButton = page.getByRole('button', { name: word('import.toPreview') })
   await expect(continueButton).toHaveAttribute('aria-disabled', 'true')
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   // The unmatched name is left out in this step of the import and corrected in the preview.
   await tabToTarget(page, page.getByRole('button', { name: 'Qalǵan 1 júklenbesin' }))
@@ -44,18 +44,18 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: word('field.district') })
   await tabToTarget(page, field)
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await page.keyboard.press('Control+a')
   await page.keyboard.type(first.district)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: '1 qatardı jazıw' })).not.toHaveAttribute('aria-disabled')
-  await expectSettled(page)
+  await expectSettledPage(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 
   // Without errors the preview shows all rows, those with warnings first.
   await tabToTarget(page, page.getByRole('button', { name: word('import.keepInRow').replace('{row}', '3') }))
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   const write = page.getByRole('button', { name: '2 qatardı jazıw' })
@@ -69,7 +69,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
   await tabToTarget(page, page.getByRole('button', { name: word('import.takeBack') }))

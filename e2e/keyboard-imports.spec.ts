@@ -3,8 +3,8 @@
  * the report.
  */
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { cellAt, chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
+import { expectSettledPage } from './settled.ts'
+import { findCell, chooseSheetByKeys, makeSheet, usualPrices } from './sheet.ts'
 import { tabToTarget } from './tab-to.ts'
 import { t } from './messages.ts'
 
@@ -19,7 +19,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   // A Cyrillic word with a Latin letter: the two letters look the same.
   const mixedName = first.product.replace('а', 'a')
   const date = day(1)
-  const file = await sheetOf([
+  const file = await makeSheet([
     [t('products.one'), t('districts.one'), t('field.price')],
     [mixedName, first.district, first.price],
     [second.product, second.district, second.price * 10],
@@ -33,7 +33,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await expect(continueButton).toHaveAttribute('aria-disabled', 'true')
   // The wrong letter is marked beside the suggested name.
   await expect(page.locator('aside, section').locator('[data-wrong]').first()).toHaveText('a')
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   // The unmatched name is left out in this step of the import, and its letter is corrected in the preview.
   await tabToTarget(page, page.getByRole('button', { name: 'Не загружать оставшееся 1' }))
@@ -44,19 +44,19 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
 
   await expect(page.getByRole('grid', { name: t('import.rowsShown') })).toBeVisible()
   await page.keyboard.press('F8')
-  const name = cellAt(page, 2, 'product')
+  const name = findCell(page, 2, 'product')
   await expect(name).toBeFocused()
   await expect(name.locator('[data-wrong]')).toHaveText('a')
   await expect(name).toContainText('— латиница')
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(cellAt(page, 3, 'price')).toBeFocused()
+  await expect(findCell(page, 3, 'price')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Записать 1 строку' })).toBeVisible()
   await expectAccessible(page)
   // The first wrong price is corrected, the second one is confirmed.
   await page.keyboard.press('Enter')
-  await expect(cellAt(page, 4, 'price')).toBeFocused()
+  await expect(findCell(page, 4, 'price')).toBeFocused()
   await page.keyboard.press('Alt+k')
   await expect(page.getByText(t('import.confirmed'))).toBeVisible()
   const write = page.getByRole('button', { name: 'Записать 3 строки' })
@@ -66,14 +66,14 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await tabToTarget(page, page.getByRole('button', { name: t('import.keepInRow', { row: '4' }) }))
   await page.keyboard.press('Enter')
   await expect(write).not.toHaveAttribute('aria-disabled')
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('из 3 строк записано')).toBeVisible({ timeout: 30_000 })
   const districtBars = page.getByRole('region', { name: t('import.byDistrict') })
   await expect(districtBars.getByRole('listitem').first()).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   const { data: written } = await colleague<{ data: { attributes: { price: number } }[] }>(
     'GET',

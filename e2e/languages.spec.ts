@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test'
 import { expect, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled, watchRequests } from './settled.ts'
+import { expectSettledPage, watchRequests } from './settled.ts'
 
 const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
 const views = { uz: 'Koʻrinishlar', kaa: 'Kórinisler' } as const
@@ -20,7 +20,7 @@ async function expectLateParts(page: Page, language: 'uz' | 'kaa'): Promise<void
 type WordPlaces = Readonly<Record<'uz' | 'kaa', readonly string[]>>
 
 /** The visible text of pages in a browser of this locale, by language. */
-async function textsIn(
+async function readTexts(
   browser: Browser,
   login: TestFixtures['login'],
   locale: string,
@@ -41,7 +41,7 @@ async function textsIn(
       await page.goto(place)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('main').getByRole('time').first()).toBeVisible()
-      await expectSettled(page)
+      await expectSettledPage(page)
       if ((await page.getByRole('main').getByRole('table').count()) > 0) await expectLateParts(page, language)
       const calendar = page.getByRole('button', { name: openCalendar[language] })
       if ((await calendar.count()) > 0) {
@@ -62,7 +62,7 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
   newRecord,
 }) => {
   test.slow()
-  const placesIn = async (language: 'uz' | 'kaa') => {
+  const readPlaces = async (language: 'uz' | 'kaa') => {
     const title = makeUniqueName('Bir')
     const { id } = await newRecord('news', { title, date: '2026-03-05', views: 12345 }, language)
     // Pages with records that no other test changes meanwhile.
@@ -72,9 +72,9 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
       '/app/settings/districts?sort=name&f.type=city_district',
     ]
   }
-  const places = { uz: await placesIn('uz'), kaa: await placesIn('kaa') }
-  const english = await textsIn(browser, login, 'en-US', places)
-  const russianTexts = await textsIn(browser, login, 'ru-RU', places)
+  const places = { uz: await readPlaces('uz'), kaa: await readPlaces('kaa') }
+  const english = await readTexts(browser, login, 'en-US', places)
+  const russianTexts = await readTexts(browser, login, 'ru-RU', places)
   expect(russianTexts).toEqual(english)
   expect(english.uz[0]).toContain('05.03.2026')
   expect(english.kaa[0]).toContain('05.03.2026')

@@ -1,7 +1,7 @@
 /** Filtering a list: every kind of condition appears as a chip and in the address, which can be shared. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Фильтры' })
@@ -108,7 +108,7 @@ test('keeps the display mode for the next list and forgets the mode at sign-out'
   const mode = page.getByRole('group', { name: 'Вид списка' })
   await mode.getByRole('button', { name: 'Миниатюры' }).click()
   await expect(page.getByRole('table')).toHaveCount(0)
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await mode.getByRole('button', { name: 'Изображения' }).click()
   await page.goto('/app/partners')

@@ -138,9 +138,9 @@ test('shows skeleton rows of a list first on a slow answer, and old rows while a
   await page.unroute('**/api/regions?**')
 
   let releaseNextCall: () => void = () => undefined
-  const heldNextCall = new Promise<void>((resolve) => (releaseNextCall = resolve))
+  const heldCall = new Promise<void>((resolve) => (releaseNextCall = resolve))
   await page.route('**/api/regions?**', async (route) => {
-    await heldNextCall
+    await heldCall
     await route.fallback()
   })
   await page.getByRole('button', { name: 'Перейти на страницу 2' }).click()

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { tabToTarget } from './tab-to.ts'
 
 test('returns a trading post with a reason by touch', async ({ page, login, newRecord, colleague }) => {
@@ -15,7 +15,7 @@ test('returns a trading post with a reason by touch', async ({ page, login, newR
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
 
@@ -52,7 +52,7 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
     await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByText(kaa['moderation.same.phone'])).toBeVisible()
-    await expectSettled(page)
+    await expectSettledPage(page)
   }
   await login('admin', { language: 'kaa' })
   await open()

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { tabToTarget } from './tab-to.ts'
 
 test('compares a similar trading post with the keyboard in Karakalpak', async ({
@@ -25,7 +25,7 @@ test('compares a similar trading post with the keyboard in Karakalpak', async ({
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText(kaa['moderation.same.phone'])).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
 
   const compareButton = page.getByRole('button', { name: kaa['moderation.compare'] })
   await tabToTarget(page, compareButton, 'back')
@@ -53,7 +53,7 @@ test('reviews trading posts with the keyboard in Russian', async ({ page, login,
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   const heading = page.getByRole('heading', { level: 1, name: title })
   await expect(heading).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   const decision = page.getByRole('complementary', { name: ru['tradinposts.decision'] })
   const reasons = decision.getByRole('checkbox')
 
@@ -79,7 +79,7 @@ test('reviews trading posts with the keyboard in Russian', async ({ page, login,
 
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   await expect(heading).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await page.keyboard.press('a')
   await expect(bar).toContainText(ru['moderation.outcome.processed'])
   await expect.poll(statusOf).toBe('processed')
@@ -100,7 +100,7 @@ test('places the decision below the trading post on a tablet, not over the post'
   await login('admin', { language: 'ru' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   const decision = page.getByRole('complementary', { name: ru['tradinposts.decision'] })
   const text = page.getByText('Урожай этого года').last()
   const [above, below] = await Promise.all([text.boundingBox(), decision.boundingBox()])

@@ -60,7 +60,7 @@ export async function recordVideo(page: Page): Promise<Buffer> {
     const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
     const parts: Blob[] = []
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
-    const endEvent = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    const recordingEnd = new Promise((resolve) => recorder.addEventListener('stop', resolve))
     recorder.start()
     for (let frame = 0; frame < 20; frame += 1) {
       if (pen) pen.fillStyle = `rgb(${frame * 10} 120 60)`
@@ -68,7 +68,7 @@ export async function recordVideo(page: Page): Promise<Buffer> {
       await new Promise(requestAnimationFrame)
     }
     recorder.stop()
-    await endEvent
+    await recordingEnd
     return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
   })
   return Buffer.from(bytes)

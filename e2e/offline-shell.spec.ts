@@ -1,8 +1,8 @@
 /** The panel without a connection: a reload still shows it, and the device stores no data. */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
-import { openSignedIn } from './sign-in.ts'
+import { expectSettledPage } from './settled.ts'
+import { openSignedInPage } from './sign-in.ts'
 import { startTwoBuilds } from './two-builds.ts'
 import { t } from './messages.ts'
 
@@ -19,7 +19,7 @@ const storedAddresses = (page: Page): Promise<string[]> =>
   })
 
 /** Waits until the worker serves the page and has stored all its files. */
-async function expectStored(page: Page): Promise<void> {
+async function expectStoredShell(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   let before = -1
   await expect
@@ -43,7 +43,7 @@ test('shows the panel and the sign-in page without a connection, recovers, and s
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(rows(page).first()).toBeVisible()
-  await expectStored(page)
+  await expectStoredShell(page)
 
   await page.context().setOffline(true)
   await page.reload()
@@ -79,10 +79,10 @@ test('shows the panel and the sign-in page without a connection, recovers, and s
 test('switches to a new build without mixing files of two builds', async ({ page, pageComplaints: complaints }) => {
   const server = await startTwoBuilds()
   try {
-    await openSignedIn(page, { url: server.url, ...accountOf('owner') })
+    await openSignedInPage(page, { url: server.url, ...accountOf('owner') })
     await page.goto(`${server.url}/app/settings/tags`)
     await expect(rows(page).first()).toBeVisible()
-    await expectStored(page)
+    await expectStoredShell(page)
     server.replaceBuild()
 
     // The open page shows a notice and continues with the files of its own build.
@@ -115,7 +115,7 @@ test.describe('without a worker', () => {
   const openTags = async (page: Page, url: string) => {
     await page.goto(`${url}/app/settings/tags`)
     await expect(page.getByRole('button', { name: t('list.filters') })).toBeVisible()
-    await expectSettled(page)
+    await expectSettledPage(page)
   }
   const program = (page: Page) => page.locator('script[type="module"][src]')
 
@@ -125,13 +125,13 @@ test.describe('without a worker', () => {
   }) => {
     const server = await startTwoBuilds()
     try {
-      await openSignedIn(page, { url: server.url, ...accountOf('owner') })
+      await openSignedInPage(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
       server.replaceBuild()
       const link = page.getByRole('link', { name: 'Добавить новый' })
       // Preloading the code of the form fails too, but reloads nothing before the click.
       await link.hover()
-      await expectSettled(page)
+      await expectSettledPage(page)
       await expect(program(page)).not.toHaveAttribute('src', /SECOND/)
       await link.click()
       await expect(page.getByRole('textbox', { name: /^Название/ })).toBeVisible()
@@ -145,7 +145,7 @@ test.describe('without a worker', () => {
   test('follows a click while the new panel is being loaded', async ({ page, pageComplaints: complaints }) => {
     const server = await startTwoBuilds()
     try {
-      await openSignedIn(page, { url: server.url, ...accountOf('owner') })
+      await openSignedInPage(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
       server.replaceBuild()
       // The navigation that reloads the page gets no response until the click has replaced it.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeInEmail, type ReadLetter, parseEmail } from '../packages/server/src/testing/parse-email.ts'
 import { expect } from './fixtures.ts'
 
-function lettersTo(address: string): ReadLetter[] {
+function readLettersOf(address: string): ReadLetter[] {
   const folder = join(process.env['JOURNEY_DATA'] ?? '', 'outbox')
   // The server creates the folder of sent emails with the first email.
   if (!existsSync(folder)) return []
@@ -16,8 +16,8 @@ function lettersTo(address: string): ReadLetter[] {
 }
 
 /** Waits for the email to an address whose subject contains `words`. */
-export async function letterTo(address: string, words: string): Promise<ReadLetter> {
-  const found = () => lettersTo(address).findLast(({ subject }) => subject.includes(words))
+export async function readLetterOf(address: string, words: string): Promise<ReadLetter> {
+  const found = () => readLettersOf(address).findLast(({ subject }) => subject.includes(words))
   await expect.poll(() => found()?.subject, { message: `a letter to ${address}` }).toBeDefined()
   const letter = found()
   if (!letter) throw new Error(`There is no letter to ${address}`)

@@ -1,6 +1,6 @@
 /** Permissions: read as text, compared between two roles, and the panel viewed as a weaker role. */
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -13,7 +13,7 @@ test('lets an owner compare two roles and read the limits of a third', async ({ 
   await page.getByRole('link', { name: t('page.permissions') }).click()
   const table = page.getByRole('table')
   await expect(table.getByRole('rowheader', { name: 'Консультации' })).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await table
     .getByRole('button', { name: /порученные себе/ })

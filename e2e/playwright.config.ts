@@ -8,7 +8,7 @@ const url = process.env['JOURNEY_URL']
  * All pages of a browser share one renderer, which stays between tests with its compiled scripts. By default each test
  * starts two: one for its first page and a spare one.
  */
-const oneRenderer = ['--disable-site-isolation-trials', '--process-per-site', '--renderer-process-limit=1']
+const rendererFlags = ['--disable-site-isolation-trials', '--process-per-site', '--renderer-process-limit=1']
 
 /**
  * Scripts run without the optimizing compilers: they compiled about a thousand functions in each test, which took
@@ -42,7 +42,7 @@ export default defineConfig({
     // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay
     // compiled.
     reuseContext: true,
-    launchOptions: { executablePath: findBrowser(), args: [...browserFlags, ...oneRenderer, quickStartFlag] },
+    launchOptions: { executablePath: findBrowser(), args: [...browserFlags, ...rendererFlags, quickStartFlag] },
   },
   projects: [
     {

@@ -53,8 +53,8 @@ test('saves the light mode, flat corners and the direction from right to left', 
   await page.getByRole('menuitemradio', { name: 'Прямые' }).click()
   await page.getByRole('menuitemradio', { name: 'Справа налево' }).click()
   await page.keyboard.press('Escape')
-  for (const again of [false, true]) {
-    if (again) await page.reload()
+  for (const isRepeated of [false, true]) {
+    if (isRepeated) await page.reload()
     await expect(html(page)).toHaveAttribute('data-mode', 'light')
     await expect(html(page)).toHaveAttribute('data-radius', 'flat')
     await expect(html(page)).toHaveAttribute('dir', 'rtl')

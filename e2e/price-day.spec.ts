@@ -1,7 +1,7 @@
 /** A day of prices with the keyboard alone in Russian. */
 import { expect, test } from './fixtures.ts'
 import { prepareDay, walkDay } from './price-day.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 
 test('enters, carries over, questions, confirms and publishes a day of prices with the keyboard in Russian', async ({
   page,
@@ -36,7 +36,7 @@ for (const [width, height] of [
     const cells = page.locator('td[data-kind="confirm"]')
     await expect(cells).toHaveCount(2)
     await page.keyboard.press('Escape')
-    await expectSettled(page)
+    await expectSettledPage(page)
     await expect(cells.nth(0)).toContainText(/204\s000/)
     const cut = await cells
       .locator('span')

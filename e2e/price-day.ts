@@ -79,7 +79,7 @@ export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, dat
   await expectAccessible(page)
   await tabToTarget(page, field('0:0'))
 
-  // A price is entered.
+  // The first cell of the table gets a price by the keyboard.
   await page.keyboard.type('4150')
   await pressKey('Enter')
   await expectKind('0:0', 'entered')
@@ -119,8 +119,8 @@ export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, dat
   await pressKey('Alt+y')
   await expectKind('0:1', 'carried')
   await pressKey('Escape')
-  const publish = page.getByRole('main').getByRole('button', { name: t('prices.publish'), exact: true })
-  await tabToTarget(page, publish, 'back')
+  const publishButton = page.getByRole('main').getByRole('button', { name: t('prices.publish'), exact: true })
+  await tabToTarget(page, publishButton, 'back')
   await pressKey('Enter')
   const dialog = page.getByRole('dialog', { name: t('prices.publish.title', { date }) })
   const allowCheckbox = dialog.getByRole('checkbox', { name: t('prices.publish.allowCarried') })

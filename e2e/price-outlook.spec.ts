@@ -43,7 +43,7 @@ test('makes a chart of two districts with the keyboard, narrows its range and sa
   const rows = await table.getByRole('row').count()
   const first = page.getByRole('slider').first()
   await first.focus()
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
+  for (let pressCount = 0; pressCount < 3; pressCount += 1) await page.keyboard.press('ArrowRight')
   await expect(table.getByRole('row')).not.toHaveCount(rows)
   const oldestHeader = table.getByRole('rowheader').last()
   const narrowedRowCount = await table.getByRole('row').count()

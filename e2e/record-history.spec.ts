@@ -9,7 +9,7 @@ import { tabToTarget } from './tab-to.ts'
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Описание' })
 
-async function chooseMore(page: Page, item: string): Promise<void> {
+async function chooseMoreItem(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Другие действия' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
@@ -25,7 +25,7 @@ test('shows in the history who changed what, and restores a field back and forth
   await colleague('PUT', `/news/${id}`, { data: { description: 'Потом' } })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
-  await chooseMore(page, 'История')
+  await chooseMoreItem(page, 'История')
   const history = page.getByRole('dialog', { name: 'История изменений' })
   const newestRevision = history.getByRole('listitem').first()
   await expect(newestRevision).toContainText('Owner')
@@ -44,7 +44,7 @@ test('shows in the history who changed what, and restores a field back and forth
   await page.keyboard.press('Control+z')
   await expect(descriptionField(page)).toHaveValue('Потом')
 
-  await chooseMore(page, 'История')
+  await chooseMoreItem(page, 'История')
   // The whole record is restored to its state after its creation.
   await history.getByRole('button', { name: 'Вернуть запись к этому состоянию' }).last().click()
   const whole = page.getByRole('dialog', { name: /^Вернуть запись к состоянию на / })
@@ -63,7 +63,7 @@ test('starts a copy with the values of the record, and continues the copy in the
   const { id } = await newRecord('news', { title, description: 'Общее начало' })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
-  await chooseMore(page, 'Дублировать')
+  await chooseMoreItem(page, 'Дублировать')
   await expect(page).toHaveURL(`/app/news/new?copy=${id}`)
   await expect(titleField(page)).toHaveValue(title)
   await expect(descriptionField(page)).toHaveValue('Общее начало')
@@ -123,7 +123,7 @@ test('creates a missing tag from the form, and lists the uses of the tag before 
   const district = await newRecord('districts', { name, region })
   const branch = await newRecord('branches', { name: `${name} филиал`, address: name, region, district: district.id })
   await page.goto(`/app/settings/districts/${district.id}`)
-  await chooseMore(page, 'Удалить')
+  await chooseMoreItem(page, 'Удалить')
   await expect(question.getByRole('alert')).toContainText('Удалить нельзя, пока она нужна здесь:')
   await expect(question.getByRole('link', { name: `${name} филиал` })).toHaveAttribute('href', /\/app\/branches\/\d+/)
   await expect(question.getByRole('button', { name: 'Удалить' })).toBeDisabled()

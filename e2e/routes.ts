@@ -13,7 +13,7 @@ export const appRoutes: readonly string[] = screens
   .map((address) => `/app/${address.replace('$index', 'new')}`)
 
 /** Returns every address that a page shows during some steps, including navigations by script. */
-export async function addressesDuring(page: Page, steps: () => Promise<void>): Promise<ReadonlySet<string>> {
+export async function collectAddresses(page: Page, steps: () => Promise<void>): Promise<ReadonlySet<string>> {
   const openedAddresses = new Set<string>()
   const add = (frame: Frame) => {
     if (frame === page.mainFrame()) openedAddresses.add(new URL(frame.url()).pathname)
@@ -25,7 +25,7 @@ export async function addressesDuring(page: Page, steps: () => Promise<void>): P
 }
 
 /** Fails when the test of a screen has not opened one of its addresses: a new route needs its test. */
-export function expectOpened(screen: Screen, opened: ReadonlySet<string>): void {
+export function expectOpenedAddresses(screen: Screen, opened: ReadonlySet<string>): void {
   const missing = addressesOf(screen).filter((address) => {
     const pattern = new RegExp(`^/app/${address.replace('$index', '(?:\\d+|new)')}$`)
     return ![...opened].some((path) => pattern.test(path))

@@ -7,24 +7,24 @@ import type { Page } from '@playwright/test'
 import { appearances, setAppearance } from './appearance.ts'
 import { test as base } from './fixtures.ts'
 import { chosenScreens, journeys } from './own-journeys.ts'
-import { addressesDuring, expectOpened, screens } from './routes.ts'
-import { openWith } from './sign-in.ts'
+import { collectAddresses, expectOpenedAddresses, screens } from './routes.ts'
+import { openWithToken } from './sign-in.ts'
 import { walkListBriefly, walkWholeScreen } from './walk.ts'
 
 const { fullWalks, lists, forms } = chosenScreens
 
 /** The owner's page of this worker, which stays open for its next test. */
-let stayingPage: Page | undefined
+let openedPage: Page | undefined
 
 const test = base.extend({
   page: async ({ browser, ownerToken }, provide) => {
-    if (stayingPage) {
-      await setAppearance(stayingPage, appearances.dark)
+    if (openedPage) {
+      await setAppearance(openedPage, appearances.dark)
     } else {
-      stayingPage = await (await browser.newContext()).newPage()
-      await openWith(stayingPage, ownerToken)
+      openedPage = await (await browser.newContext()).newPage()
+      await openWithToken(openedPage, ownerToken)
     }
-    await provide(stayingPage)
+    await provide(openedPage)
   },
 })
 
@@ -32,10 +32,10 @@ for (const screen of screens) {
   test(`opens all addresses of the screen ${screen.path}`, async ({ page, browser, login, colleague, newRecord }) => {
     test.slow()
     const screenWalk = journeys[screen.path] ?? (fullWalks.has(screen.path) ? walkWholeScreen : walkListBriefly)
-    const appearancesFor = { list: lists.has(screen.path), form: forms.has(screen.path) }
-    const openedAddresses = await addressesDuring(page, () =>
-      screenWalk({ page, browser, screen, checksBoth: appearancesFor, login, colleague, newRecord }),
+    const screenAppearances = { list: lists.has(screen.path), form: forms.has(screen.path) }
+    const openedAddresses = await collectAddresses(page, () =>
+      screenWalk({ page, browser, screen, checksBoth: screenAppearances, login, colleague, newRecord }),
     )
-    expectOpened(screen, openedAddresses)
+    expectOpenedAddresses(screen, openedAddresses)
   })
 }

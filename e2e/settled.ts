@@ -6,25 +6,26 @@ const requestsOf = new WeakMap<Page, Set<Request>>()
 /** Tracks the requests of a page, from its first address on; once for a page that serves several tests. */
 export function watchRequests(page: Page): void {
   if (requestsOf.has(page)) return
-  const running = new Set<Request>()
-  requestsOf.set(page, running)
+  const runningRequests = new Set<Request>()
+  requestsOf.set(page, runningRequests)
   page.on('request', (request) => {
     // Navigating cancels the requests of the previous document.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) running.clear()
-    running.add(request)
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) runningRequests.clear()
+    runningRequests.add(request)
   })
-  page.on('requestfinished', (request) => running.delete(request))
-  page.on('requestfailed', (request) => running.delete(request))
+  page.on('requestfinished', (request) => runningRequests.delete(request))
+  page.on('requestfailed', (request) => runningRequests.delete(request))
 }
 
 /**
  * Waits until the page is idle: answers have arrived and are drawn, and no fade is running. `networkidle`
  * would wait half a second more each time, and does not notice a change of address without a load.
  */
-export async function expectSettled(page: Page): Promise<void> {
-  const running = requestsOf.get(page)
-  if (!running) throw new Error('The requests of this page are not watched: only those of the page fixture are.')
-  const isBusy = async () => running.size > 0 || (await isMoving(page)) || running.size > 0
+export async function expectSettledPage(page: Page): Promise<void> {
+  const runningRequests = requestsOf.get(page)
+  if (!runningRequests)
+    throw new Error('The requests of this page are not watched: only those of the page fixture are.')
+  const isBusy = async () => runningRequests.size > 0 || (await isMoving(page)) || runningRequests.size > 0
   await expect.poll(isBusy, { message: 'the page is still busy', intervals: [20] }).toBe(false)
 }
 

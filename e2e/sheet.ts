@@ -10,7 +10,7 @@ import { tabToTarget } from './tab-to.ts'
 export type SheetRows = readonly (readonly (string | number | null)[])[]
 
 /** A workbook with one sheet and its headings in the first row. */
-export async function sheetOf(rows: SheetRows, name = 'Лист'): Promise<Buffer> {
+export async function makeSheet(rows: SheetRows, name = 'Лист'): Promise<Buffer> {
   return Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows.map((row) => [...row]) }] }))
 }
 
@@ -21,7 +21,7 @@ export async function chooseSheet(page: Page, name: string, buffer: Buffer): Pro
 }
 
 /** A cell of the import's preview by the number of its row in the file and the key of its field. */
-export const cellAt = (page: Page, row: number, key: string) => page.locator(`[data-at="${row} ${key}"]`)
+export const findCell = (page: Page, row: number, key: string) => page.locator(`[data-at="${row} ${key}"]`)
 
 /** Chooses a sheet with the keyboard, through the button of the drop area. */
 export async function chooseSheetByKeys(page: Page, name: string, buffer: Buffer): Promise<void> {

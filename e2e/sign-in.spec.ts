@@ -1,18 +1,10 @@
 /** Signing in and out: the guard, the sign-in form, and the end of a session. */
-import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { appRoutes } from './routes.ts'
+import { fillSignIn, identifierLabel } from './sign-in.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
-
-const identifier = 'Имя пользователя или эл. почта'
-
-async function fillSignIn(page: Page, account: { identifier: string; password: string }): Promise<void> {
-  await page.getByLabel(identifier).fill(account.identifier)
-  await page.getByRole('textbox', { name: 'Пароль' }).fill(account.password)
-  await page.getByRole('button', { name: 'Войти' }).click()
-}
 
 test('leads from every page to the sign-in page without a token, and back to the requested page', async ({ page }) => {
   // The panel is loaded once and the address changed by its history: the guard is in the panel, not in the
@@ -37,7 +29,7 @@ test('marks empty fields, a wrong password and too many tries in place, and keep
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page.getByText('Введите адрес эл. почты')).toBeVisible()
   await expect(page.getByText('Введите пароль', { exact: true })).toBeVisible()
-  await expect(page.getByLabel(identifier)).toBeFocused()
+  await expect(page.getByLabel(identifierLabel)).toBeFocused()
   await expectAccessible(page)
 
   const account = { identifier: makeUniqueName('nobody').replace(' ', '.'), password: 'wrong-one' }
@@ -47,7 +39,7 @@ test('marks empty fields, a wrong password and too many tries in place, and keep
   ).toBeVisible()
   const toastRegion = page.getByRole('region', { name: 'Уведомления' })
   await expect(toastRegion.getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
-  await expect(page.getByLabel(identifier)).toHaveValue(account.identifier)
+  await expect(page.getByLabel(identifierLabel)).toHaveValue(account.identifier)
   await expect(page.getByRole('textbox', { name: 'Пароль' })).toHaveValue(account.password)
   await expectAccessible(page)
 

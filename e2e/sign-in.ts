@@ -1,4 +1,4 @@
-/** Signs a browser as the panel does: by HTTP, then through local storage. */
+/** Signs a browser in: as the panel does, by HTTP and through local storage, or by the form of the sign-in page. */
 import type { Page } from '@playwright/test'
 
 /** Storage keys of packages/panel/src/lib/storage-keys.ts, a file that end-to-end tests must not import. */
@@ -15,19 +15,19 @@ export interface SignInOptions {
 }
 
 /** Stores a new token (and a theme) before the first script of the page runs; returns the token. */
-export async function openSignedIn(page: Page, options: SignInOptions): Promise<string> {
+export async function openSignedInPage(page: Page, options: SignInOptions): Promise<string> {
   const answer = await page.request.post(`${options.url}/api/auth/local`, {
     data: { identifier: options.identifier, password: options.password },
   })
   const body = (await answer.json()) as { jwt?: string }
   if (!body.jwt) throw new Error(`Sign-in as ${options.identifier} was refused with ${answer.status()}`)
   const theme = options.theme === undefined ? {} : { [storageKeys.theme]: options.theme }
-  await openWith(page, body.jwt, { ...options.stored, ...theme })
+  await openWithToken(page, body.jwt, { ...options.stored, ...theme })
   return body.jwt
 }
 
 /** Stores a token and further keys before the first script of the page runs. */
-export async function openWith(
+export async function openWithToken(
   page: Page,
   token: string,
   stored: Readonly<Record<string, string>> = {},
@@ -39,4 +39,14 @@ export async function openWith(
     for (const [key, value] of pairs) localStorage.setItem(key, value)
     sessionStorage.setItem('signed-in-by-test', 'yes')
   }, entries)
+}
+
+/** Name of the field for the user name on the sign-in page. */
+export const identifierLabel = 'Имя пользователя или эл. почта'
+
+/** Signs in by the form of the sign-in page. */
+export async function fillSignIn(page: Page, account: { identifier: string; password: string }): Promise<void> {
+  await page.getByLabel(identifierLabel).fill(account.identifier)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill(account.password)
+  await page.getByRole('button', { name: 'Войти' }).click()
 }

@@ -4,11 +4,11 @@
  */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 
 /** Expects nothing wider than the window and no accessibility violations. */
 async function expectUsablePage(page: Page): Promise<void> {
-  await expectSettled(page)
+  await expectSettledPage(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await expectAccessible(page)
 }

@@ -1,7 +1,7 @@
 /** All 20 themes: the shell with a list or a form has sufficient contrast. */
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { setAppearance } from './appearance.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 
 const palettes = [
   'bluenavy',
@@ -29,7 +29,7 @@ for (const place of ['list', 'form'] as const) {
       await page.getByRole('button', { name: 'Сохранить изменения' }).click()
       await expect(page.getByText('Введите заголовок').first()).toBeVisible()
     }
-    await expectSettled(page)
+    await expectSettledPage(page)
     await expectAccessible(page)
     // The tokens of all themes have their own test (contrast.test.ts): each theme is drawn in one of the two places.
     for (const [index, palette] of palettes.entries()) {

@@ -83,9 +83,9 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       isReplaced = true
     },
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const serverEnd = new Promise((resolve) => server.close(resolve))
       for (const socket of openSockets) socket.destroy()
-      await closed
+      await serverEnd
     },
   }
 }

@@ -7,7 +7,7 @@ const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Оп
 const findConflictDialog = (page: Page) => page.getByRole('dialog', { name: 'Две версии одного поля' })
 
 const pressSave = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' }).click()
-const expectSaved = (page: Page) => expect(page.getByText('Все изменения сохранены')).toBeVisible()
+const expectChangesSaved = (page: Page) => expect(page.getByText('Все изменения сохранены')).toBeVisible()
 
 /** Chooses the language of the form with the keyboard: a toast of the last save may cover the button. */
 async function writeInLanguage(page: Page, language: string): Promise<void> {
@@ -40,14 +40,14 @@ test('loses no text when two users change different fields, the same field, and 
   await test.step('different fields, saved at the same time', async () => {
     await Promise.all([titleField(page).fill(`${title} началась`), descriptionField(other).fill('Сеют хлопок')])
     await Promise.all([pressSave(page), pressSave(other)])
-    await Promise.all([expectSaved(page), expectSaved(other)])
+    await Promise.all([expectChangesSaved(page), expectChangesSaved(other)])
     expect((await stored()).attributes).toMatchObject({ title: `${title} началась`, description: 'Сеют хлопок' })
   })
 
   await test.step('the same field: both texts side by side with both names, and the one that is left stays in the history', async () => {
     await Promise.all([descriptionField(page).fill('Сеют пшеницу'), descriptionField(other).fill('Сеют кунжут')])
     await pressSave(other)
-    await expectSaved(other)
+    await expectChangesSaved(other)
     await pressSave(page)
     const conflict = findConflictDialog(page)
     await expect(conflict.getByRole('radio', { name: 'Вы (Owner)' })).toHaveAccessibleDescription('Сеют пшеницу')
@@ -64,7 +64,7 @@ test('loses no text when two users change different fields, the same field, and 
     await pressSave(page)
     await conflict.getByRole('radio', { name: 'Вы (Owner)' }).check()
     await conflict.getByRole('button', { name: 'Сохранить выбранное' }).click()
-    await expectSaved(page)
+    await expectChangesSaved(page)
     const history = await colleague<{ data: unknown[] }>('GET', `/news/${id}/history?field=description`)
     for (const text of ['Было', 'Сеют хлопок', 'Сеют кунжут', 'Сеют пшеницу'])
       expect(JSON.stringify(history.data)).toContain(text)
@@ -74,11 +74,11 @@ test('loses no text when two users change different fields, the same field, and 
     await Promise.all([writeInLanguage(page, 'Qaraqalpaqsha'), writeInLanguage(other, 'English')])
     await Promise.all([titleField(page).fill(`${title} kaa`), titleField(other).fill(`${title} en`)])
     await Promise.all([pressSave(page), pressSave(other)])
-    await Promise.all([expectSaved(page), expectSaved(other)])
+    await Promise.all([expectChangesSaved(page), expectChangesSaved(other)])
     await Promise.all([writeInLanguage(page, 'Oʻzbekcha'), writeInLanguage(other, 'Oʻzbekcha')])
     await Promise.all([titleField(page).fill(`${title} biri`), titleField(other).fill(`${title} ikkinchi`)])
     await pressSave(other)
-    await expectSaved(other)
+    await expectChangesSaved(other)
     await pressSave(page)
     await expect(findConflictDialog(page).getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription(
       `${title} ikkinchi`,
@@ -86,7 +86,7 @@ test('loses no text when two users change different fields, the same field, and 
     await findConflictDialog(page).getByRole('radio', { name: 'Marat A.' }).check()
     await findConflictDialog(page).getByRole('button', { name: 'Сохранить выбранное' }).click()
     await expect(titleField(page)).toHaveValue(`${title} ikkinchi`)
-    await expectSaved(page)
+    await expectChangesSaved(page)
     const all = JSON.stringify(await stored())
     for (const text of [`${title} началась`, `${title} kaa`, `${title} en`, `${title} ikkinchi`])
       expect(all).toContain(text)

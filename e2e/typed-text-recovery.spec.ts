@@ -5,7 +5,7 @@ import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
 import { stop } from '../scripts/lib/processes.ts'
 import { signIn, startServer, temporaryFolder, trialPassword } from '../scripts/lib/server-process.ts'
 import { expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
-import { openWith } from './sign-in.ts'
+import { openWithToken } from './sign-in.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^Название/ })
 
@@ -36,7 +36,7 @@ test('restores the typed text when the browser is killed and restarted', async (
   const typed: { at: number; text: string }[] = []
   try {
     const [page = await first.newPage()] = first.pages()
-    await openWith(page, ownerToken)
+    await openWithToken(page, ownerToken)
     await page.goto(`/app/news/${id}`)
     await page.getByRole('textbox', { name: 'Описание' }).focus()
     const pid = await findProcess(first)
@@ -54,7 +54,7 @@ test('restores the typed text when the browser is killed and restarted', async (
     const second = await openBrowser(profileFolder)
     const [again = await second.newPage()] = second.pages()
     // The browser stores its local storage with a delay, so the token may be missing after the crash.
-    await openWith(again, ownerToken)
+    await openWithToken(again, ownerToken)
     await again.goto(`/app/news/${id}`)
     await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
     const text = await again.getByRole('textbox', { name: 'Описание' }).inputValue()
@@ -81,7 +81,7 @@ test('keeps the typed text when the server is killed, and saves the text once th
   const server = await startServer({ seed: 'none' })
   try {
     const token = await signIn(server.url)
-    await openWith(page, token)
+    await openWithToken(page, token)
     const answer = await page.request.post(`${server.url}/api/tags?locale=ru`, {
       headers: { authorization: `Bearer ${token}` },
       data: { data: { name: 'Полив' } },
@@ -93,21 +93,21 @@ test('keeps the typed text when the server is killed, and saves the text once th
     await nameField(page).press('End')
     await page.keyboard.type('бороздам')
     await page.getByRole('button', { name: 'Сохранить изменения' }).click()
-    const lost = page.getByRole('alert').filter({ hasText: 'Нет соединения' })
-    await expect(lost).toBeVisible()
+    const connectionAlert = page.getByRole('alert').filter({ hasText: 'Нет соединения' })
+    await expect(connectionAlert).toBeVisible()
     await expect(nameField(page)).toHaveValue('Полив по бороздам')
     await expectAccessible(page)
 
-    const again = await startServer({ seed: 'none', dataDir: server.dataDir, port: server.port })
+    const restartedServer = await startServer({ seed: 'none', dataDir: server.dataDir, port: server.port })
     try {
-      await lost.getByRole('button', { name: 'Повторить' }).click()
+      await connectionAlert.getByRole('button', { name: 'Повторить' }).click()
       await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
       await page.reload()
       await expect(nameField(page)).toHaveValue('Полив по бороздам')
       await expect(page.getByText('Все изменения сохранены')).toBeVisible()
     } finally {
       await page.close()
-      await again.close()
+      await restartedServer.close()
     }
   } finally {
     await server.close()
@@ -129,7 +129,7 @@ test('keeps the typed text when an administrator ends the session, and shows the
   const account = { username, email: `${username}@example.org`, password: trialPassword }
   const { id: user } = await colleague<{ id: number }>('POST', '/users', { ...account, role, language: 'ru' })
   const { id } = await newRecord('tags', { name })
-  await openWith(page, await signIn(serverUrl(), username))
+  await openWithToken(page, await signIn(serverUrl(), username))
   const liveSocket = page.waitForEvent('websocket')
   await page.goto(`/app/settings/tags/${id}`)
   await (await liveSocket).waitForEvent('framereceived')

@@ -8,7 +8,7 @@ import { findField, fillForm, type FieldTexts } from './fill-form.ts'
 import { expect, expectAccessible, type TestFixtures, makeUniqueName } from './fixtures.ts'
 import { appearances, otherAppearance, setAppearance } from './appearance.ts'
 import { openInsidePanel } from './open-within.ts'
-import { expectSettled } from './settled.ts'
+import { expectSettledPage } from './settled.ts'
 import { listTitleOf, titleOfOne, t } from './messages.ts'
 
 export interface ScreenWalk extends Pick<TestFixtures, 'colleague' | 'newRecord' | 'login'> {
@@ -36,17 +36,17 @@ export interface WalkOptions {
 
 /** Checks the page for accessibility once it is idle: dark in Russian, then light in Karakalpak. */
 export async function expectAccessibleInBothAppearances(page: Page): Promise<void> {
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   await setAppearance(page, appearances.light)
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page, 'repainted')
   await setAppearance(page, appearances.dark)
 }
 
 /** Checks the page for accessibility once it is idle, as it is now. */
 async function expectAccessibleNow(page: Page): Promise<void> {
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
 }
 
@@ -58,7 +58,7 @@ const expectAccessiblePage = (page: Page, inBoth: boolean): Promise<void> =>
  * which stays.
  */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
   const { theme } = await otherAppearance(page)
   await setAppearance(page, { theme })
@@ -76,7 +76,7 @@ export async function openList({ page, screen }: ScreenWalk, query = ''): Promis
 export async function openRecord({ page, screen }: ScreenWalk, id: number, heading: string | RegExp): Promise<void> {
   await openInsidePanel(page, `${screen.readPath}/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
-  await expectSettled(page)
+  await expectSettledPage(page)
 }
 
 /** Opens the form of a record and waits for its values. */

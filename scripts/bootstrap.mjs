@@ -139,11 +139,11 @@ function prepareDatabase() {
   if (readText(databaseStamp) === hash) return
   const node = join(root, windows ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node')
   const command = join(source, 'commands/prepare-database.ts')
-  const running = spawn(node, [command], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const runningProcess = spawn(node, [command], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   return new Promise((resolve) => {
     // A first start without the prepared database takes longer and is otherwise the same.
-    running.once('error', resolve)
-    running.once('exit', (code) => {
+    runningProcess.once('error', resolve)
+    runningProcess.once('exit', (code) => {
       if (code === 0) writeFileSync(databaseStamp, hash)
       resolve()
     })

@@ -15,7 +15,7 @@ import { pictureDates } from './checks/picture-dates.ts'
 import { plainLanguage } from './checks/plain-language.ts'
 import { promisesStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
-import { oneFailure, passedOne, runSteps, type Step } from './lib/step.ts'
+import { failedTally, passedTally, runSteps, type Step } from './lib/step.ts'
 
 interface Check extends Step {
   /** Folders whose files the outcome of the check depends on, besides the configuration in the root. */
@@ -25,7 +25,7 @@ interface Check extends Step {
 }
 
 interface CheckOptions {
-  printsRemarks?: boolean
+  printsAdvice?: boolean
   part?: InputPart
   /** Environment variables that the program of the check gets besides those of this process. */
   env?: NodeJS.ProcessEnv
@@ -40,7 +40,7 @@ function check(
   reads: readonly string[],
   program: string,
   args: readonly string[],
-  { printsRemarks: remarks = false, part = 'content', env = {} }: CheckOptions = {},
+  { printsAdvice: remarks = false, part = 'content', env = {} }: CheckOptions = {},
 ): Check {
   return {
     name,
@@ -49,7 +49,7 @@ function check(
     independent: true,
     run: async () => {
       const { code, output } = await run(program, args, { env: { ...process.env, ...env } })
-      const tally = code === 0 ? passedOne : oneFailure
+      const tally = code === 0 ? passedTally : failedTally
       return code !== 0 || remarks ? { ...tally, output } : tally
     },
   }
@@ -98,7 +98,7 @@ const rememberedChecks: readonly Check[] = [
   check('Lock file', [], process.execPath, ['scripts/checks/complete-lock.ts', '--check']),
   check('Format', [allFiles], installedProgram('oxfmt'), ['--check']),
   check('Import directions', code, installedProgram('depcruise'), ['--config', '.dependency-cruiser.mjs', ...code], {
-    printsRemarks: true,
+    printsAdvice: true,
     part: 'imports',
   }),
   check('Unused code', code, installedProgram('knip'), ['--cache']),
@@ -112,7 +112,7 @@ const rememberedChecks: readonly Check[] = [
 ]
 
 /** Steps of the check whose outcome changes without a change of files, or that take no time. */
-const standingSteps: readonly Step[] = [
+const commonSteps: readonly Step[] = [
   advisoryStep,
   promisesStep,
   resourceNames,
@@ -125,7 +125,7 @@ const standingSteps: readonly Step[] = [
   folderSizes,
 ]
 
-export const checks: readonly Step[] = [...rememberedChecks, ...standingSteps]
+export const checks: readonly Step[] = [...rememberedChecks, ...commonSteps]
 
 /** Runs a check unless it passed on the same files, and remembers a check that passes. */
 function unlessPassed(one: Check, before: PassedChecks): Step {
@@ -133,7 +133,7 @@ function unlessPassed(one: Check, before: PassedChecks): Step {
     ...one,
     run: async () => {
       if (before.has(one.name, one.reads, one.part))
-        return { ...passedOne, output: '   passed before on the same files' }
+        return { ...passedTally, output: '   passed before on the same files' }
       const tally = await one.run()
       if (tally.failed === 0) before.add(one.name, one.reads, one.part)
       return tally
@@ -143,7 +143,7 @@ function unlessPassed(one: Check, before: PassedChecks): Step {
 
 if (import.meta.main) {
   const before = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
-  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, before)), ...standingSteps])
+  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, before)), ...commonSteps])
   await before.save()
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -14,7 +14,7 @@ import { checks } from './check.ts'
 import { clientSteps } from './tests/clients.ts'
 import { installedProgram, run } from './lib/processes.ts'
 import { readReport, runVitest, addExitCode } from './tests/run-vitest.ts'
-import { runSteps, oneSkipped, type Step, type CountTally } from './lib/step.ts'
+import { runSteps, skippedTally, type Step, type CountTally } from './lib/step.ts'
 import { chooseSteps, type StepGroups } from './tests/choose-steps.ts'
 import { smallProofs } from './verify.ts'
 
@@ -39,15 +39,15 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-const specsIn = ({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] => [
+const listSpecs = ({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] => [
   ...specs,
-  ...suites.flatMap(specsIn),
+  ...suites.flatMap(listSpecs),
 ]
 
 /** Returns the seconds of all end-to-end tests of each file. */
 function journeyFiles(suites: readonly PlaywrightSuite[]): { name: string; seconds: number }[] {
   const seconds = new Map<string, number>()
-  for (const { file, tests } of suites.flatMap(specsIn)) {
+  for (const { file, tests } of suites.flatMap(listSpecs)) {
     const milliseconds = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
     seconds.set(file, (seconds.get(file) ?? 0) + milliseconds / 1000)
   }
@@ -82,7 +82,7 @@ const serverOnPostgres: Step = {
     if (givenUrl) return await runVitest('packages/server', process.env)
     if (!hasServer()) {
       console.log('Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).')
-      return oneSkipped
+      return skippedTally
     }
     const cluster = await startCluster()
     try {
@@ -102,11 +102,11 @@ const journeys: Step = {
     const { code } = await run(installedProgram('playwright'), args, { env, show: true })
     const { stats, suites = [] } = readReport<PlaywrightReport>(file) ?? {}
     const tally: CountTally = {
-      passed: stats?.expected ?? 0,
+      passedCount: stats?.expected ?? 0,
       failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
       skippedCount: stats?.skipped ?? 0,
       failures: suites
-        .flatMap(specsIn)
+        .flatMap(listSpecs)
         .filter(({ ok }) => !ok)
         .map(({ title }) => title),
       files: journeyFiles(suites),

@@ -3,7 +3,7 @@
  * changed or deleted.
  */
 import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
-import { expectSettled } from '../settled.ts'
+import { expectSettledPage } from '../settled.ts'
 import { expectAccessibleInBothAppearances, openList, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
@@ -27,14 +27,14 @@ export async function auditJourney(walk: ScreenWalk): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByText(before).first()).toBeVisible()
   await expect(main.getByText(after).first()).toBeVisible()
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessibleInBothAppearances(page)
   for (const action of [t('action.edit'), t('action.delete')])
     await expect(main.getByRole('button', { name: action, exact: true })).toHaveCount(0)
   // Lines of the audit log are sealed within moments after they are written.
   const isSealed = async () => {
     await page.reload()
-    await expectSettled(page)
+    await expectSettledPage(page)
     return main.getByText(/^[0-9a-f]{64}$/).count()
   }
   await expect.poll(isSealed).toBe(1)

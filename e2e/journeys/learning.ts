@@ -1,7 +1,7 @@
 /** Courses with their outline, lessons and lesson groups. */
 import { findField } from '../fill-form.ts'
 import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
-import { expectSettled } from '../settled.ts'
+import { expectSettledPage } from '../settled.ts'
 import {
   editInLanguage,
   expectAccessibleInBothThemes,
@@ -25,9 +25,9 @@ const outlineOf = ({ page }: ScreenWalk) => page.getByRole('region', { name: t('
 async function course(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord } = walk
   const outline = outlineOf(walk)
-  const publish = page.getByRole('button', { name: t('action.publish'), exact: true })
+  const publishButton = page.getByRole('button', { name: t('action.publish'), exact: true })
   const dialog = page.getByRole('dialog', { name: t('learning.publish') })
-  await publish.click()
+  await publishButton.click()
   await expect(dialog.getByText(t('learning.problem.noLesson')).first()).toBeVisible()
   await expect(dialog.getByRole('button', { name: t('action.publish') })).toBeDisabled()
   await expectAccessible(page)
@@ -75,7 +75,7 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   await page.keyboard.press('Space')
   await expect(lessons).toHaveText([second, first])
   // A row that moves between hovering and pressing would leave the pointer beside its grip.
-  await expectSettled(page)
+  await expectSettledPage(page)
   await findGrip(first).hover()
   await page.mouse.down()
   // The middle of the dragged row ends just above the middle of the other row.
@@ -99,7 +99,7 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   const question = page.getByRole('dialog', { name: t('learning.moveToGroup') })
   await question.getByRole('button', { name: t('learning.move'), exact: true }).click()
   await expect(outline.getByRole('listitem').filter({ hasText: group })).toContainText(second)
-  await expectSettled(page)
+  await expectSettledPage(page)
   await expectAccessible(page)
 
   // The unit test deletion.test covers the lessons of a deleted group; this test covers the dialog only.
@@ -110,7 +110,7 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   await deletionDialog.getByRole('button', { name: t('action.cancel') }).click()
   await expect(deletionDialog).toBeHidden()
 
-  await publish.click()
+  await publishButton.click()
   await expect(dialog.getByRole('listitem').filter({ hasText: first })).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(t('learning.published'))).toBeVisible()
@@ -172,7 +172,7 @@ async function lessons(walk: ScreenWalk): Promise<void> {
   })
 }
 
-/** Groups of lessons are created, renamed, moved and deleted in the outline of their course, which has a test above. */
+/** Opens the forms of lesson groups. The test of the outline creates, renames, moves and deletes groups. */
 async function lessonGroups(walk: ScreenWalk): Promise<void> {
   const { page, newRecord } = walk
   await walkInCourse(walk, async (id) => {

@@ -128,7 +128,7 @@ async function priceDays(walk: ScreenWalk): Promise<void> {
  * Refuses a trading post with a listed reason by keyboard, undoes that, and approves it while the next post
  * is open.
  */
-async function decide(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
+async function decideTradingPost(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord, colleague } = walk
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const other = await newRecord('tradinposts', { title: makeUniqueName('Ждёт'), tradingposttype: types[0]?.id })
@@ -155,7 +155,7 @@ async function decide(walk: ScreenWalk, { id, name }: { id: number; name: string
 }
 
 async function tradingPosts(walk: ScreenWalk): Promise<void> {
-  await walkWholeScreen(walk, { readRecord: decide })
+  await walkWholeScreen(walk, { readRecord: decideTradingPost })
 }
 
 export const marketJourneys = { 'price-list': priceDays, 'trading-post': tradingPosts }

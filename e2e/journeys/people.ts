@@ -24,7 +24,7 @@ function account(name: string): Record<string, string | null> {
 
 /** Blocks and unblocks an account with a reason, shows its sessions, and resets its password. */
 async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
-  const decide = async (button: string, question: string, done: string) => {
+  const decideBlock = async (button: string, question: string, done: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: question })
     const confirm = dialog.getByRole('button', { name: button, exact: true })
@@ -35,9 +35,9 @@ async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
     await expect(page.getByText(done)).toBeVisible()
     await expect(dialog).toBeHidden()
   }
-  await decide(t('action.block'), t('dialog.blockUser.title'), t('people.blocked.done'))
+  await decideBlock(t('action.block'), t('dialog.blockUser.title'), t('people.blocked.done'))
   await expect(page.getByRole('main').getByText(t('status.blocked')).first()).toBeVisible()
-  await decide(t('action.unblock'), t('people.unblock.title'), t('people.unblocked.done'))
+  await decideBlock(t('action.unblock'), t('people.unblock.title'), t('people.unblocked.done'))
 
   const openAccess = async (item: string) => {
     await page.getByRole('button', { name: t('account.access') }).click()

@@ -2,7 +2,9 @@
  * Reports: figures at once, opened by their id and by their key, filtered and drawn; nothing to add or to
  * delete.
  */
-import { expect, expectAccessible } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import { accountOf, expect, expectAccessible } from '../fixtures.ts'
+import { fillSignIn } from '../sign-in.ts'
 import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
@@ -60,16 +62,17 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await expect(asked.first()).toBeFocused()
 
   await page.getByRole('button', { name: t('export.title') }).press('Enter')
-  const exported = page.getByRole('dialog', { name: t('export.title') })
-  await exported.getByRole('button', { name: 'Excel' }).press('Enter')
+  const exportDialog = page.getByRole('dialog', { name: t('export.title') })
+  await exportDialog.getByRole('button', { name: 'Excel' }).press('Enter')
   await expectAccessibleInBothThemes(page)
   const saved = page.waitForEvent('download')
-  await exported.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
+  await exportDialog.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
   expect((await saved).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
-  await expect(exported).toHaveCount(0)
+  await expect(exportDialog).toHaveCount(0)
 
   await saveReport(walk)
   await shareReport(walk)
+  await pasteAddress(walk)
 
   const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
   await page.goto(`/app/statistics/${data[0]?.id}`)
@@ -80,7 +83,8 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
 }
 
 /** Saves the report under a name, opens it from the section menu, and deletes it. */
-async function saveReport({ page }: ScreenWalk): Promise<void> {
+async function saveReport(walk: ScreenWalk): Promise<void> {
+  const { page } = walk
   const name = 'Год по регионам'
   await page.getByRole('button', { name: t('statistics.saved.title') }).press('Enter')
   await page.getByRole('menuitem', { name: t('statistics.saved.save') }).press('Enter')
@@ -95,9 +99,40 @@ async function saveReport({ page }: ScreenWalk): Promise<void> {
   await page.goto('/app/statistics/people')
   await page.getByRole('navigation').getByRole('link', { name }).click()
   await expect(page).toHaveURL(address)
+  await sendRegularly(walk, name)
+  await page.goto(address)
   await page.getByRole('button', { name }).click()
   await page.getByRole('menuitem', { name: t('statistics.saved.delete') }).click()
   await expect(page.getByRole('navigation').getByRole('link', { name })).toHaveCount(0)
+}
+
+/** Has a saved report sent every month by the keyboard, pauses the schedule in the list, and deletes it. */
+async function sendRegularly({ page }: ScreenWalk, name: string): Promise<void> {
+  await page.getByRole('button', { name }).press('Enter')
+  await page.getByRole('menuitem', { name: t('statistics.schedules.add') }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('statistics.schedules.save') })
+  await expect(dialog.getByText(t('statistics.schedules.noMail'))).toBeVisible()
+  await dialog.getByRole('button', { name: t('statistics.schedules.monthly') }).press('Enter')
+  const addresses = dialog.getByRole('textbox', { name: t('statistics.schedules.addresses') })
+  await addresses.fill('ministry@example.org, plain')
+  await dialog.getByRole('button', { name: t('action.save') }).press('Enter')
+  await expect(addresses).toBeFocused()
+  await addresses.fill('ministry@example.org')
+  await dialog.getByRole('button', { name: t('action.save') }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/app/statistics')
+  const list = page.getByRole('region', { name: t('statistics.schedules.title') })
+  await expect(list.getByText('ministry@example.org')).toBeVisible()
+  await list.getByRole('button', { name: `${t('statistics.schedules.pause')}: ${name}` }).press('Enter')
+  await expect(list.getByText(t('statistics.schedules.paused'))).toBeVisible()
+  // The bar at the top would cover a part of a figure.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectAccessibleInBothThemes(page)
+  await list.getByRole('button', { name: `${t('statistics.schedules.record')}: ${name}` }).press('Enter')
+  await expect(page.getByRole('dialog', { name: t('statistics.schedules.record') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await list.getByRole('button', { name: `${t('action.delete')}: ${name}` }).press('Enter')
+  await expect(list).toHaveCount(0)
 }
 
 /** Makes a page with a passcode, opens it as a reader without an account, and withdraws it. */
@@ -128,4 +163,29 @@ async function shareReport({ page }: ScreenWalk): Promise<void> {
   await expectAccessible(reader)
   await reader.close()
   await page.keyboard.press('Escape')
+}
+
+/** Opens the address of a report as a colleague of the same rights, who signs in first: the page is the same. */
+async function pasteAddress({ page, browser }: ScreenWalk): Promise<void> {
+  // The figures of a past month stay the same while other tests add questions.
+  await page.goto('/app/statistics/consultations?period=last_month&compare=year&interval=week&hours=wall')
+  await page.getByRole('combobox', { name: t('field.region') }).click()
+  await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
+  const chip = { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ }
+  await expect(page.getByRole('button', chip)).toBeFocused()
+  const address = page.url()
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(address)
+  await expect(other).toHaveURL(/\/user\/login/)
+  await fillSignIn(other, accountOf('super-admin'))
+  await expect(other).toHaveURL(address)
+  await expect(other.getByRole('button', chip)).toBeVisible()
+  const textOf = async (one: Page) => {
+    await expect(one.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
+    // The times at which the two pages were counted differ.
+    return (await one.getByRole('main').innerText()).replaceAll(/\d\d:\d\d/g, '')
+  }
+  await expect.poll(() => textOf(other)).toBe(await textOf(page))
+  await context.close()
 }

@@ -4,7 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Tests of several programs on one server. */
 const serverOnlyFiles = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
-const embeddedOnlyFiles = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
+const embeddedOnlyFiles = [
+  'src/main.test.ts',
+  'src/**/embedded-thread.test.ts',
+  'src/**/running-copy.test.ts',
+  'src/**/snapshots.test.ts',
+]
 /**
  * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which
  * read and write single rows, uploaded files, the texts and pictures of the demo, documents, letters and
@@ -16,9 +21,15 @@ const onceFiles = [
   'src/contract/access.test.ts',
   'src/contract/private-fields.test.ts',
   'src/features/auth/**/*.test.ts',
+  'src/features/chat/protocol.test.ts',
+  'src/features/exports/**/*.test.ts',
+  'src/features/live/**/*.test.ts',
   'src/features/mail/**/*.test.ts',
   'src/features/openapi/**/*.test.ts',
-  'src/features/uploads/{byte-range,cleaning,hostile,limits,readers,serve,uploads,webp-copies}.test.ts',
+  'src/features/push/**/*.test.ts',
+  'src/features/report-files/**/*.test.ts',
+  'src/features/uploads/{byte-range,cleaning,hostile,lesson-files,limits,readers,replaced,serve,trash,uploads,webp-copies}.test.ts',
+  'src/features/uploads/{received,resumable,storage}/**/*.test.ts',
   'src/http/**/*.test.ts',
   'src/seed/**/!(parts).test.ts',
   'src/settings.test.ts',
@@ -36,6 +47,7 @@ const longestFiles = [
   'private-fields.test.ts',
   'access.test.ts',
   'later-pictures.test.ts',
+  'running-copy.test.ts',
   'main.test.ts',
 ]
 
@@ -59,8 +71,8 @@ export default defineConfig({
     exclude: excludedFiles(),
     // The test files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
-    // A test on a database server waits for the answers of another process: a third worker uses the time.
-    maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
+    // Tests wait for sockets, for other processes and for the database server: a third worker uses the time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     // `expect.poll` waits up to twenty seconds, because events take long on a busy machine.
     expect: { poll: { timeout: 20_000, interval: 20 } },

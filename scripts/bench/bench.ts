@@ -115,7 +115,7 @@ async function ask(
 /**
  * Returns the part of an answer in which the bare server and the product must agree for a fair comparison.
  */
-const readEssence = ({ data, meta }: Answer) =>
+const readComparedParts = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 
 async function listCases(server: RunningServer): Promise<{ cases: readonly BenchCase[]; token: string }> {
@@ -158,7 +158,7 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   const expectedAnswers = new Map<BenchCase, string>()
   for (const one of cases)
     if (one.handWrittenSql !== undefined)
-      expectedAnswers.set(one, readEssence((await ask(first.url, one, token)).answer))
+      expectedAnswers.set(one, readComparedParts((await ask(first.url, one, token)).answer))
   await first.close()
 
   const measureBareServer = async (
@@ -168,27 +168,27 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   ): Promise<LoadFigures | undefined> => {
     if (one.handWrittenSql === undefined) return undefined
     const { answer } = await ask(url, one, token)
-    if (readEssence(answer) !== expectedAnswers.get(one))
+    if (readComparedParts(answer) !== expectedAnswers.get(one))
       throw new Error(`${one.name}: the statement by hand answers something else`)
     return measure({ ...one, url, token, connections, seconds })
   }
-  const eachCase = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
+  const benchRuns = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
   // The bare server uses the embedded database first and ends before the product starts: one process owns it.
   const runsTogether = place.env.DATABASE_URL !== undefined
   const singleRuns: (LoadFigures | undefined)[] = []
   let bareServer: BareServer | undefined = await startBareServer(place, cases)
   if (!runsTogether) {
-    for (const { one, connections } of eachCase) singleRuns.push(await measureBareServer(bareServer, one, connections))
+    for (const { one, connections } of benchRuns) singleRuns.push(await measureBareServer(bareServer, one, connections))
     await bareServer.close()
     bareServer = undefined
   }
 
   const startMoment = performance.now()
   const server = await start(place)
-  const ready = performance.now() - startMoment
+  const readyTime = performance.now() - startMoment
   const results: Result[] = []
   try {
-    for (const [index, { one, connections }] of eachCase.entries()) {
+    for (const [index, { one, connections }] of benchRuns.entries()) {
       const bytes = Buffer.byteLength((await ask(server.url, one, token)).text)
       const measuredLoad = await measure({ ...one, url: server.url, token, connections, seconds })
       const path = `/bench/constant?bytes=${bytes}`
@@ -203,7 +203,7 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
     }
     const serverMemory = memoryOf(server.child.pid)
     console.log(
-      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${serverMemory ?? '?'} MiB after the load\n`,
+      `\n${name}: ready in ${(readyTime / 1_000).toFixed(2)} s on an existing database, ${serverMemory ?? '?'} MiB after the load\n`,
     )
   } finally {
     await bareServer?.close()
@@ -213,7 +213,7 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
     '| What | connections | bytes | requests/s | p50 ms | p99 ms | errors | of the constant | of the bare statement |',
   )
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|')
-  for (const [index, { one, connections }] of eachCase.entries()) {
+  for (const [index, { one, connections }] of benchRuns.entries()) {
     const result = results[index]
     if (result) console.log(`| ${one.name} | ${connections} | ${row(result)} |`)
   }
@@ -224,9 +224,9 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
 }
 
 function row({ measuredLoad: measured, constantFigures: constant, bytes, bareServer: bare }: Result): string {
-  const { perSecond, p50, p99, errors } = measured
+  const { requestsPerSecond: perSecond, p50, p99, errors } = measured
   const computeShare = (ceiling: LoadFigures) =>
-    `${(perSecond / ceiling.perSecond).toFixed(2)} of ${ceiling.perSecond.toFixed(0)}`
+    `${(perSecond / ceiling.requestsPerSecond).toFixed(2)} of ${ceiling.requestsPerSecond.toFixed(0)}`
   return [bytes, perSecond.toFixed(0), p50, p99, errors, computeShare(constant), bare ? computeShare(bare) : '–'].join(
     ' | ',
   )
@@ -245,7 +245,7 @@ if (on !== 'server') {
 if (on !== 'embedded' && findBinaries() === undefined) {
   console.log('\nPostgreSQL: skipped, no installed PostgreSQL programs (initdb, postgres).')
 } else if (on !== 'embedded') {
-  const cluster = await startCluster({ durable: true })
+  const cluster = await startCluster({ isDurable: true })
   const dataDir = temporaryFolder('bench')
   try {
     isClean = (await runBench('PostgreSQL server', { env: { DATABASE_URL: cluster.url }, dataDir })) && isClean

@@ -44,17 +44,17 @@ export async function measureBubble(
     await page.goto(`${url}/app/chats/${room}`)
     const field = page.locator('form textarea')
     await field.click()
-    const took: number[] = []
+    const durations: number[] = []
     for (let turn = 0; turn < times; turn += 1) {
       const text = `Bubble number ${turn}.`
       await field.fill(text)
       const waiting = await page.evaluateHandle(waitFor, text)
       await page.keyboard.press('Enter')
-      took.push(await waiting.evaluate(({ shown }) => shown))
+      durations.push(await waiting.evaluate(({ shown }) => shown))
       // Pause between two measured messages, because a person would not write the next one sooner.
       await pause(400)
     }
-    return computeSpread(took)
+    return computeSpread(durations)
   } finally {
     await browser.close()
   }

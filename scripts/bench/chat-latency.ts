@@ -35,12 +35,12 @@ const promisedTimes = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 /** Starts an action at a steady pace, whether or not earlier runs of the action have finished. */
 async function runAtPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
   const startMoment = performance.now()
-  const works: Promise<unknown>[] = []
+  const workPromises: Promise<unknown>[] = []
   for (let turn = 0; turn < times; turn += 1) {
     await pause(Math.max(0, startMoment + (turn * 1_000) / messagesPerSecond - performance.now()))
-    works.push(work(turn))
+    workPromises.push(work(turn))
   }
-  await Promise.all(works)
+  await Promise.all(workPromises)
 }
 
 /** Measures the latency between clients of a bare Socket.IO server. */
@@ -50,7 +50,7 @@ async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<Nu
   const child = spawn(process.execPath, [join(import.meta.dirname, 'echo.ts')], { env, stdio: 'inherit' })
   const clients: Socket[] = []
   try {
-    const took: number[] = []
+    const durations: number[] = []
     for (let index = 0; index < sockets; index += 1) {
       const options = { auth: { name: `${index}` }, transports: ['websocket'], forceNew: true, reconnectionDelay: 50 }
       clients.push(io(`http://127.0.0.1:${port}`, options))
@@ -59,9 +59,9 @@ async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<Nu
     await runAtPace(messages, (turn) => {
       const [from, to] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
       const startMoment = performance.now()
-      const allReceived = new Promise<void>((resolve) => {
+      const receiptPromise = new Promise<void>((resolve) => {
         to?.once('said', () => {
-          took.push(performance.now() - startMoment)
+          durations.push(performance.now() - startMoment)
           resolve()
         })
       })
@@ -70,9 +70,9 @@ async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<Nu
         `${(turn + 1) % sockets}`,
         `Message ${turn} of a length that people write in a chat, more or less.`,
       )
-      return allReceived
+      return receiptPromise
     })
-    return computeSpread(took)
+    return computeSpread(durations)
   } finally {
     for (const client of clients) client.disconnect()
     await stop(child)
@@ -113,16 +113,16 @@ async function fillList(stage: ServerStage, rooms: number): Promise<void> {
 }
 
 async function measureList({ answers }: Desk['rooms'][number], rooms: number): Promise<NumberSpread> {
-  const took: number[] = []
+  const durations: number[] = []
   for (let turn = 0; turn < 20; turn += 1) {
     const startMoment = performance.now()
     const pages = Math.ceil(rooms / 100)
     const page = (index: number) =>
       `/get_customized_rooms?sort=waiting&pagination[pageSize]=100&pagination[page]=${index + 1}`
     await Promise.all(Array.from({ length: pages }, (_item, index) => answers.api.read(page(index))))
-    took.push(performance.now() - startMoment)
+    durations.push(performance.now() - startMoment)
   }
-  return computeSpread(took)
+  return computeSpread(durations)
 }
 
 /** Milliseconds that a client needs after an absence to show all messages and changes it missed. */

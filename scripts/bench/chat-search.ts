@@ -90,7 +90,7 @@ async function fill(
 }
 
 interface Question {
-  what: string
+  subject: string
   path: (draws: RandomDraws, messages: number, room: number) => string
 }
 
@@ -98,26 +98,26 @@ const searchPath = (q: string, rest = '') => `/chatmessages/search?q=${encodeURI
 const lastMonth = () => `&from=${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}`
 
 const questions: readonly Question[] = [
-  { what: 'a common word', path: (draws) => searchPath(draws.pick(commonWords)) },
-  { what: 'a common word, page 20', path: (draws) => searchPath(draws.pick(commonWords), '&pagination[page]=20') },
-  { what: 'a common word of a month', path: (draws) => searchPath(draws.pick(commonWords), lastMonth()) },
+  { subject: 'a common word', path: (draws) => searchPath(draws.pick(commonWords)) },
+  { subject: 'a common word, page 20', path: (draws) => searchPath(draws.pick(commonWords), '&pagination[page]=20') },
+  { subject: 'a common word of a month', path: (draws) => searchPath(draws.pick(commonWords), lastMonth()) },
   {
-    what: 'a common word of a room',
+    subject: 'a common word of a room',
     path: (draws, _messages, room) => searchPath(draws.pick(commonWords), `&room=${room}`),
   },
-  { what: 'a word of some sentences', path: (draws) => searchPath(draws.pick(wordsByUse.slice(12, 100))) },
-  { what: 'a word of one sentence', path: (draws) => searchPath(draws.pick(wordsByUse.slice(-200))) },
-  { what: 'a place', path: (draws) => searchPath(draws.pick(places)) },
+  { subject: 'a word of some sentences', path: (draws) => searchPath(draws.pick(wordsByUse.slice(12, 100))) },
+  { subject: 'a word of one sentence', path: (draws) => searchPath(draws.pick(wordsByUse.slice(-200))) },
+  { subject: 'a place', path: (draws) => searchPath(draws.pick(places)) },
   {
-    what: 'the other alphabet',
+    subject: 'the other alphabet',
     path: (draws) => searchPath(draws.pick(['пахта', 'сув', 'poliv', 'xlopok', 'бийдай'])),
   },
-  { what: 'three letters', path: (draws) => searchPath(draws.pick(['рас', 'suw', 'gʻo', 'тли'])) },
-  { what: 'two common words', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(commonWords)}`) },
-  { what: 'a word and a place', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(places)}`) },
-  { what: 'one number', path: (draws, messages) => searchPath(`№ ${draws.below(messages)}`) },
+  { subject: 'three letters', path: (draws) => searchPath(draws.pick(['рас', 'suw', 'gʻo', 'тли'])) },
+  { subject: 'two common words', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(commonWords)}`) },
+  { subject: 'a word and a place', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(places)}`) },
+  { subject: 'one number', path: (draws, messages) => searchPath(`№ ${draws.below(messages)}`) },
   {
-    what: 'what nobody said',
+    subject: 'what nobody said',
     path: (draws) => searchPath(draws.pick(['ананас', 'kenguru', `xyzzy ${commonWords[0]}`])),
   },
 ]
@@ -141,16 +141,16 @@ export async function chatSearch(messages: number, times: number): Promise<boole
       { who: 'staff', person: testCast.admins[0] },
       { who: 'consultant', person: testCast.consultants[0] },
     ].flatMap(({ who, person }) => (person ? [{ who, api: new Api(url, person.token) }] : []))
-    const took = new Map<string, number[]>()
+    const durationsByQuery = new Map<string, number[]>()
     const hitsByWord = new Map<string, number>()
     for (let turn = 0; turn < times; turn += 1) {
       for (const { who, api } of readers) {
-        for (const [index, { what, path }] of questions.entries()) {
+        for (const [index, { subject: what, path }] of questions.entries()) {
           const draws = new RandomDraws(turn, index)
           const startTime = performance.now()
           const answer = await api.read<{ pagination: { total: number } }>(path(draws, messages, room))
           const key = `${what}, ${who}`
-          took.set(key, [...(took.get(key) ?? []), performance.now() - startTime])
+          durationsByQuery.set(key, [...(durationsByQuery.get(key) ?? []), performance.now() - startTime])
           hitsByWord.set(key, Math.max(hitsByWord.get(key) ?? 0, answer.pagination.total))
         }
       }
@@ -162,8 +162,10 @@ export async function chatSearch(messages: number, times: number): Promise<boole
       console.log(`| ${what} | ${found} | ${[p50, p95, max].map(formatMilliseconds).join(' | ')} |`)
       return p95
     }
-    for (const [what, values] of took) row(what, hitsByWord.get(what) ?? 0, values)
-    return row(`all of them, promised p95 ≤ ${promisedTime} ms`, '', [...took.values()].flat()) <= promisedTime
+    for (const [what, values] of durationsByQuery) row(what, hitsByWord.get(what) ?? 0, values)
+    return (
+      row(`all of them, promised p95 ≤ ${promisedTime} ms`, '', [...durationsByQuery.values()].flat()) <= promisedTime
+    )
   } finally {
     await stage.close()
   }

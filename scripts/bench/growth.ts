@@ -11,7 +11,7 @@ import type { Caller } from '@dala/model'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
-import { parseList, parseSingle } from '../../packages/server/src/resources/read/parse-query.ts'
+import { parseList, parseSingleQuery } from '../../packages/server/src/resources/read/parse-query.ts'
 import { resourceNamed } from '../../packages/server/src/resources/attributes.ts'
 import { readListBody, readOneBody, TotalsCache } from '../../packages/server/src/resources/read/read.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
@@ -23,8 +23,8 @@ const rounds = { known: 25, first: 5 }
 /** Maximum ratio between the cost of a page in the longest and in the shortest list. */
 const maxGrowth = 1.5
 
-const linked = { populate: { region: 'true', tags: 'true' }, locale: 'en' }
-const newestQuery = { ...linked, sort: 'createdAt:desc' }
+const linkedQuery = { populate: { region: 'true', tags: 'true' }, locale: 'en' }
+const newestQuery = { ...linkedQuery, sort: 'createdAt:desc' }
 const containsText = (text: string) => ({ title: { $containsi: text } })
 const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
 
@@ -40,7 +40,7 @@ const lists: Readonly<Record<string, object>> = {
     ...pageOf(3),
     filters: { ...containsText('wheat'), region: '5' },
   },
-  'list by `title` (S)': { ...linked, sort: 'title' },
+  'list by `title` (S)': { ...linkedQuery, sort: 'title' },
   'description contains two words, newest (W)': {
     ...newestQuery,
     filters: { description: { $containsi: 'pomegranate grape' } },
@@ -51,9 +51,9 @@ const lists: Readonly<Record<string, object>> = {
   },
   'search of two words, newest (Q)': { ...newestQuery, _q: 'beekeeping storage' },
   'search of a number in one title': { ...newestQuery, _q: '7654' },
-  'by `views`, page 40': { ...linked, ...pageOf(40), sort: 'views:desc' },
+  'by `views`, page 40': { ...linkedQuery, ...pageOf(40), sort: 'views:desc' },
   'active, newest first': { ...newestQuery, filters: { active: 'true' } },
-  'by the name of the region': { ...linked, sort: 'region.name' },
+  'by the name of the region': { ...linkedQuery, sort: 'region.name' },
 }
 
 /** Caller who sees all rows of the measured lists. */
@@ -103,7 +103,7 @@ async function measureList(database: Database, tree: object): Promise<Figures> {
 
 async function measureAll(database: Database): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
-  const query = parseSingle({ populate: linked.populate }, news, caller, {}, 7_654)
+  const query = parseSingleQuery({ populate: linkedQuery.populate }, news, caller, {}, 7_654)
   figures.set('one item with region and tags (B)', {
     known: await shortestTime(rounds.known, () => readOneBody(database, query, false)),
   })
@@ -163,7 +163,7 @@ const givenUrl = option('--url')
 if (givenUrl === undefined && findBinaries() === undefined) {
   console.log('PostgreSQL is not installed.')
 } else {
-  const cluster = givenUrl === undefined ? await startCluster({ durable: true }) : undefined
+  const cluster = givenUrl === undefined ? await startCluster({ isDurable: true }) : undefined
   try {
     const more = option('--size')
     const sizes = [10_000, 100_000, ...(more === undefined ? [] : [Number(more)])]

@@ -9,7 +9,7 @@
 /// <reference lib="dom" />
 import { type Field, type Resource, resources, screensOf } from '@dala/model'
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { openSignedIn } from '../../e2e/sign-in.ts'
+import { openSignedInPage } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
@@ -35,7 +35,7 @@ function longestForm(): { path: string; resource: Resource } {
 }
 
 /** Starts to record every interaction of the page; a new document needs a new start. */
-async function watch(page: Page): Promise<void> {
+async function watchPage(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.interactions = []
     new PerformanceObserver((list) => {
@@ -72,7 +72,7 @@ const browser = await chromium.launch({ executablePath: findBrowser(), args: bro
 let slowest = 0
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  await openSignedInPage(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const devtools = await page.context().newCDPSession(page)
   const form = longestForm()
 
@@ -88,7 +88,7 @@ try {
     await page.goto(`${server.url}/app/${address}`)
     await page.getByRole('main').locator('tbody tr, form').first().waitFor()
     await page.waitForLoadState('networkidle')
-    await watch(page)
+    await watchPage(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdownFactor })
   }
 
@@ -96,7 +96,7 @@ try {
    * Presses a control after it was found and reached, because finding it is work of the test and not of the
    * page.
    */
-  const press = async (target: Locator) => {
+  const pressTarget = async (target: Locator) => {
     // Controls are scrolled to the middle of the window before the press, because bars cover its edges.
     await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await rest(page)
@@ -115,21 +115,21 @@ try {
 
   await open('settings/districts?size=20')
   const rows = page.locator('tbody tr')
-  await measure('list: a row is ticked', () => press(rows.nth(4).getByRole('checkbox')))
-  await measure('list: all rows are ticked', () => press(page.locator('thead').getByRole('checkbox')))
+  await measure('list: a row is ticked', () => pressTarget(rows.nth(4).getByRole('checkbox')))
+  await measure('list: all rows are ticked', () => pressTarget(page.locator('thead').getByRole('checkbox')))
   await measure('list: the cursor moves by j and k', async () => {
     await key('j')
     await key('k')
   })
   await measure('list: the menu of a row opens', async () => {
-    await press(rows.nth(2).getByRole('button').last())
+    await pressTarget(rows.nth(2).getByRole('button').last())
     await page.getByRole('menu').waitFor()
     await rest(page)
     await key('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
   })
   await measure('list: the bar of selected rows comes, and goes by Escape', async () => {
-    await press(rows.nth(6).getByRole('checkbox'))
+    await pressTarget(rows.nth(6).getByRole('checkbox'))
     await page.locator('.bulk-bar button').first().waitFor()
     await rest(page)
     await key('Escape')
@@ -169,17 +169,17 @@ try {
     for (const letter of 'abc') await key(letter)
   })
   await measure('form: a list of choices opens', async () => {
-    await press(main.getByRole('combobox').first())
+    await pressTarget(main.getByRole('combobox').first())
     await page.getByRole('listbox').waitFor()
     await rest(page)
     await key('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
   })
-  const toggle = main.getByRole('switch').first()
+  const firstSwitch = main.getByRole('switch').first()
   await measure('form: a switch', async () => {
-    const before = await toggle.isChecked()
-    await press(toggle)
-    if ((await toggle.isChecked()) === before) throw new Error('The switch was not reached')
+    const before = await firstSwitch.isChecked()
+    await pressTarget(firstSwitch)
+    if ((await firstSwitch.isChecked()) === before) throw new Error('The switch was not reached')
   })
 } finally {
   await browser.close()

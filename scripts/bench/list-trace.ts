@@ -9,7 +9,7 @@
 /// <reference lib="dom" />
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { openSignedIn } from '../../e2e/sign-in.ts'
+import { openSignedInPage } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { median, startFilledServer } from '../lib/filled-database.ts'
 import { ownerEmail, trialPassword } from '../lib/server-process.ts'
@@ -48,7 +48,7 @@ const browser = await chromium.launch({ executablePath: findBrowser(), args: bro
 let slowest = 0
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  await openSignedInPage(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const tracePath = join(server.dataDir, 'trace.json')
   await browser.startTracing(page, { path: tracePath })
   const open = async (query: string) => {
@@ -56,10 +56,10 @@ try {
     await page.locator('main [aria-busy="false"] tbody tr').first().waitFor()
     await page.waitForLoadState('networkidle')
   }
-  const press = (role: 'button' | 'option', name: string | RegExp) =>
+  const pressControl = (role: 'button' | 'option', name: string | RegExp) =>
     page.getByRole('main').getByRole(role, { name, exact: true }).first().click()
   const cases: readonly [string, string, () => Promise<void>][] = [
-    ['the second page', '', () => press('button', 'Перейти на страницу 2')],
+    ['the second page', '', () => pressControl('button', 'Перейти на страницу 2')],
     [
       lastPageLabel,
       '',
@@ -76,7 +76,7 @@ try {
       '?f.date=2025-01-01..',
       () => page.getByRole('button', { name: 'Убрать все фильтры' }).click(),
     ],
-    ['only the inactive', '', () => press('button', /^Неактивно/)],
+    ['only the inactive', '', () => pressControl('button', /^Неактивно/)],
   ]
   for (const [name, query, act] of cases) {
     const times: number[] = []

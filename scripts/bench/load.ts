@@ -14,7 +14,7 @@ export interface Load {
 }
 
 export interface LoadFigures {
-  perSecond: number
+  requestsPerSecond: number
   p50: number
   p99: number
   /** Number of answers other than 2xx during the load, and of broken connections. */
@@ -45,7 +45,7 @@ async function run({ url, method, path, body, token, connections, seconds }: Loa
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body, idReplacement: true }),
   })
-  return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, errors: non2xx + errors }
+  return { requestsPerSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, errors: non2xx + errors }
 }
 
 /** Returns the memory that a process uses, in MiB; undefined on systems without `ps`. */

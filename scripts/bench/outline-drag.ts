@@ -8,7 +8,7 @@
  */
 /// <reference lib="dom" />
 import { chromium, type Page } from '@playwright/test'
-import { openSignedIn } from '../../e2e/sign-in.ts'
+import { openSignedInPage } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
@@ -88,7 +88,7 @@ const browser = await chromium.launch({ executablePath: findBrowser(), args: bro
 let isFast = false
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const token = await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const token = await openSignedInPage(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const course = await fill(page, server.url, token)
   await page.goto(`${server.url}/app/e-learning/${course}`)
   await page.locator('[data-grip] button').first().waitFor()

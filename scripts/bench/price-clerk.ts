@@ -7,7 +7,7 @@
 /// <reference lib="dom" />
 import { rmSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
-import { openSignedIn } from '../../e2e/sign-in.ts'
+import { openSignedInPage } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { fillWorld, randomNumbers, reportToday, seriesOf } from '../proofs/price-world.ts'
 import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/server-process.ts'
@@ -73,7 +73,7 @@ const server = await startServer({ dataDir, seed: 'none', yieldsProcessor: true 
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const token = await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const token = await openSignedInPage(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const headers = { authorization: `Bearer ${token}` }
   const read = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T

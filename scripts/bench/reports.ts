@@ -17,7 +17,7 @@ const limits = isServer ? { overview: 400, year: 750 } : { overview: 800, year: 
 const dayLength = 86_400_000
 const dayBefore = (days: number) => new Date(Date.now() - days * dayLength).toISOString().slice(0, 10)
 const year = `?from=${dayBefore(364)}&to=${dayBefore(0)}`
-const measured = [
+const measuredCalls = [
   { path: 'overview', limit: limits.overview },
   ...Object.keys(reports).map((key) => ({ path: `${key}${year}`, limit: limits.year })),
 ]
@@ -37,7 +37,7 @@ let missed = 0
 console.log(
   `${rows} consultations, ${isServer ? 'PostgreSQL' : 'embedded database'}, milliseconds of ${rounds} answers`,
 )
-for (const { path, limit } of measured) {
+for (const { path, limit } of measuredCalls) {
   if ((await timeOf(path)) === undefined) {
     missed += 1
     console.log(`${path}: refused, limit ${limit}, missed`)
@@ -45,8 +45,8 @@ for (const { path, limit } of measured) {
   }
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) times.push((await timeOf(path)) ?? Number.POSITIVE_INFINITY)
-  const sorted = times.toSorted((left, right) => left - right)
-  const [median, p95] = [sorted[rounds / 2] ?? 0, sorted[Math.ceil(rounds * 0.95) - 1] ?? 0]
+  const sortedTimes = times.toSorted((left, right) => left - right)
+  const [median, p95] = [sortedTimes[rounds / 2] ?? 0, sortedTimes[Math.ceil(rounds * 0.95) - 1] ?? 0]
   if (p95 > limit) missed += 1
   console.log(
     `${path}: median ${Math.round(median)}, 95 of 100 ${Math.round(p95)}, limit ${limit}${p95 > limit ? ', missed' : ''}`,

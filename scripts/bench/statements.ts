@@ -56,7 +56,7 @@ function writeListSql({ object, from, joinSql: joins, where, order, page, size }
 }
 
 const news = 'news_texts t join news d on d.id = t.document_id'
-const populated = 'populate[region]=true&populate[tags]=true'
+const populatedQuery = 'populate[region]=true&populate[tags]=true'
 const newsListing = { object: newsObject, from: news, joinSql: newsJoins, size: 15 }
 
 /**
@@ -77,7 +77,7 @@ function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.i
   return {
     name,
     method: 'GET',
-    path: `/api/news?locale=ru&${query}&pagination[page]=${page}&${populated}`,
+    path: `/api/news?locale=ru&${query}&pagination[page]=${page}&${populatedQuery}`,
     handWrittenSql: writeListSql({ ...newsListing, where: condition, order, page }),
   }
 }
@@ -137,13 +137,13 @@ export function benchCases(
     {
       name: '15 news with region and tags',
       method: 'GET',
-      path: `/api/news?locale=ru&${populated}`,
+      path: `/api/news?locale=ru&${populatedQuery}`,
       handWrittenSql: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
     },
     {
       name: 'the same, newest first, other languages where Russian is missing',
       method: 'GET',
-      path: `/api/news?locale=ru&fallback=true&sort=date:desc&${populated}`,
+      path: `/api/news?locale=ru&fallback=true&sort=date:desc&${populatedQuery}`,
       handWrittenSql: writeListSql({
         ...newsListing,
         where: `not exists (select 1 from news_texts x where x.document_id = d.id and array_position(array['ru', 'en', 'uz', 'kaa']::text[], x.locale::text) < array_position(array['ru', 'en', 'uz', 'kaa']::text[], t.locale::text))`,
@@ -154,7 +154,7 @@ export function benchCases(
     {
       name: 'a search in one region, page 3',
       method: 'GET',
-      path: `/api/news?locale=ru&_q=${encodeURIComponent('хлопок')}&filters[region]=${ids.region}&pagination[page]=3&${populated}`,
+      path: `/api/news?locale=ru&_q=${encodeURIComponent('хлопок')}&filters[region]=${ids.region}&pagination[page]=3&${populatedQuery}`,
       handWrittenSql: writeListSql({
         ...newsListing,
         where: `t.locale = 'ru' and t.search like '%xlopok%' and d.region_id = (select document_id from regions_texts where id = ${ids.region})`,
@@ -166,13 +166,13 @@ export function benchCases(
     {
       name: 'page 600',
       method: 'GET',
-      path: `/api/news?locale=ru&pagination[page]=600&${populated}`,
+      path: `/api/news?locale=ru&pagination[page]=600&${populatedQuery}`,
       handWrittenSql: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
     },
     {
       name: 'one news item with region and tags',
       method: 'GET',
-      path: `/api/news/${ids.news}?${populated}`,
+      path: `/api/news/${ids.news}?${populatedQuery}`,
       handWrittenSql: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
     },
     {
@@ -193,13 +193,13 @@ export function benchCases(
     {
       name: 'create with region and tags',
       method: 'POST',
-      path: `/api/news?locale=ru&${populated}`,
+      path: `/api/news?locale=ru&${populatedQuery}`,
       body: JSON.stringify({ data: { title: 'Новость [<id>]', ...text, content, region: ids.region, tags: ids.tags } }),
     },
     {
       name: 'update with tags',
       method: 'PUT',
-      path: `/api/news/${ids.news}?${populated}`,
+      path: `/api/news/${ids.news}?${populatedQuery}`,
       body: JSON.stringify({ data: { title: 'Новость [<id>]', tags: ids.tags } }),
     },
     { name: 'sign in', method: 'POST', path: '/api/auth/local', body: JSON.stringify(account) },

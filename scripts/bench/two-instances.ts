@@ -25,9 +25,9 @@ const cpuShare = Number(option('--share') ?? 20) / 100
 /** Seconds at full speed before a server is limited: code is compiled and statements are prepared. */
 const warmUp = 3
 /** Seconds at full speed for the first requests of a fresh server, which take several times as long. */
-const firstWarmUp = 12
+const warmUpLength = 12
 /** Minimum ratio between the requests of two servers and those of one. */
-const leastGain = 1.6
+const minGain = 1.6
 /** Returns the CPU milliseconds that all threads of a process have used. */
 function cpuOf(pid: number): number {
   const threadIds = readdirSync(`/proc/${pid}/task`)
@@ -45,7 +45,7 @@ function cpuOf(pid: number): number {
 type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }
 
 interface Outcome {
-  perSecond: number
+  requestsPerSecond: number
   /** CPU milliseconds that a server used for each request. */
   cpu: number
   errors: number
@@ -54,32 +54,36 @@ interface Outcome {
 /** Loads the servers in parallel, each with its part of the connections. */
 async function loadServers(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
   const ids = servers.map(({ child }) => child.pid ?? 0)
-  const eachLoad = servers.map(({ url }) => ({
+  const serverLoads = servers.map(({ url }) => ({
     ...request,
     url,
     token,
     connections: (connections * 2) / servers.length,
   }))
-  await Promise.all(eachLoad.map((load) => measure({ ...load, seconds: warmUp })))
+  await Promise.all(serverLoads.map((load) => measure({ ...load, seconds: warmUp })))
   const cpuQuotas = ids.map((pid) => limitCpu(pid, cpuShare))
   const before = ids.map(cpuOf)
   let measuredLoads: Awaited<ReturnType<typeof measure>>[]
   try {
-    measuredLoads = await Promise.all(eachLoad.map((load) => measure({ ...load, seconds })))
+    measuredLoads = await Promise.all(serverLoads.map((load) => measure({ ...load, seconds })))
   } finally {
     for (const cpuQuota of cpuQuotas) cpuQuota.end()
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
-  const perSecond = measuredLoads.reduce((sum, one) => sum + one.perSecond, 0)
+  const requestsPerSecond = measuredLoads.reduce((sum, one) => sum + one.requestsPerSecond, 0)
   // The requests of the half-second warm-up are added, because its CPU time counts as well.
-  const requests = perSecond * (seconds + 0.5)
-  return { perSecond, cpu: cpu / requests, errors: measuredLoads.reduce((sum, one) => sum + one.errors, 0) }
+  const requests = requestsPerSecond * (seconds + 0.5)
+  return {
+    requestsPerSecond: requestsPerSecond,
+    cpu: cpu / requests,
+    errors: measuredLoads.reduce((sum, one) => sum + one.errors, 0),
+  }
 }
 
 /** Returns the mean of two measurements of servers, and the sum of their errors. */
 function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
   return {
-    perSecond: (one.perSecond + other.perSecond) / 2,
+    requestsPerSecond: (one.requestsPerSecond + other.requestsPerSecond) / 2,
     cpu: (one.cpu + other.cpu) / 2,
     errors: one.errors + other.errors,
   }
@@ -98,14 +102,14 @@ async function compareServers(url: string): Promise<boolean> {
     `select id from news_texts where locale = 'ru' order by id limit ${updated}`,
   )) as { id: number }[]
   await database.close()
-  const populated = 'populate[region]=true&populate[tags]=true'
+  const populatedQuery = 'populate[region]=true&populate[tags]=true'
   const items = rows.map(({ id }) => `/api/news/${id}`)
   const requests: readonly Request[] = [
-    { name: 'one item with region and tags', method: 'GET', path: `${items[0]}?${populated}` },
+    { name: 'one item with region and tags', method: 'GET', path: `${items[0]}?${populatedQuery}` },
     {
       name: 'list of 15, newest first, total',
       method: 'GET',
-      path: `/api/news?locale=ru&sort=createdAt:desc&${populated}`,
+      path: `/api/news?locale=ru&sort=createdAt:desc&${populatedQuery}`,
     },
     // Updates of one record wait for each other in the database, however many servers there are.
     { name: 'update', method: 'PUT', path: items, body: JSON.stringify({ data: { title: 'Новость [<id>]' } }) },
@@ -119,7 +123,7 @@ async function compareServers(url: string): Promise<boolean> {
       servers.push(server)
       token ||= await signIn(server.url)
       for (const request of requests)
-        await measure({ ...request, url: server.url, token, connections, seconds: firstWarmUp })
+        await measure({ ...request, url: server.url, token, connections, seconds: warmUpLength })
     }
     await startWarmServers()
     await startWarmServers()
@@ -135,9 +139,9 @@ async function compareServers(url: string): Promise<boolean> {
         await loadServers(servers, request, token),
       ])
       const one = meanOf([first, await loadServers(servers.slice(1), request, token)])
-      const speedGain = meanOfBoth.perSecond / one.perSecond
-      isClean &&= speedGain >= leastGain && meanOfBoth.errors + one.errors === 0
-      const rateText = `${one.perSecond.toFixed(0)} | ${meanOfBoth.perSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
+      const speedGain = meanOfBoth.requestsPerSecond / one.requestsPerSecond
+      isClean &&= speedGain >= minGain && meanOfBoth.errors + one.errors === 0
+      const rateText = `${one.requestsPerSecond.toFixed(0)} | ${meanOfBoth.requestsPerSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
       console.log(`| ${request.name} | ${rateText} | ${one.cpu.toFixed(2)} | ${meanOfBoth.cpu.toFixed(2)} |`)
     }
   } finally {
@@ -149,7 +153,7 @@ async function compareServers(url: string): Promise<boolean> {
 if (findBinaries() === undefined) {
   console.log('PostgreSQL is not installed.')
 } else {
-  const cluster = await startCluster({ durable: true })
+  const cluster = await startCluster({ isDurable: true })
   try {
     process.exitCode = (await compareServers(cluster.url)) ? 0 : 1
   } finally {

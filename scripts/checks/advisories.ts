@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { run } from '../lib/processes.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const
 type Severity = (typeof severities)[number]
@@ -24,7 +24,7 @@ interface AdvisoryFindings {
 
 const isAboveModerate = (severity: Severity) => severities.indexOf(severity) > severities.indexOf('moderate')
 
-function reportIn(output: string): AuditReport {
+function parseReport(output: string): AuditReport {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as AuditReport
   } catch {
@@ -43,7 +43,7 @@ async function readAdvisories(registry?: string): Promise<AdvisoryFindings> {
     '--fetch-timeout=15000',
     ...(registry === undefined ? [] : [`--registry=${registry}`]),
   ])
-  const { vulnerabilities } = reportIn(output)
+  const { vulnerabilities } = parseReport(output)
   const open = vulnerabilities && Object.values(vulnerabilities)
   const named = (one: { name: string; range: string; severity: Severity }) =>
     `${one.name} ${one.range}: ${one.severity}`
@@ -60,7 +60,7 @@ export const advisoryStep: Step = {
   run: async () => {
     const { known, severeAdvisories: aboveModerate } = await readAdvisories()
     const output = known?.join('\n') ?? 'The registry could not be asked for advisories: they were not looked at.'
-    return { ...(aboveModerate.length > 0 ? oneFailure : passedOne), output }
+    return { ...(aboveModerate.length > 0 ? failedTally : passedTally), output }
   },
 }
 
@@ -109,8 +109,8 @@ export const advisoryProof: Step = {
       const { known, severeAdvisories: aboveModerate } = await runWithRegistry(severity, readAdvisories)
       if ((known !== undefined) === isKnown && aboveModerate.length === expectedCount) continue
       console.log(`${severity ?? 'no answer'}: ${JSON.stringify({ known, aboveModerate })}`)
-      return oneFailure
+      return failedTally
     }
-    return passedOne
+    return passedTally
   },
 }

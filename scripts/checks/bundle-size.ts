@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 const screenLimit = 130
 const distFolder = join(repositoryRoot, 'packages/panel/dist')
@@ -47,7 +47,7 @@ function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
  * Finds files of the build that import each other in a circle: one of them would run before its imports are
  * ready.
  */
-function circlesIn(manifest: Manifest): string[] {
+function findImportCycles(manifest: Manifest): string[] {
   return Object.keys(manifest).filter((key) =>
     (manifest[key]?.imports ?? []).some((imported) => collectStaticImports(manifest, [imported]).has(key)),
   )
@@ -70,7 +70,7 @@ export function weighBundle(): boolean {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const lazyChunks = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.dynamicImports ?? []))].sort()
   const first = collectStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
-  const importCircles = circlesIn(manifest)
+  const importCircles = findImportCycles(manifest)
   if (importCircles.length > 0) console.log(`   Files that import each other in a circle: ${importCircles.join(', ')}`)
   let withinLimits = importCircles.length === 0
   for (const key of lazyChunks) {
@@ -87,7 +87,7 @@ export function weighBundle(): boolean {
 
 export const bundleSizeStep: Step = {
   name: 'Weight of the built panel',
-  run: () => Promise.resolve(weighBundle() ? passedOne : oneFailure),
+  run: () => Promise.resolve(weighBundle() ? passedTally : failedTally),
 }
 
 if (import.meta.main) process.exit(weighBundle() ? 0 : 1)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 const folder = 'docs/decisions'
 
@@ -62,8 +62,8 @@ export const decisionNumbers: Step = {
     const lines = files.flatMap((file) =>
       unknownDecisions(readText(file), names.length).map(({ line, text }) => `${file}:${line}: there is no ${text}`),
     )
-    const wrong = [...wrongNumbers(documents), ...lines]
-    return wrong.length > 0 ? { ...oneFailure, output: wrong.join('\n') } : passedOne
+    const wrongLines = [...wrongNumbers(documents), ...lines]
+    return wrongLines.length > 0 ? { ...failedTally, output: wrongLines.join('\n') } : passedTally
   },
 }
 

@@ -71,7 +71,7 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
   const options: ParseOptions = { syntax: 'typescript', tsx: isJsx }
   const module = parseSync(firstToken + source, options)
   const bytes = Buffer.from(source)
-  const lineAt = (node: SyntaxNode): number => {
+  const lineOfNode = (node: SyntaxNode): number => {
     const start = isObject(node['span']) ? Number(node['span']['start']) : module.span.start
     const before = bytes.subarray(0, Math.max(0, start - module.span.start - firstToken.length))
     return before.toString().split('\n').length
@@ -84,7 +84,7 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
   }
   const found: FoundName[] = []
   const add = (node: SyntaxNode, form: FoundName['form'], name: string) => {
-    if (names.has(name)) found.push({ name, line: lineAt(node), form })
+    if (names.has(name)) found.push({ name, line: lineOfNode(node), form })
   }
   const addText = (node: SyntaxNode, text: string, isSql = false) => {
     const forms = isSql ? (['address', 'key', 'table'] as const) : (['address', 'key'] as const)
@@ -140,11 +140,11 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
       return isImport ? [] : [node['callee'], node['arguments'], node['typeArguments']]
     },
   }
-  const walkNode = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) walkNode(one)
-    else if (isNode(value) && visitors[value.type] !== undefined) walkNode(visitors[value.type]?.(value))
-    else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') walkNode(one)
+  const visitNode = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visitNode(one)
+    else if (isNode(value) && visitors[value.type] !== undefined) visitNode(visitors[value.type]?.(value))
+    else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') visitNode(one)
   }
-  walkNode(module.body)
+  visitNode(module.body)
   return found.toSorted((one, other) => one.line - other.line)
 }

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { passedOne, type Step } from '../lib/step.ts'
+import { passedTally, type Step } from '../lib/step.ts'
 
 const rooms = ['packages/model/src', 'packages/server/src', 'packages/panel/src', 'clients', 'e2e', 'scripts']
 const usualSize = 25
@@ -41,9 +41,9 @@ export const folderSizes: Step = {
   run: () => {
     const largeFolderList = largeFolders(rooms.flatMap(filesBelow))
     const lines = largeFolderList.map(({ folder, count }) => `${String(count).padStart(5)}  ${folder}`)
-    const sizeRemark = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
+    const sizeRule = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
     return Promise.resolve(
-      largeFolderList.length === 0 ? passedOne : { ...passedOne, output: [sizeRemark, ...lines].join('\n') },
+      largeFolderList.length === 0 ? passedTally : { ...passedTally, output: [sizeRule, ...lines].join('\n') },
     )
   },
 }

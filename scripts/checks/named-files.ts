@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 const page = 'docs/architecture.md'
 const packages = /^(server|panel|model)\//u
@@ -32,8 +32,8 @@ export function wrongNames(text: string, isStored: (path: string) => boolean): s
   const duplicateNames = text.split(/^#+ /mu).flatMap((section) => {
     const [title = '', ...lines] = section.split('\n')
     const stopWords = lines.flatMap((line) => stop.exec(line)?.[1] ?? [])
-    const again = new Set(stopWords.filter((name, index) => stopWords.indexOf(name) < index))
-    return [...again].map((name) => `"${title}" visits ${name} twice`)
+    const repeatedWords = new Set(stopWords.filter((name, index) => stopWords.indexOf(name) < index))
+    return [...repeatedWords].map((name) => `"${title}" visits ${name} twice`)
   })
   return [...missing, ...duplicateNames]
 }
@@ -43,7 +43,9 @@ export const namedFiles: Step = {
   independent: true,
   run: () => {
     const text = readFileSync(join(repositoryRoot, page), 'utf8')
-    const wrong = wrongNames(text, (path) => existsSync(join(repositoryRoot, path)))
-    return Promise.resolve(wrong.length > 0 ? { ...oneFailure, output: wrong.join('\n') } : passedOne)
+    const wrongFileNames = wrongNames(text, (path) => existsSync(join(repositoryRoot, path)))
+    return Promise.resolve(
+      wrongFileNames.length > 0 ? { ...failedTally, output: wrongFileNames.join('\n') } : passedTally,
+    )
   },
 }

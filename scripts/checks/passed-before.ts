@@ -62,7 +62,7 @@ export interface PassedChecks {
 
 /** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
 type StoredStamps = Record<string, string[]>
-const stampsStored = 8
+const maxStamps = 8
 
 type ComputeStamp = (folders: readonly string[], part: InputPart) => string
 
@@ -127,9 +127,7 @@ export async function openPassedChecks({
       for (const [check, inputs] of passedStamps) {
         const checkStamp = stampOf(...inputs)
         if (checkStamp === stampNow(...inputs)) {
-          stored[check] = [...(stored[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(
-            -stampsStored,
-          )
+          stored[check] = [...(stored[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(-maxStamps)
         }
       }
       mkdirSync(dirname(file), { recursive: true })

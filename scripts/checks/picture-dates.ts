@@ -1,6 +1,6 @@
 /** Refuses pictures of the README that are much older than the screens they show. */
 import { repositoryRoot, run } from '../lib/processes.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 const pictures = 'docs/images'
 /** Files that decide how screens look: components, styles and texts. */
@@ -34,6 +34,6 @@ export const pictureDates: Step = {
   run: async () => {
     const [taken, changed] = await Promise.all([lastCommit([pictures]), lastCommit(screens)])
     const output = taken && changed && outdatedPictures(taken, changed)
-    return output === undefined ? passedOne : { ...oneFailure, output }
+    return output === undefined ? passedTally : { ...failedTally, output }
   },
 }

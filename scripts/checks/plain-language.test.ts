@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { listAdvice, findingsIn } from './plain-language.ts'
 
+const makeDocstring = (text: string) => `/** ${text} */`
+const makeTest = (opening: string, title: string) => `${opening}('${title}', () => {})`
+
 describe('the check of plain language', () => {
   it.each([
     ['a comment that begins with Who', '// Who saves last wins.'],
-    ['a docstring that begins with What is', '/** What is stored of a file. */'],
-    ['a docstring of several lines that begins with Whoever', '/**\n * Whoever asks.\n */'],
-    ['the notation of results', '/** Reads a file. Out: its text. */'],
-    ['the notation of arguments', '/**\n * In: a path.\n */'],
+    ['a docstring that begins with What is', makeDocstring('What is stored of a file.')],
+    ['a docstring of several lines that begins with Whoever', makeDocstring('\n * Whoever asks.\n')],
+    ['the notation of results', makeDocstring('Reads a file. Out: its text.')],
+    ['the notation of arguments', makeDocstring('\n * In: a path.\n')],
     ['a masculine pronoun in a comment', 'const a = 1 // The reader and his rights'],
-    ['a masculine pronoun in a title', "it('shows him the list', () => {})"],
-    ['a title that begins with What has', "  test('what has changed is marked', () => {})"],
-    ['a title of a table of cases', "it.each(cases)('whoever asks is refused', () => {})"],
+    ['a masculine pronoun in a title', makeTest('it', 'shows him the list')],
+    ['a title that begins with What has', makeTest('  test', 'what has changed is marked')],
+    ['a title of a table of cases', makeTest('it.each(cases)', 'whoever asks for a price is refused')],
   ])('refuses unclear language: %s', (_, text) => {
     expect(findingsIn('a.ts', text)).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listChangedLines, listFiles } from '../lib/repository.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 /** A piece of prose in a file, with the number of its line. */
 interface ProseText {
@@ -134,11 +134,11 @@ export const plainLanguage: Step = {
   independent: true,
   run: async () => {
     const found = await findDocuments()
-    if (found.length > 0) return { ...oneFailure, output: found.join('\n') }
+    if (found.length > 0) return { ...failedTally, output: found.join('\n') }
     const adviceLines = await adviseOnChange()
     return adviceLines.length === 0
-      ? passedOne
-      : { ...passedOne, output: ['Advice on changed lines:', ...adviceLines].join('\n') }
+      ? passedTally
+      : { ...passedTally, output: ['Advice on changed lines:', ...adviceLines].join('\n') }
   },
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 const packages = /^(server|panel|model)\//
 
@@ -36,8 +36,8 @@ export const promisesStep: Step = {
       }),
     )
     if (promises.length === 0) {
-      return Promise.resolve({ ...oneFailure, output: 'docs/security.md has no table of promises.' })
+      return Promise.resolve({ ...failedTally, output: 'docs/security.md has no table of promises.' })
     }
-    return Promise.resolve(missing.length > 0 ? { ...oneFailure, output: missing.join('\n') } : passedOne)
+    return Promise.resolve(missing.length > 0 ? { ...failedTally, output: missing.join('\n') } : passedTally)
   },
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { resources, type Resource } from '../../packages/model/src/index.ts'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 import { findNames } from './find-names.ts'
 
 /** Generic folders, whose code serves and shows any resource. */
@@ -88,7 +88,7 @@ export const resourceNames: Step = {
     const paths = (await listFiles()).filter(isGeneric)
     const files = new Map(paths.map((file) => [file, readFileSync(join(repositoryRoot, file), 'utf8')]))
     const lines = findForeignNames(files, names, exceptions)
-    return lines.length === 0 ? passedOne : { ...oneFailure, output: lines.join('\n') }
+    return lines.length === 0 ? passedTally : { ...failedTally, output: lines.join('\n') }
   },
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { oneFailure, passedOne, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, type Step } from '../lib/step.ts'
 
 /**
  * Pattern of a call of the framework that registers a route: a method with an address, or the general form.
@@ -39,6 +39,6 @@ export const routeContracts: Step = {
         (line) => `${file}:${line} registers a route without a contract: use addRoutes of http/contract-routes.ts`,
       )
     })
-    return found.length === 0 ? passedOne : { ...oneFailure, output: found.join('\n') }
+    return found.length === 0 ? passedTally : { ...failedTally, output: found.join('\n') }
   },
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { danglingReferences, readSections } from './section-references.ts'
 
 /** The section sign is written by its code, because this check reads this file as well. */
-const sign = '\u00a7'
+const sectionSign = '\u00a7'
 /** Returns a text in which `%` stands for the section sign. */
-const signSections = (text: string) => text.replaceAll('%', sign)
+const signSections = (text: string) => text.replaceAll('%', sectionSign)
 
 const sections = readSections({
   'docs/spec/contract.md': '# Contract\n\n## 1. Errors\n\n## 2. Users\n\n### Calls\n\n## 14. Roles',
@@ -46,37 +46,37 @@ describe('danglingReferences with valid references', () => {
 
 describe('danglingReferences with broken references', () => {
   it('finds a reference to a section that its document does not have', () => {
-    expect(problems('one\ntwo (contract %3)')).toEqual([`2: contract ${sign}3: contract has no section 3`])
+    expect(problems('one\ntwo (contract %3)')).toEqual([`2: contract ${sectionSign}3: contract has no section 3`])
   })
 
   it('finds a reference to a subsection that is no heading', () => {
-    expect(problems('contract %1.4')).toEqual([`1: contract ${sign}1.4: contract has no section 1.4`])
+    expect(problems('contract %1.4')).toEqual([`1: contract ${sectionSign}1.4: contract has no section 1.4`])
   })
 
   it('finds a reference to a document that does not exist', () => {
-    expect(problems('(house %1)')).toEqual([`1: house ${sign}1: "house" is no document of docs/spec/`])
+    expect(problems('(house %1)')).toEqual([`1: house ${sectionSign}1: "house" is no document of docs/spec/`])
     expect(problems('(product/contract.md %1)')).toEqual([
-      `1: product/contract.md ${sign}1: "product/contract.md" is no document of docs/spec/`,
+      `1: product/contract.md ${sectionSign}1: "product/contract.md" is no document of docs/spec/`,
     ])
   })
 
   it('finds a section reference without a document', () => {
-    expect(problems('(%1)')).toEqual([`1: ${sign}1: names no document`])
-    expect(problems('as in %1')).toEqual([`1: in ${sign}1: names no document`])
+    expect(problems('(%1)')).toEqual([`1: ${sectionSign}1: names no document`])
+    expect(problems('as in %1')).toEqual([`1: in ${sectionSign}1: names no document`])
   })
 
   it('finds a bare section number far from the document that an earlier reference names', () => {
-    expect(problems('Errors (contract %1). Roles (%14).')).toEqual([`1: ${sign}14: names no document`])
+    expect(problems('Errors (contract %1). Roles (%14).')).toEqual([`1: ${sectionSign}14: names no document`])
   })
 
   it('finds a broken section after a valid one of the same document', () => {
-    expect(problems('content-model %1 and %2')).toEqual([`1: and ${sign}2: content-model has no section 2`])
+    expect(problems('content-model %1 and %2')).toEqual([`1: and ${sectionSign}2: content-model has no section 2`])
   })
 
   it('finds an unknown document or section in a document of the specification', () => {
-    expect(problems('As in %9.', 'docs/spec/contract.md')).toEqual([`1: in ${sign}9: contract has no section 9`])
+    expect(problems('As in %9.', 'docs/spec/contract.md')).toEqual([`1: in ${sectionSign}9: contract has no section 9`])
     expect(problems('Words of style %1.', 'docs/spec/contract.md')).toEqual([
-      `1: style ${sign}1: "style" is no document of docs/spec/`,
+      `1: style ${sectionSign}1: "style" is no document of docs/spec/`,
     ])
   })
 

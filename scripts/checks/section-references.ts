@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
-import { oneFailure, passedOne, oneSkipped, type Step } from '../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type Step } from '../lib/step.ts'
 
 const folder = 'docs/spec/'
 
@@ -135,7 +135,7 @@ export const sectionReferences: Step = {
   independent: true,
   run: async () => {
     const files = await listFiles().catch(() => undefined)
-    if (files === undefined) return { ...oneSkipped, output: 'Left out: git does not say which files there are.' }
+    if (files === undefined) return { ...skippedTally, output: 'Left out: git does not say which files there are.' }
     const documents = readdirSync(join(repositoryRoot, folder)).filter((name) => name !== 'README.md')
     const sections = readSections(
       Object.fromEntries(documents.map((name) => [name, readFileSync(join(repositoryRoot, folder, name), 'utf8')])),
@@ -147,6 +147,6 @@ export const sectionReferences: Step = {
           ({ line, text, problem }) => `${file}:${line}: ${text}: ${problem}`,
         ),
       )
-    return lines.length > 0 ? { ...oneFailure, output: lines.join('\n') } : passedOne
+    return lines.length > 0 ? { ...failedTally, output: lines.join('\n') } : passedTally
   },
 }

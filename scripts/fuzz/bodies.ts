@@ -30,7 +30,7 @@ function linkValue(draws: RandomDraws, isMany: boolean, ids: readonly number[]):
     () => ({ set: [{ id }] }),
     () => ({ disconnect: [String(id)] }),
   ]
-  const wrong: (() => unknown)[] = [
+  const wrongBodies: (() => unknown)[] = [
     () => ({ connect: id }),
     () => ({ connect: [{ id, position: { end: true } }], disconnect: [{ id }] }),
     () => ({ connect: null }),
@@ -45,11 +45,11 @@ function linkValue(draws: RandomDraws, isMany: boolean, ids: readonly number[]):
     () => draws.list(1_200, () => id),
     () => ({ data: { id, attributes: {} } }),
   ]
-  if (draws.chance(0.15)) return draws.pick(wrong)()
+  if (draws.chance(0.15)) return draws.pick(wrongBodies)()
   return isMany && draws.chance(0.5) ? draws.list(draws.below(4), () => id) : draws.pick(forms)()
 }
 
-function rightValue(draws: RandomDraws, name: string, field: Field, known: KnownIds): unknown {
+function makeRightValue(draws: RandomDraws, name: string, field: Field, known: KnownIds): unknown {
   const number = draws.below(1_000_000)
   if (isLink(field)) return linkValue(draws, isToMany(field), known.get(field.target) ?? [])
   switch (field.kind) {
@@ -90,7 +90,7 @@ function draft(draws: RandomDraws, resource: Resource, known: KnownIds): Record<
     // Random passwords are rare, because hashing one takes as long as hundreds of other requests.
     const drawShare = field.kind === 'password' ? 0.05 : 0.4
     if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(drawShare)))
-      values[name] = rightValue(draws, name, field, known)
+      values[name] = makeRightValue(draws, name, field, known)
   }
   if (draws.chance(0.3)) values['locale'] = draws.pick(['en', 'ru', 'uz', 'kaa', 'de', '', null, 5, '*'])
   if (draws.chance(0.5)) {

@@ -9,7 +9,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
-import { readJson, signInAll, surveyServer } from './server-state.ts'
+import { readJson, signInAllRoles, surveyServer } from './server-state.ts'
 import { type FuzzRequest, requestAt } from './requests.ts'
 import { type RunningServer, startServer } from '../lib/server-process.ts'
 
@@ -153,7 +153,7 @@ export async function fuzz(
     env: { LOG_LEVEL: 'error', ...throttleSettings, ...env },
   })
   try {
-    const { tokens, own } = await signInAll(server)
+    const { tokens, own } = await signInAllRoles(server)
     const state = await surveyServer(server, tokens.owner, own)
     const statuses = new Map<number, number>()
     const methods = new Map<string, { sent: number; done: number }>()
@@ -192,7 +192,7 @@ export async function fuzz(
     const before = await memoryOf(server, tokens.owner)
     const startMoment = performance.now()
     await sendRequestsUntil(requests)
-    const perSecond = (requests - warmUpRequests) / ((performance.now() - startMoment) / 1_000)
+    const requestsPerSecond = (requests - warmUpRequests) / ((performance.now() - startMoment) / 1_000)
     for (const [who, token] of Object.entries(tokens))
       await readJson(server, '/api/users/me', token).catch((error: unknown) => {
         throw new Error(`The proof lost its own session (${who}): later requests proved nothing`, { cause: error })
@@ -203,7 +203,9 @@ export async function fuzz(
       [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
     const successCount = of(200, 300)
     const memoryGrowth = after.rss - before.rss
-    console.log(`   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
+    console.log(
+      `   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${requestsPerSecond.toFixed(0)} a second`,
+    )
     const counts = [...statuses].toSorted(([one], [other]) => one - other)
     console.log(`   ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
     console.log(
@@ -239,7 +241,7 @@ if (import.meta.main) {
     console.error('This needs installed PostgreSQL programs (initdb, postgres).')
     process.exit(2)
   }
-  const cluster = isOnServer ? await startCluster({ durable: true }) : undefined
+  const cluster = isOnServer ? await startCluster({ isDurable: true }) : undefined
   try {
     const env = cluster ? { DATABASE_URL: cluster.url } : {}
     const { isHarmless: harmless } = await fuzz(

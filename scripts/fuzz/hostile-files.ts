@@ -31,7 +31,14 @@ export interface HostileFile {
 type MakeFile = (variant: number) => Promise<Omit<HostileFile, 'kind'>> | Omit<HostileFile, 'kind'>
 
 const script = '<script>fetch("/api/users").then(alert)</script>'
-const claims = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'text/html', 'application/octet-stream'] as const
+const claimedTypes = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'text/html',
+  'application/octet-stream',
+] as const
 function pickItem<T>(items: readonly T[], variant: number): T {
   const item = items[variant % items.length]
   if (item === undefined) throw new Error('There is nothing to pick from')
@@ -40,7 +47,7 @@ function pickItem<T>(items: readonly T[], variant: number): T {
 const claimedFile = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
   bytes,
   name,
-  type: pickItem(claims, variant),
+  type: pickItem(claimedTypes, variant),
 })
 const formats = ['jpeg', 'png', 'webp', 'gif'] as const
 

@@ -30,9 +30,9 @@ interface UploadDose {
 
 /** Lists all files below the data folder that uploads could have left. */
 function left({ dataDir }: RunningServer): string[] {
-  const below = (folder: string) =>
+  const listFilesBelow = (folder: string) =>
     existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).map((name) => `${folder}/${name}`) : []
-  return [...below('uploads'), ...below('incoming')]
+  return [...listFilesBelow('uploads'), ...listFilesBelow('incoming')]
 }
 
 /** Returns the memory of the server process after garbage collection. */
@@ -41,13 +41,13 @@ async function memoryOf(server: RunningServer, token: string): Promise<number> {
 }
 
 /** Returns the peak memory of the server process during some work; 0 where the system does not report it. */
-async function peakDuring(server: RunningServer, work: Promise<unknown>): Promise<number> {
+async function measurePeak(server: RunningServer, work: Promise<unknown>): Promise<number> {
   const file = `/proc/${server.child.pid}/status`
-  const running = { on: true }
+  const runState = { on: true }
   let peakMemory = 0
-  const stop = () => void (running.on = false)
+  const stop = () => void (runState.on = false)
   work.then(stop, stop)
-  while (running.on && existsSync(file)) {
+  while (runState.on && existsSync(file)) {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) ?? []
     peakMemory = Math.max(peakMemory, Number(kilobytes) * 1_024)
     await pause(50)
@@ -138,7 +138,7 @@ export async function hostileUploads(dose: UploadDose): Promise<{ harmless: bool
     const foundFlaws = await sendFiles(server, token, dose.files)
     console.log(`   in ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`)
     const streamUpload = sendStreams(server, token, dose)
-    const peakMemory = await peakDuring(server, streamUpload)
+    const peakMemory = await measurePeak(server, streamUpload)
     foundFlaws.push(...(await streamUpload))
     const after = await memoryOf(server, token)
     const records = (await readJson(server, '/api/upload/files', token)) as unknown[]

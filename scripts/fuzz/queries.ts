@@ -60,7 +60,7 @@ function fieldPath(draws: RandomDraws, resource: Resource | undefined): { path: 
   return { path: [name], field }
 }
 
-function valueFor(draws: RandomDraws, field: Field | undefined): string {
+function makeValue(draws: RandomDraws, field: Field | undefined): string {
   if (draws.chance(0.25)) return oddText(draws)
   switch (field?.kind) {
     case 'int':
@@ -88,7 +88,7 @@ function valueFor(draws: RandomDraws, field: Field | undefined): string {
 
 function filter(draws: RandomDraws, resource: Resource | undefined): string {
   const { path, field } = fieldPath(draws, resource)
-  const around = draws
+  const aroundParameter = draws
     .list(draws.below(4) * draws.below(2), () => draws.pick([['$and', '0'], ['$or', '1'], ['$not'], ['$or', '0']]))
     .flat()
   const suitableOperators: readonly string[] = field && isScalar(field) ? kindOf(field).operators : operators
@@ -99,8 +99,8 @@ function filter(draws: RandomDraws, resource: Resource | undefined): string {
   const count =
     operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1
   const last = count > 1 ? draws.pick([['0'], [''], []]) : []
-  const key = bracketedPath(['filters', ...around, ...path, ...not, ...operator, ...last], draws)
-  return draws.list(count, () => `${key}=${encodeQueryText(valueFor(draws, field), draws)}`).join('&')
+  const key = bracketedPath(['filters', ...aroundParameter, ...path, ...not, ...operator, ...last], draws)
+  return draws.list(count, () => `${key}=${encodeQueryText(makeValue(draws, field), draws)}`).join('&')
 }
 
 function populate(draws: RandomDraws, resource: Resource | undefined): string {
@@ -230,7 +230,7 @@ export function randomQuery(draws: RandomDraws, resource: Resource | undefined, 
         return `${draws.pick(['fallback', 'missing_locale', 'outdated_locale', 'if_unused'])}=${draws.pick([...locales, 'true', 'false'])}`
       case 9: {
         if (documented.length === 0) return `locale=${draws.pick(locales)}`
-        const value = draws.chance(0.5) ? draws.pick(pages) : valueFor(draws, undefined)
+        const value = draws.chance(0.5) ? draws.pick(pages) : makeValue(draws, undefined)
         return `${draws.pick(documented)}=${encodeQueryText(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
       }
       default:

@@ -70,7 +70,7 @@ const bogusPaths = [
  */
 const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
 
-function idFor(
+function pickId(
   draws: RandomDraws,
   index: number,
   resource: Resource | undefined,
@@ -136,7 +136,7 @@ export function requestAt(
   const isBogus = draws.chance(0.03)
   const path = isBogus
     ? draws.pick(bogusPaths)
-    : route.path.replaceAll(/\{\w+\}/g, () => idFor(draws, index, resource, route, state))
+    : route.path.replaceAll(/\{\w+\}/g, () => pickId(draws, index, resource, route, state))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
   // A random method on an account route could be the right one of another account route, so such routes keep
   // their method.

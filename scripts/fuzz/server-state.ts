@@ -55,7 +55,7 @@ const toRecord = (value: unknown): Record<string, unknown> =>
  *
  * @returns The tokens of all three accounts and their ids.
  */
-export async function signInAll(server: RunningServer): Promise<{ tokens: Record<Who, string>; own: number[] }> {
+export async function signInAllRoles(server: RunningServer): Promise<{ tokens: Record<Who, string>; own: number[] }> {
   const owner = await signIn(server.url)
   const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
   const roles = toRecord(await readJson(server, '/api/users-permissions/roles', owner))['roles']

@@ -26,8 +26,8 @@ const otherPlaces = [
 ]
 
 /**
- * Features that Playwright switches off by itself, which the list below replaces, and two of our own: every
- * window loads two pages of the address bar, which cost as much as the panel's own first page.
+ * Features that are switched off in the browser of tests: those of Playwright, whose own list this one
+ * replaces, and two pages of the address bar, which cost as much as the first page of the panel.
  */
 const disabledFeatures = [
   'AimEnabled',

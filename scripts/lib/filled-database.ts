@@ -33,7 +33,7 @@ export async function startFilledServer(
   defaults = { rows: 100_000, fill: (rows: number) => fillSql(rows, 1) },
 ) {
   const rows = Number(option('--rows') ?? defaults.rows)
-  const cluster = option('--on') === 'server' ? await startCluster({ durable: true }) : undefined
+  const cluster = option('--on') === 'server' ? await startCluster({ isDurable: true }) : undefined
   const filled = option('--data')
   const dataDir = filled ?? temporaryFolder(folder)
   const env = cluster ? { DATABASE_URL: cluster.url } : {}

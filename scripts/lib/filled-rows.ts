@@ -58,7 +58,8 @@ export function fillSql(news: number, repeats = 30): string {
 }
 
 /** Returns SQL for a number below `most` that is fixed by the row's number and a salt. */
-const drawn = (salt: number, most: number | string) => `((hashint4extended(n, ${salt}) & 2147483647) % ${most})::int`
+const drawnNumberSql = (salt: number, most: number | string) =>
+  `((hashint4extended(n, ${salt}) & 2147483647) % ${most})::int`
 
 /**
  * SQL that fills what reports count, over the last 400 days: consultations, five times as many messages in
@@ -68,7 +69,7 @@ const drawn = (salt: number, most: number | string) => `((hashint4extended(n, ${
  */
 export function fillReportsSql(consultations: number): string {
   const regions = `(select array_agg(id) from regions)`
-  const some = (list: string, salt: number) => `${list}[1 + ${drawn(salt, `cardinality(${list})`)}]`
+  const pickItemSql = (list: string, salt: number) => `${list}[1 + ${drawnNumberSql(salt, `cardinality(${list})`)}]`
   const rooms = Math.ceil(consultations / 10)
   const [messages, episodeLength] = [50, 10]
   const [days, products] = [400, 25]
@@ -78,18 +79,18 @@ export function fillReportsSql(consultations: number): string {
       (select array_agg(id) from consultationcategories) as categories;
     insert into users (username, email, password, role_id, region_id, is_consultant, created_at, last_seen_at)
     select 'bench-' || n, 'bench-' || n || '@example.org', '', (select id from roles where type = 'authenticated'),
-           ${some('p.regions', 1)}, n % 100 = 0, now() - n * interval '1 hour', now() - n * interval '10 minutes'
+           ${pickItemSql('p.regions', 1)}, n % 100 = 0, now() - n * interval '1 hour', now() - n * interval '10 minutes'
       from generate_series(1, 5000) n cross join places p;
     create temporary table consultants on commit drop as select array_agg(id) as ids from users where is_consultant;
     insert into consultations (question, language, region_id, category_id, consultant_id, created_at, answered_at, finished_at, rating)
-    select 'Question', (array['en', 'ru', 'uz', 'kaa'])[1 + n % 4], ${some('p.regions', 2)}, ${some('p.categories', 3)},
-           ${some('c.ids', 4)}, asked.at, asked.at + ${drawn(5, 400)} * interval '1 minute',
-           case when n % 20 > 0 then asked.at + (400 + ${drawn(6, 4000)}) * interval '1 minute' end, 1 + n % 5
+    select 'Question', (array['en', 'ru', 'uz', 'kaa'])[1 + n % 4], ${pickItemSql('p.regions', 2)}, ${pickItemSql('p.categories', 3)},
+           ${pickItemSql('c.ids', 4)}, asked.at, asked.at + ${drawnNumberSql(5, 400)} * interval '1 minute',
+           case when n % 20 > 0 then asked.at + (400 + ${drawnNumberSql(6, 4000)}) * interval '1 minute' end, 1 + n % 5
       from generate_series(1, ${consultations}) n cross join places p cross join consultants c
-     cross join lateral (select now() - (${drawn(7, days * 1440)} + 5000) * interval '1 minute' as at) asked;
+     cross join lateral (select now() - (${drawnNumberSql(7, days * 1440)} + 5000) * interval '1 minute' as at) asked;
     insert into chatrooms (state, sender_id, receiver_id, region_id, episode, revision, created_at)
     select 'closed', (select min(id) from users where username like 'bench-%') + n % 5000,
-           c.ids[1 + (n + n / 5000) % cardinality(c.ids)], ${some('p.regions', 8)},
+           c.ids[1 + (n + n / 5000) % cardinality(c.ids)], ${pickItemSql('p.regions', 8)},
            ${messages / episodeLength}, ${2 * messages + 1}, now() - n * interval '20 minutes'
       from generate_series(1, ${rooms}) n cross join places p cross join consultants c;
     with m as (

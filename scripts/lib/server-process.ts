@@ -71,7 +71,7 @@ export function trialEnvironment(settings: Record<string, string>): NodeJS.Proce
 }
 
 /** Line that a server prints when the demo content is complete. */
-const demoComplete = 'The demo content is complete.'
+const demoCompleteLine = 'The demo content is complete.'
 
 // Milliseconds to wait for a server: a first start seeds some thousand records, which takes long on a loaded
 // machine.
@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const deadline = Date.now() + startLimit
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
-    if ((await isReady(server.url)) && (options.seed !== 'demo' || server.output().includes(demoComplete)))
+    if ((await isReady(server.url)) && (options.seed !== 'demo' || server.output().includes(demoCompleteLine)))
       return server
     await pause(50)
   }

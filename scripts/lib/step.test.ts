@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneFailure, passedOne, runSteps, type Step, timesOf } from './step.ts'
+import { failedTally, passedTally, runSteps, type Step, timesOf } from './step.ts'
 
 /** Runs steps and returns the lines that they printed. */
 async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
@@ -17,13 +17,13 @@ describe('runSteps', () => {
     const second = Promise.withResolvers<undefined>()
     const steps: Step[] = [
       // The first step of the test ends after the second one.
-      { name: 'One', independent: true, run: () => second.promise.then(() => ({ ...passedOne, output: 'of one' })) },
+      { name: 'One', independent: true, run: () => second.promise.then(() => ({ ...passedTally, output: 'of one' })) },
       {
         name: 'Two',
         independent: true,
         run: () => {
           second.resolve(undefined)
-          return Promise.resolve({ ...passedOne, output: 'of two' })
+          return Promise.resolve({ ...passedTally, output: 'of two' })
         },
       },
     ]
@@ -39,7 +39,7 @@ describe('runSteps', () => {
       most = Math.max(most, now)
       await Promise.resolve()
       now -= 1
-      return passedOne
+      return passedTally
     }
     await reportOf(
       Array.from({ length: 7 }, (_, index) => ({ name: `${index}`, independent: true, run })),
@@ -57,7 +57,7 @@ describe('runSteps', () => {
         events.push(`start ${name}`)
         await Promise.resolve()
         events.push(`end ${name}`)
-        return passedOne
+        return passedTally
       },
     })
     await reportOf([step('a', true), step('b', false), step('c', true)])
@@ -66,9 +66,9 @@ describe('runSteps', () => {
 
   it('continues after a failed step and lists failures before the total', async () => {
     const report = await reportOf([
-      { name: 'One', run: () => Promise.resolve({ ...oneFailure, failures: ['rejects a price'] }) },
+      { name: 'One', run: () => Promise.resolve({ ...failedTally, failures: ['rejects a price'] }) },
       { name: 'Two', run: () => Promise.reject(new Error('lost')) },
-      { name: 'Three', run: () => Promise.resolve(passedOne) },
+      { name: 'Three', run: () => Promise.resolve(passedTally) },
     ])
     expect(report).toContain('Error: lost')
     expect(report).toMatch(/\n\nFailed: One\n {2}rejects a price\n\nFailed: Two\n\n1 passed, 2 failed$/)
@@ -77,15 +77,15 @@ describe('runSteps', () => {
 
 describe('timesOf', () => {
   it('lists steps in the order of their run and files by their duration', () => {
-    const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedOne) })
+    const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedTally) })
     const files = [
       { name: 'quick.test.ts', seconds: 1 },
       { name: 'slow.test.ts', seconds: 20.04 },
     ]
     expect(
       timesOf([
-        { step: step('B'), tally: { ...passedOne, files }, seconds: 21 },
-        { step: step('A'), tally: passedOne, seconds: 2 },
+        { step: step('B'), tally: { ...passedTally, files }, seconds: 21 },
+        { step: step('A'), tally: passedTally, seconds: 2 },
       ]),
     ).toEqual([
       '\nTime of each step:',

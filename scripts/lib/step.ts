@@ -1,7 +1,7 @@
 /** A named step of a longer run, and how its outcome is counted and shown. */
 
 export interface CountTally {
-  passed: number
+  passedCount: number
   failed: number
   skippedCount: number
   /** Titles of the step's failed tests, as far as the test runner reports them. */
@@ -30,13 +30,13 @@ export interface ProofStep extends Step {
   parallel?: true
 }
 
-export const passedOne: CountTally = { passed: 1, failed: 0, skippedCount: 0 }
-export const oneFailure: CountTally = { passed: 0, failed: 1, skippedCount: 0 }
-export const oneSkipped: CountTally = { passed: 0, failed: 0, skippedCount: 1 }
+export const passedTally: CountTally = { passedCount: 1, failed: 0, skippedCount: 0 }
+export const failedTally: CountTally = { passedCount: 0, failed: 1, skippedCount: 0 }
+export const skippedTally: CountTally = { passedCount: 0, failed: 0, skippedCount: 1 }
 
 function add(one: CountTally, other: CountTally): CountTally {
   return {
-    passed: one.passed + other.passed,
+    passedCount: one.passedCount + other.passedCount,
     failed: one.failed + other.failed,
     skippedCount: one.skippedCount + other.skippedCount,
   }
@@ -44,7 +44,7 @@ function add(one: CountTally, other: CountTally): CountTally {
 
 /** Returns the tally of a step as `12 passed, 0 failed`, with skipped tests only if there are any. */
 function describeTally(tally: CountTally): string {
-  return `${tally.passed} passed, ${tally.failed} failed${tally.skippedCount > 0 ? `, ${tally.skippedCount} skipped` : ''}`
+  return `${tally.passedCount} passed, ${tally.failed} failed${tally.skippedCount > 0 ? `, ${tally.skippedCount} skipped` : ''}`
 }
 
 /** Outcome of one step of a check or test run. */
@@ -83,16 +83,16 @@ export async function runSteps(
     print(`   ${describeTally(tally)} (${seconds.toFixed(1)} s)`)
   }
   for (const batch of groupIntoBatches(steps)) {
-    const running = runInTurns(batch, parallel)
+    const startedSteps = runInTurns(batch, parallel)
     for (const [index, step] of batch.entries()) {
       if (!step.independent) print(headingOf(step))
-      const outcome = await running[index]
+      const outcome = await startedSteps[index]
       if (outcome === undefined) continue
       show(outcome)
       stepOutcomes.push(outcome)
     }
   }
-  const total = stepOutcomes.reduce((sum, { tally }) => add(sum, tally), { passed: 0, failed: 0, skippedCount: 0 })
+  const total = stepOutcomes.reduce((sum, { tally }) => add(sum, tally), { passedCount: 0, failed: 0, skippedCount: 0 })
   if (times) for (const line of timesOf(stepOutcomes)) print(line)
   for (const { step, tally } of stepOutcomes) {
     if (tally.failed > 0) print(`\nFailed: ${[step.name, ...(tally.failures ?? [])].join('\n  ')}`)
@@ -135,7 +135,7 @@ async function outcomeOf(step: Step): Promise<CountTally> {
   try {
     return await step.run()
   } catch (error) {
-    return { ...oneFailure, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { ...failedTally, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openSignedIn } from '../../e2e/sign-in.ts'
+import { openSignedInPage } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { repositoryRoot } from '../lib/processes.ts'
 import { ownerEmail, signIn, startServer, trialPassword } from '../lib/server-process.ts'
@@ -99,7 +99,7 @@ const grids: Readonly<Record<number, readonly [width: number, columns: number, r
  * Arranges screenshots side by side, each under its address; a sheet holds no more than a person can read in
  * one look.
  */
-async function mount(appearance: Appearance, shots: readonly ScreenshotImage[]): Promise<string[]> {
+async function mountPictures(appearance: Appearance, shots: readonly ScreenshotImage[]): Promise<string[]> {
   const [width, columns, rows] = grids[appearance.width] ?? [720, 3, 3]
   const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
     shots.slice(index * columns * rows, (index + 1) * columns * rows),
@@ -160,7 +160,7 @@ async function takeScreenshots(
   })
   const page = await context.newPage()
   const stored = { 'current-language': appearance.language }
-  await openSignedIn(page, {
+  await openSignedInPage(page, {
     url,
     identifier: ownerEmail,
     password: option('--password') ?? trialPassword,
@@ -196,7 +196,10 @@ try {
     for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
       for (const language of chosen('--language', ['ru', 'kaa'])) {
         const appearance = { width, mode, language }
-        for (const file of await mount(appearance, await takeScreenshots(browser, server.url, appearance, addresses)))
+        for (const file of await mountPictures(
+          appearance,
+          await takeScreenshots(browser, server.url, appearance, addresses),
+        ))
           console.log(file)
       }
     }

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, expect, type Page } from '@playwright/test'
-import { openSignedIn } from '../../e2e/sign-in.ts'
+import { openSignedInPage } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { repositoryRoot } from '../lib/processes.ts'
 import { ownerEmail, signIn, startServer, trialPassword } from '../lib/server-process.ts'
@@ -67,7 +67,7 @@ async function takeScreenshot(browser: Browser, url: string, shot: PageScreensho
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  await openSignedIn(page, { url, identifier: ownerEmail, password: trialPassword, theme: shot.theme })
+  await openSignedInPage(page, { url, identifier: ownerEmail, password: trialPassword, theme: shot.theme })
   await page.goto(shot.path)
   await page.getByRole('main').waitFor()
   await page.waitForLoadState('networkidle')

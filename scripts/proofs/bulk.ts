@@ -66,12 +66,12 @@ interface JobObservation {
   /** Number of different progress values of the bulk job that were observed. */
   seen: number
   /** Duration of the bulk job in milliseconds, and the slowest answer to another user during it. */
-  took: number
+  durationSeconds: number
   slowest: number
 }
 
 /** Requests a bulk job until it has ended, or `enough` accepts its state. */
-async function watch(
+async function watchJob(
   server: RunningServer,
   token: string,
   id: number,
@@ -86,7 +86,7 @@ async function watch(
     slowest = Math.max(slowest, performance.now() - requestedAt)
     seen.add(job.done)
     if (!['waiting', 'running'].includes(job.state) || hasEnough(job))
-      return { job, seen: seen.size, took: performance.now() - startMoment, slowest }
+      return { job, seen: seen.size, durationSeconds: performance.now() - startMoment, slowest }
     await pause(25)
   }
 }
@@ -113,21 +113,21 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     }
     let server = await startServer({ dataDir, seed: 'none' })
     let token = await signIn(server.url)
-    const dry = await watch(
+    const dry = await watchJob(
       server,
       token,
       (await callServer<Job>(server, token, '/bulk', { data: { ...bulkEdit, dryRun: true } })).id,
     )
 
     const { id } = await callServer<Job>(server, token, '/bulk', { data: bulkEdit })
-    const halfDoneJob = await watch(server, token, id, ({ done }) => done >= rows / 2)
+    const halfDoneJob = await watchJob(server, token, id, ({ done }) => done >= rows / 2)
     await stop(server.child, 'SIGKILL')
     server = await startServer({ dataDir, seed: 'none' })
     token = await signIn(server.url)
-    const rest = await watch(server, token, id)
+    const rest = await watchJob(server, token, id)
 
     const undo = await callServer<Job>(server, token, `/bulk/${id}/undo`, {})
-    const undoneState = await watch(server, token, undo.id)
+    const undoneState = await watchJob(server, token, undo.id)
     await server.close()
     const after = await computeChecksum(dataDir)
 
@@ -142,8 +142,8 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
     const slowest = Math.max(dry.slowest, halfDoneJob.slowest, rest.slowest, undoneState.slowest)
     console.log(
-      `   ${rows} rows: dry run ${seconds(dry.took)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.took)}, the rest in ${seconds(rest.took)}, ` +
-        `undo ${seconds(undoneState.took)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
+      `   ${rows} rows: dry run ${seconds(dry.durationSeconds)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.durationSeconds)}, the rest in ${seconds(rest.durationSeconds)}, ` +
+        `undo ${seconds(undoneState.durationSeconds)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

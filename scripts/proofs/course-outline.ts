@@ -23,7 +23,7 @@ interface CourseOutline {
 type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ status: number; body: unknown }>
 
 /** Request body with the order of an outline, with one lesson moved to another list and place. */
-function reordered({ version, groups, lessons }: CourseOutline, draws: RandomDraws): object {
+function reorderOutline({ version, groups, lessons }: CourseOutline, draws: RandomDraws): object {
   const lists = [...groups.map((group) => group.lessons.map(({ id }) => id)), lessons.map(({ id }) => id)]
   const from = draws.pick(lists.filter((list) => list.length > 0))
   const [id] = from.splice(draws.below(from.length), 1)
@@ -55,7 +55,7 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
 
   const times: number[] = []
   for (let index = 0; index < moves; index += 1) {
-    const order = reordered(await read(), draws)
+    const order = reorderOutline(await read(), draws)
     const started = performance.now()
     const { status } = await ask('PUT', `/courses/${course}/outline`, order)
     if (status !== 200) throw new Error(`A move was answered with ${status}`)
@@ -78,7 +78,7 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
         // As in the panel, a move that is refused as stale is made again on the present outline.
         let presentOutline = outline
         for (;;) {
-          const { status } = await ask('PUT', `/courses/${course}/outline`, reordered(presentOutline, draws))
+          const { status } = await ask('PUT', `/courses/${course}/outline`, reorderOutline(presentOutline, draws))
           if (status === 200) break
           if (status !== 409) throw new Error(`A concurrent move was answered with ${status}`)
           stale += 1
@@ -93,11 +93,11 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
   const isWhole = rows.every(({ positions }) => positions.every((position, index) => position === index + 1))
   const after = await read()
   const shown = [...after.groups.flatMap(({ lessons }) => lessons), ...after.lessons].map(({ id }) => id)
-  const isOnce = new Set(shown).size === shown.length && shown.length === lessonCount - deleted
+  const isComplete = new Set(shown).size === shown.length && shown.length === lessonCount - deleted
   console.log(`   ${lessonCount} lessons: 95 % of ${moves} moves within ${slowTime.toFixed(0)} ms, one request each`)
   console.log(`   at once: ${stored} orders stored, ${stale} refused as stale, ${deleted} lessons deleted`)
-  console.log(`   each lesson once: ${isOnce}; positions without gaps: ${isWhole}`)
-  return isWhole && isOnce && slowTime <= most
+  console.log(`   each lesson once: ${isComplete}; positions without gaps: ${isWhole}`)
+  return isWhole && isComplete && slowTime <= most
 }
 
 /**

@@ -21,7 +21,7 @@ import { findBinaries, startCluster } from '../../packages/server/src/testing/po
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import type { DatabasePlace } from './on-place.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
-import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type CountTally } from '../lib/step.ts'
 
 /**
  * Days at which the demo is seeded: in spring, in late autumn, and with a season over two turns of the year.
@@ -32,7 +32,7 @@ const days = ['2026-04-08', '2026-11-25', '2025-01-09'] as const
 const maxDays = 4
 
 /** Resources whose records each have a picture, by the field of the picture. */
-const pictured = {
+const pictureFields = {
   news: 'image',
   courses: 'image',
   companies: 'logo',
@@ -129,7 +129,7 @@ async function collectFindings({ database, settings }: SeededServer, day: string
       ({ value, previous }) => Number(value) > 0 && Number(previous) > 0,
     )
   }
-  for (const [name, field] of Object.entries(pictured)) {
+  for (const [name, field] of Object.entries(pictureFields)) {
     const records = await read<{ attributes: Record<string, { data?: unknown } | null> }[]>(
       `${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=id`,
     )
@@ -224,40 +224,40 @@ function reportChecks(checks: Readonly<Record<string, boolean>>): boolean {
 export async function demoDates(on: DatabasePlace): Promise<CountTally> {
   if (on === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return oneSkipped
+    return skippedTally
   }
   const startMoment = new Date().toISOString()
-  let holds = true
+  let areDatesRight = true
   let first: ReadonlyMap<string, string> = new Map()
   for (const day of days) {
     const started = performance.now()
     const demoServer = await startSeededServer(day, on)
     console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
     try {
-      holds = reportChecks(await collectFindings(demoServer, day)) && holds
+      areDatesRight = reportChecks(await collectFindings(demoServer, day)) && areDatesRight
       if (day === days[0]) first = await computeFingerprints(demoServer, startMoment)
     } finally {
       await demoServer.close()
     }
   }
-  const again = await startSeededServer(days[0], on)
+  const restartedServer = await startSeededServer(days[0], on)
   try {
     // The check of the first demo signs in, which changes its database: the second demo needs the same check.
-    await collectFindings(again, days[0])
-    const second = await computeFingerprints(again, startMoment)
+    await collectFindings(restartedServer, days[0])
+    const second = await computeFingerprints(restartedServer, startMoment)
     const differentColumns = [...second]
       .filter(([column, hash]) => first.get(column) !== hash)
       .map(([column]) => column)
     const unequalColumns = differentColumns.filter((column) => !randomSql.test(column))
     console.log(`   ${days[0]} once more: ${second.size} columns of all tables compared`)
-    holds =
+    areDatesRight =
       reportChecks({
         [`the same but for what is chance: ${differentColumns.join(', ')}`]: unequalColumns.length === 0,
-      }) && holds
+      }) && areDatesRight
   } finally {
-    await again.close()
+    await restartedServer.close()
   }
-  return holds ? passedOne : oneFailure
+  return areDatesRight ? passedTally : failedTally
 }
 
 if (import.meta.main) {

@@ -16,12 +16,13 @@ import {
   type DeskQuery,
   dayOf,
   type Figures,
-  follow,
+  followHistory,
   type PresentCase,
   type CaseRecount,
   recountCases,
   recountPerson,
 } from './desk-recount.ts'
+import { insertRows } from '../lib/insert-rows.ts'
 import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const hours = { days: [1, 2, 3, 4, 5, 6], from: 540, to: 1_080 }
@@ -107,8 +108,8 @@ function nextEvent(
   const isChat = history.desk === 'chat'
   // Only the owner of a room writes in it; a question can be answered by an administrator too.
   const by = owner !== null && (isChat || drawNumber.below(4) > 0) ? owner : world.admin.id
-  const lastRated = history.events.findLastIndex(({ kind }) => kind === 'rate')
-  const isFirst = !history.events.slice(lastRated + 1).some(({ kind }) => kind === 'reply')
+  const lastRatingIndex = history.events.findLastIndex(({ kind }) => kind === 'rate')
+  const isFirst = !history.events.slice(lastRatingIndex + 1).some(({ kind }) => kind === 'reply')
   switch (drawNumber.below(9)) {
     case 0:
     case 1:
@@ -127,7 +128,7 @@ function nextEvent(
     }
     default: {
       // Only an episode with a reply is rated, and only once.
-      const isAnswered = isChat && lastRated < 0 && !isFirst && isRatable(history)
+      const isAnswered = isChat && lastRatingIndex < 0 && !isFirst && isRatable(history)
       return isAnswered ? { kind: 'rate', caseScore: 1 + drawNumber.below(5) } : undefined
     }
   }
@@ -136,7 +137,7 @@ function nextEvent(
 /** Whether the last conversation of a chat has a reply that ended a wait. */
 function isRatable(history: DeskHistory): boolean {
   const sum = emptyRecount()
-  const pastCase = follow(history, hours, sum)
+  const pastCase = followHistory(history, hours, sum)
   const opened = sum.cases.at(-1)?.opened ?? Number.POSITIVE_INFINITY
   return pastCase.episode > 0 && sum.replies.some(({ at }) => at >= opened)
 }
@@ -164,7 +165,7 @@ function drawHistory(draw: HistoryDraw, world: DeskWorld): DeskHistory {
   const history = startHistory(draw, world, at)
   const length = 1 + draw.below(10)
   for (let step = 0; step < length; step += 1) {
-    const presentCase = follow(history, hours, emptyRecount())
+    const presentCase = followHistory(history, hours, emptyRecount())
     const event = nextEvent(draw, world, history, presentCase)
     at += (1 + draw.below(draw.of([20, 200, 3_000]))) * minute + draw.below(60) * 1_000
     if (event) history.events.push({ at, ...event })
@@ -211,7 +212,7 @@ async function storeRows(
     revisions: [],
   }
   for (const [index, history] of histories.entries()) {
-    const presentCase = follow(history, hours, emptyRecount())
+    const presentCase = followHistory(history, hours, emptyRecount())
     const customer = customers[index % customers.length] ?? 0
     const shared = {
       region_id: history.region,
@@ -257,7 +258,7 @@ async function storeRows(
           if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
           if (event.kind === 'ask') state = 'open'
           // A rating is credited to the author of the last reply that ended a wait.
-          if (event.kind === 'reply' && follow(before(history, event), hours, emptyRecount()).since !== null)
+          if (event.kind === 'reply' && followHistory(before(history, event), hours, emptyRecount()).since !== null)
             lastBy = event.by ?? null
           rows.room_changes.push({
             room_id: room,
@@ -363,16 +364,6 @@ const before = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
   events: history.events.slice(0, history.events.indexOf(event)),
 })
 
-/** Inserts rows of one table; all columns are those of the first row that has them. */
-async function insertRows(database: Database, table: string, rows: readonly object[]): Promise<void> {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const columns = sql.join(names.map((name) => sql.ref(name)))
-  for (let start = 0; start < rows.length; start += 2_000)
-    await database.query(sql`
-      insert into ${sql.table(table)} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(start, start + 2_000))}::jsonb)`)
-}
-
 /** Tables with times of the desk, which an API history moves into the past. */
 const timedTables: Readonly<Record<string, { key: 'room_id' | 'consultation_id' | 'id'; times: readonly string[] }>> = {
   chatrooms: { key: 'id', times: ['created_at', 'waiting_since', 'warn_at', 'due_at'] },
@@ -406,7 +397,7 @@ async function age({ database }: DeskWorld, history: DeskHistory, id: number, we
 /** Writes one random history by calls of the API. */
 async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPerson): Promise<DeskHistory> {
   const { admin, consultants, regions, categories } = world
-  const callAs = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
+  const callServer = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
     const { status, body } = await who.ask(method, url, { data })
     if (status !== 200) throw new Error(`${method} ${url} ${JSON.stringify(data)}: ${status} ${JSON.stringify(body)}`)
     return (body as { data?: { id?: number } }).data?.id ?? 0
@@ -420,36 +411,36 @@ async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPer
   const isChat = history.desk === 'chat'
   const id = isChat
     ? await buildRecord(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
-    : await callAs(admin, 'POST', '/consultations', {
+    : await callServer(admin, 'POST', '/consultations', {
         question: 'How?',
         user: customer.id,
         consultant: history.owner,
         ...links,
       })
-  if (isChat) await callAs(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
+  if (isChat) await callServer(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
   let answers = 0
   const path = isChat ? `/chatrooms/${id}` : `/consultations/${id}`
   const length = 1 + draw.below(8)
   for (let step = 0; step < length; step += 1) {
     if (draw.below(2) > 0) await age(world, history, id, 1 + draw.below(3))
-    const presentCase = follow(history, hours, emptyRecount())
+    const presentCase = followHistory(history, hours, emptyRecount())
     const event = nextEvent(draw, world, history, presentCase)
     if (!event) continue
     const { kind, by, to, caseScore: score } = event
     answers += 1
-    if (kind === 'ask') await callAs(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
+    if (kind === 'ask') await callServer(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
     else if (kind === 'note')
-      await callAs(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
+      await callServer(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
     else if (kind === 'reply' && isChat)
-      await callAs(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
-    else if (kind === 'reply') await callAs(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
-    else if (kind === 'close' && isChat) await callAs(admin, 'POST', `${path}/state`, { state: 'closed' })
-    else if (kind === 'close') await callAs(admin, 'POST', `${path}/finish`, { reason: 'Done' })
-    else if (kind === 'reopen') await callAs(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
+      await callServer(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
+    else if (kind === 'reply') await callServer(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
+    else if (kind === 'close' && isChat) await callServer(admin, 'POST', `${path}/state`, { state: 'closed' })
+    else if (kind === 'close') await callServer(admin, 'POST', `${path}/finish`, { reason: 'Done' })
+    else if (kind === 'reopen') await callServer(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
     // A question changes its consultant by a call or by a plain edit.
-    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await callAs(admin, 'PUT', path, { consultant: to })
-    else if (kind === 'assign') await callAs(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
-    else await callAs(customer, 'POST', `${path}/rating`, { episode: presentCase.episode, score })
+    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await callServer(admin, 'PUT', path, { consultant: to })
+    else if (kind === 'assign') await callServer(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
+    else await callServer(customer, 'POST', `${path}/rating`, { episode: presentCase.episode, score })
     history.events.push({ at: Date.now(), ...event })
   }
   return history
@@ -543,7 +534,7 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
   await app.database.withoutTimeLimit(() => storeRows(world, pastCase, customers))
   await completeDeskFacts(app.database)
   const sum = emptyRecount()
-  for (const history of [...histories, ...pastCase]) follow(history, hours, sum)
+  for (const history of [...histories, ...pastCase]) followHistory(history, hours, sum)
   const queries = Math.min(60, Math.max(8, Math.ceil(runs / 100)))
   let figures = 0
   for (let count = 0; count < queries; count += 1) figures += await compareQuery(draw, world, sum)

@@ -124,7 +124,7 @@ export interface PresentCase {
 }
 
 /** Follows one history and adds what it contains to the recount. */
-export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecount): PresentCase {
+export function followHistory(history: DeskHistory, hours: OfficeHours, sum: CaseRecount): PresentCase {
   const { desk, region, category, minutes } = history
   const place = { desk, region, category }
   let { owner } = history

@@ -13,7 +13,7 @@ import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer } from
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { type Rows, rowsOfFile, sheetOf } from '../../packages/server/src/testing/sheets.ts'
+import { type Rows, rowsOfFile, makeSheet } from '../../packages/server/src/testing/sheets.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const [products, districts] = [40, 14]
@@ -31,7 +31,7 @@ const fill = `
   insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`
 
 /** Cells of a valid price row for an index in the table of products, districts and days. */
-function rightRow(index: number): Cell[] {
+function makeRightRow(index: number): Cell[] {
   const place = index % pricesPerDay
   const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / pricesPerDay)))
   return [
@@ -94,8 +94,8 @@ interface ExpectedSheet {
  * @param count - Number of rows.
  * @param faultCount - Number of rows with an error.
  */
-function makeSheet(count: number, faultCount: number): ExpectedSheet {
-  const rows = Array.from({ length: count }, (_, index) => rightRow(index))
+function makeExpectedSheet(count: number, faultCount: number): ExpectedSheet {
+  const rows = Array.from({ length: count }, (_, index) => makeRightRow(index))
   const [listed, faulty]: [string[], number[]] = [[], []]
   const pairs = faultCount / 2
   const step = 2 * Math.floor(count / pairs / 2)
@@ -106,7 +106,7 @@ function makeSheet(count: number, faultCount: number): ExpectedSheet {
     for (const index of [pairIndex * step, pairIndex * step + 1]) {
       const row = rows[index]
       if (!row) continue
-      change(row, rightRow, index)
+      change(row, makeRightRow, index)
       faulty.push(index)
       listed.push(`${String.fromCharCode(65 + column)}${index + 2} ${code}`)
     }
@@ -204,10 +204,10 @@ function watchMemory(pid: number | undefined): () => number {
 
 /** Measures the slowest answers of `/health` and of a list until the measurement is stopped. */
 function watchAnswers(client: Client): () => Promise<number> {
-  let isOver = false
+  let hasEnded = false
   let slowest = 0
   const importPolling = (async () => {
-    while (!isOver) {
+    while (!hasEnded) {
       for (const path of ['/health', '/api/products?pagination[pageSize]=12']) {
         const startMoment = performance.now()
         await client.ask(path)
@@ -217,7 +217,7 @@ function watchAnswers(client: Client): () => Promise<number> {
     }
   })()
   return async () => {
-    isOver = true
+    hasEnded = true
     await importPolling
     return slowest
   }
@@ -291,10 +291,10 @@ export async function importProof({
     const before = await computeChecksum(dataDir)
     let server = await startServer({ dataDir, seed: 'none' })
     let client = new Client(server, await signIn(server.url))
-    await client.import(await sheetOf([heading, rightRow(0)]))
+    await client.import(await makeSheet([heading, makeRightRow(0)]))
 
-    const expectedSheet = makeSheet(count, faultCount)
-    const file = await sheetOf([heading, ...expectedSheet.rows])
+    const expectedSheet = makeExpectedSheet(count, faultCount)
+    const file = await makeSheet([heading, ...expectedSheet.rows])
     const rest = memoryOf(server.child.pid)
     const memoryWatch = watchMemory(server.child.pid)
     let startMoment = performance.now()
@@ -327,9 +327,9 @@ export async function importProof({
 
     const sheet = await rowsOfFile(await client.bytes(`/api/insert_excel/${id}/errors?locale=en`))
     const correctedSheet = sheet.map((row, index) =>
-      index === 0 ? row : rightRow(expectedSheet.faultyRows.toSorted((a, b) => a - b)[index - 1] ?? 0),
+      index === 0 ? row : makeRightRow(expectedSheet.faultyRows.toSorted((a, b) => a - b)[index - 1] ?? 0),
     )
-    const correctedImport = await client.import(await sheetOf(correctedSheet))
+    const correctedImport = await client.import(await makeSheet(correctedSheet))
     checks['the corrected sheet of faults has none'] =
       correctedImport.now.summary?.error === 0 && correctedImport.now.summary.create === expectedSheet.faultyRows.length
 
@@ -356,7 +356,7 @@ export async function importProof({
 
     server = await startServer({ dataDir, seed: 'none' })
     client = new Client(server, await signIn(server.url))
-    const longFile = await sheetOf([heading, ...Array.from({ length: long }, (_, index) => rightRow(index))])
+    const longFile = await makeSheet([heading, ...Array.from({ length: long }, (_, index) => makeRightRow(index))])
     const slowest = watchAnswers(client)
     const longMemory = watchMemory(server.child.pid)
     const idleMemory = memoryOf(server.child.pid)

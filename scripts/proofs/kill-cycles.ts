@@ -20,7 +20,7 @@ import {
 const writersAtOnce = 6
 
 /** A write that the server acknowledged: its address and the expected content. */
-interface Acknowledged {
+interface AcknowledgedWrite {
   path: string
   field: 'name' | 'title'
   value: string
@@ -30,7 +30,7 @@ interface Outcome {
   isHarmless: boolean
   cycles: number
   acknowledgedCount: number
-  lost: readonly Acknowledged[]
+  lostWrites: readonly AcknowledgedWrite[]
   secondStartRefused: boolean
 }
 
@@ -43,7 +43,7 @@ function headersOf(token: string): Record<string, string> {
 }
 
 /** Writes tags and news one after the other until the server is gone. */
-async function writeUntilGone(url: string, token: string, name: string, written: Acknowledged[]): Promise<void> {
+async function writeUntilGone(url: string, token: string, name: string, written: AcknowledgedWrite[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const isTag = count % 2 === 0
     const field = isTag ? 'name' : 'title'
@@ -68,18 +68,22 @@ async function writeUntilGone(url: string, token: string, name: string, written:
 }
 
 /** Returns the acknowledged writes that cannot be read back unchanged. */
-async function findLostRecords(url: string, token: string, written: readonly Acknowledged[]): Promise<Acknowledged[]> {
-  const lost: Acknowledged[] = []
+async function findLostRecords(
+  url: string,
+  token: string,
+  written: readonly AcknowledgedWrite[],
+): Promise<AcknowledgedWrite[]> {
+  const lostWrites: AcknowledgedWrite[] = []
   const queue = [...written]
   const reader = async (): Promise<void> => {
     for (let next = queue.pop(); next; next = queue.pop()) {
       const answer = await fetch(url + next.path, { headers: headersOf(token) })
       const body = (await answer.json()) as { data?: { attributes?: Record<string, unknown> } | null }
-      if (body.data?.attributes?.[next.field] !== next.value) lost.push(next)
+      if (body.data?.attributes?.[next.field] !== next.value) lostWrites.push(next)
     }
   }
   await Promise.all(Array.from({ length: writersAtOnce }, reader))
-  return lost
+  return lostWrites
 }
 
 /** Starts a second server on the folder of a running one; it must exit with a readable error. */
@@ -101,7 +105,7 @@ async function secondStartRefuses(server: RunningServer): Promise<boolean> {
  */
 export async function killCycles(cycles: number): Promise<Outcome> {
   const dataDir = temporaryFolder('kill')
-  const written: Acknowledged[] = []
+  const written: AcknowledgedWrite[] = []
   let secondStartRefused = false
   let longestStart = 0
   try {
@@ -125,15 +129,15 @@ export async function killCycles(cycles: number): Promise<Outcome> {
       )
     }
     const server = await startServer({ dataDir, seed: 'reference' })
-    const lost = await findLostRecords(server.url, await signIn(server.url), written)
+    const lostRecords = await findLostRecords(server.url, await signIn(server.url), written)
     await server.close()
-    for (const write of lost.slice(0, 20)) console.log(`   LOST ${write.path} ${write.value}`)
+    for (const write of lostRecords.slice(0, 20)) console.log(`   LOST ${write.path} ${write.value}`)
     console.log(
-      `   ${cycles} kills, ${written.length} writes acknowledged, ${lost.length} lost; slowest start after a kill ` +
+      `   ${cycles} kills, ${written.length} writes acknowledged, ${lostRecords.length} lost; slowest start after a kill ` +
         `${(longestStart / 1000).toFixed(1)} s; a second start on the folder ${secondStartRefused ? 'was refused' : 'WAS NOT REFUSED'}`,
     )
-    const isHarmless = lost.length === 0 && written.length > 0 && secondStartRefused
-    return { isHarmless, cycles, acknowledgedCount: written.length, lost, secondStartRefused }
+    const isHarmless = lostRecords.length === 0 && written.length > 0 && secondStartRefused
+    return { isHarmless, cycles, acknowledgedCount: written.length, lostWrites: lostRecords, secondStartRefused }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -12,7 +12,7 @@ import { createRecord, signIn, startServer, temporaryFolder } from '../lib/serve
 import { optionOf } from './on-place.ts'
 
 /** Milliseconds of typing that may be missing. */
-const maxMissing = 2_000
+const maxLostTime = 2_000
 /** Milliseconds of typing before a kill, at least and at most. */
 const typingTimes = [2_500, 5_500] as const
 
@@ -70,8 +70,8 @@ async function loseTab(context: BrowserContext, address: string, duration: numbe
   await next.page.close()
   const whole = typed.map(({ word }) => word).join('')
   const words = found.split(' ').length - 1
-  const lost = typed[words]
-  return { missing: lost ? killedServer - lost.at : 0, isInOrder: whole.startsWith(found) }
+  const lostText = typed[words]
+  return { missing: lostText ? killedServer - lostText.at : 0, isInOrder: whole.startsWith(found) }
 }
 
 /**
@@ -111,7 +111,7 @@ export async function killedTabs(kills: number): Promise<{ harmless: boolean }> 
       `   ${kills} tabs killed while typing: at most the last ${(worstLoss / 1_000).toFixed(1)} s missing; ` +
         `text out of order in ${mixedCount}`,
     )
-    return { harmless: worstLoss <= maxMissing && mixedCount === 0 }
+    return { harmless: worstLoss <= maxLostTime && mixedCount === 0 }
   } finally {
     await server.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 3 })

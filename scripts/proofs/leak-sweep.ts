@@ -10,7 +10,7 @@ import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofA
 
 export type LeakDose = Pick<SweepDose, 'shareOfWork' | 'records'>
 
-const maxShown = 40
+const maxShownLeaks = 40
 
 async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
   const report = await sweepLeaks(app, database, { ...dose, seed })
@@ -25,7 +25,7 @@ async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: numbe
   console.log(`   by id: ${cellsById}, ${counts.map(([routeName, count]) => `${routeName}: ${count}`).join(', ')}`)
   for (const name of uncoveredRoutes) console.log(`   ${name}`)
   const shown = leaks.filter((leak) => JSON.stringify(leak).includes(only))
-  for (const { routeName, caller, question, description } of shown.slice(0, maxShown))
+  for (const { routeName, caller, question, description } of shown.slice(0, maxShownLeaks))
     console.log(`   ${routeName}, ${caller}: ${question}\n      ${description}`)
   return leaks.length === 0 && uncoveredRoutes.length === 0
 }

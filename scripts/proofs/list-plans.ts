@@ -8,7 +8,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { fillLists, readListPlans } from '../../packages/server/src/testing/list-plans.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
-import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type CountTally } from '../lib/step.ts'
 
 /**
  * Fills the tables of all long lists and reads the plans of their first pages.
@@ -20,7 +20,7 @@ import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.
 export async function listPlans(rows: number): Promise<CountTally> {
   if (findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return oneSkipped
+    return skippedTally
   }
   const cluster = await startCluster()
   try {
@@ -31,7 +31,7 @@ export async function listPlans(rows: number): Promise<CountTally> {
       const { plans, findings } = await readListPlans(database)
       for (const { query, fault } of findings) console.log(`   ${query}: ${fault}`)
       console.log(`   ${plans} plans read over ${rows} rows a table, ${findings.length} scan or sort too much`)
-      return plans > 0 && findings.length === 0 ? passedOne : oneFailure
+      return plans > 0 && findings.length === 0 ? passedTally : failedTally
     } finally {
       await database.close()
     }

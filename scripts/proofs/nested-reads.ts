@@ -13,7 +13,7 @@ import { fillSql } from '../lib/filled-rows.ts'
 import { RandomDraws } from '../lib/draws.ts'
 import type { DatabasePlace } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
-import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type CountTally } from '../lib/step.ts'
 
 /** Limits of the proof of nested reads, in milliseconds and MB. */
 const most = { accepted: 2_000, health: 200, memory: 100 }
@@ -37,7 +37,7 @@ interface NestedDose {
 const rootPaths = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
 
 /** SQL of tags and companies that the proof adds to the news of the bench. */
-const moreSql = `
+const extraRowsSql = `
   insert into tags (source_locale, color) select 'en', '#2b3c4d' from generate_series(1, ${tags - 20});
   insert into tags_texts (document_id, locale, name)
   select t.id, l, 'Subject ' || t.id || ' ' || l from tags t, unnest(array['en', 'ru', 'uz', 'kaa']) l
@@ -78,12 +78,14 @@ function populateOf(draws: RandomDraws, name: string, path: string, depth: numbe
     if (left.nodes <= 0) break
     left.nodes -= 1
     const linkPath = `${path}[${link}]`
-    const below =
+    const nestedPairs =
       depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${linkPath}[populate]`, depth + 1, left) : []
     if (draws.chance(0.2)) pairs.push(`${linkPath}[fields][0]=id`)
     if (draws.chance(0.1)) pairs.push(`${linkPath}[sort]=id:desc`)
     if (draws.chance(0.1)) pairs.push(`${linkPath}[filters][id][$gt]=${draws.below(2_000)}`)
-    pairs.push(...(below.length > 0 ? below : [`${linkPath}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]))
+    pairs.push(
+      ...(nestedPairs.length > 0 ? nestedPairs : [`${linkPath}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]),
+    )
   }
   return pairs
 }
@@ -106,7 +108,7 @@ const knownQueries = [
   '/api/news?pagination[pageSize]=100&populate=*',
 ]
 
-async function registered(url: string): Promise<string> {
+async function registerUser(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -127,7 +129,7 @@ interface Figures {
   refused: number
   /** Number of nested queries refused by the time limit or left without an answer. */
   cut: string[]
-  wrong: string[]
+  wrongAnswers: string[]
   slowest: number
   slowestUrl: string
   health: number
@@ -140,10 +142,10 @@ interface Figures {
  * @returns A function that stops and returns the longest response time.
  */
 function watchHealth(url: string): () => Promise<number> {
-  let running = true
+  let isRunning = true
   let longestTime = 0
   const memoryWatching = (async () => {
-    while (running) {
+    while (isRunning) {
       const started = performance.now()
       await (await fetch(`${url}/health`)).text()
       longestTime = Math.max(longestTime, performance.now() - started)
@@ -151,19 +153,19 @@ function watchHealth(url: string): () => Promise<number> {
     }
   })()
   return async () => {
-    running = false
+    isRunning = false
     await memoryWatching
     return longestTime
   }
 }
 
-async function requestAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
-  const headers = { authorization: `Bearer ${await registered(url)}` }
+async function requestAllReads({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
+  const headers = { authorization: `Bearer ${await registerUser(url)}` }
   const figures: Figures = {
     acceptedCount: 0,
     refused: 0,
     cut: [],
-    wrong: [],
+    wrongAnswers: [],
     slowest: 0,
     slowestUrl: '',
     health: 0,
@@ -173,18 +175,18 @@ async function requestAll({ url }: RunningServer, runs: number, warm: number, se
     const started = performance.now()
     const answer = await fetch(url + path, { headers })
     const text = await answer.text()
-    const took = performance.now() - started
+    const elapsedTime = performance.now() - started
     if (answer.status === 200) {
       figures.acceptedCount += 1
-      if (took > figures.slowest) [figures.slowest, figures.slowestUrl] = [took, path]
+      if (elapsedTime > figures.slowest) [figures.slowest, figures.slowestUrl] = [elapsedTime, path]
     } else if (answer.status === 400 && /"code":"query\.(list-too-long|answer-too-large|too-large)"/.test(text))
       figures.refused += 1
     else if (answer.status === 503) figures.cut.push(path)
-    else figures.wrong.push(`${answer.status} ${path} ${text.slice(0, 300)}`)
+    else figures.wrongAnswers.push(`${answer.status} ${path} ${text.slice(0, 300)}`)
   }
   for (let index = 0; index < warm; index += 1) await ask(queryOf(seed, runs + index))
   const before = await memoryOf(url)
-  Object.assign(figures, { accepted: 0, refused: 0, cut: [], wrong: [], slowest: 0, slowestUrl: '' })
+  Object.assign(figures, { accepted: 0, refused: 0, cut: [], wrongAnswers: [], slowest: 0, slowestUrl: '' })
   const stopWatching = watchHealth(url)
   for (const path of knownQueries) await ask(path)
   for (let index = 0; index < runs; index += 1) await ask(queryOf(seed, index))
@@ -208,9 +210,9 @@ export async function nestedReads(
 ): Promise<CountTally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return oneSkipped
+    return skippedTally
   }
-  const cluster = place === 'server' ? await startCluster({ durable: true }) : undefined
+  const cluster = place === 'server' ? await startCluster({ isDurable: true }) : undefined
   const dataDir = temporaryFolder('nested')
   const env: Record<string, string> = cluster ? { DATABASE_URL: cluster.url } : {}
   const start = () =>
@@ -220,7 +222,9 @@ export async function nestedReads(
     await (await start()).close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     await database.session(async (session) => {
-      await session.script(`${cluster ? 'set statement_timeout = 0;' : ''} begin; ${fillSql(news)} ${moreSql} commit`)
+      await session.script(
+        `${cluster ? 'set statement_timeout = 0;' : ''} begin; ${fillSql(news)} ${extraRowsSql} commit`,
+      )
       await session.script('vacuum analyze')
     })
     await database.close()
@@ -229,12 +233,12 @@ export async function nestedReads(
       acceptedCount: accepted,
       refused,
       cut,
-      wrong,
+      wrongAnswers: wrong,
       slowest,
       slowestUrl,
       health,
       memoryGrowth: growth,
-    } = await requestAll(server, runs, judged ? warming : 0, seed)
+    } = await requestAllReads(server, runs, judged ? warming : 0, seed)
     console.log(
       `   ${place}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
         `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
@@ -242,7 +246,7 @@ export async function nestedReads(
     for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...wrong]) console.log(`   ${line}`)
     console.log(`   slowest: ${slowestUrl}`)
     const isQuick = slowest <= most.accepted && health <= most.health && growth <= most.memory && cut.length === 0
-    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedOne : oneFailure
+    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedTally : failedTally
   } finally {
     await server?.close()
     await cluster?.stop()

@@ -1,6 +1,7 @@
 /**
- * Proof that letters about notices are neither lost nor doubled: events are added twice by two writers at
- * once, the server is killed while it sends their letters, and each event has one letter after the restart.
+ * Proof that letters and pushes of notices are neither lost nor doubled: events are added twice by two writers at
+ * once, the server is killed while it sends them, and each event has one letter and one push after the restart.
+ * A folder is the push service of the reader's browser.
  * `node scripts/proofs/notices.ts --events 1000`
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,9 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { notify } from '../../packages/server/src/domain/delivery/notices.ts'
+import { notifyUsers } from '../../packages/server/src/domain/delivery/notices.ts'
 import { stop } from '../lib/processes.ts'
-import { ownerEmail, startServer, temporaryFolder } from '../lib/server-process.ts'
+import { browserOf } from '../../packages/server/src/testing/push-browser.ts'
+import { ownerEmail, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const limit = 300_000
 
@@ -24,7 +26,7 @@ async function addEvents(dataDir: string, events: number): Promise<void> {
       update users set language = 'en' where email = ${ownerEmail} returning id`)
     const add = (event: number) =>
       database.transaction((trx) =>
-        notify(trx, {
+        notifyUsers(trx, {
           users: [owner?.id ?? 0],
           kind: 'consultation.overdue',
           params: { customer: `customer-${event}.` },
@@ -38,10 +40,18 @@ async function addEvents(dataDir: string, events: number): Promise<void> {
   }
 }
 
+/** Folders of what was sent. */
+interface DeliveryFolders {
+  letters: string
+  pushes: string
+}
+
 interface StoredNotices {
   notices: number
-  sent: number
-  repeatedCount: number
+  letters: number
+  pushes: number
+  repeatedLetters: number
+  repeatedPushes: number
 }
 
 async function readStoredNotices(dataDir: string): Promise<StoredNotices | undefined> {
@@ -49,7 +59,10 @@ async function readStoredNotices(dataDir: string): Promise<StoredNotices | undef
   try {
     const [stored] = await database.query(sql<StoredNotices>`
       select (select count(*)::int from notices where kind = 'consultation.overdue') as notices,
-             (count(*) filter (where state = 'sent'))::int as sent, (count(*) filter (where reason = 'repeated'))::int as repeated
+             (count(*) filter (where state = 'sent' and channel = 'letter'))::int as letters,
+             (count(*) filter (where state = 'sent' and channel = 'push'))::int as pushes,
+             (count(*) filter (where reason = 'repeated' and channel = 'letter'))::int as "repeatedLetters",
+             (count(*) filter (where reason = 'repeated' and channel = 'push'))::int as "repeatedPushes"
         from notice_deliveries`)
     return stored
   } finally {
@@ -57,57 +70,94 @@ async function readStoredNotices(dataDir: string): Promise<StoredNotices | undef
   }
 }
 
-/** Waits until the folder of letters has a number of files. */
-async function waitForLetters(folder: string, count: number): Promise<void> {
+/** Reads the names of the files of sent letters, or of pushes. */
+const filesIn = (folder: string, shape: RegExp): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => shape.test(name)) : []
+
+const letterShape = /^notices.*\.eml$/
+/** Name of a pushed message, with a text of its own for each attempt. */
+const pushShape = /^(notice-\d+)\./
+/** Names of pushed messages; a push service replaces a message by one of the same name. */
+const topicsIn = (folder: string): string[] =>
+  filesIn(folder, pushShape).flatMap((name) => pushShape.exec(name)?.[1] ?? [])
+
+/** Waits until a number of letters and of pushes were sent. */
+async function waitForDeliveries({ letters, pushes }: DeliveryFolders, count: number): Promise<void> {
   const end = Date.now() + limit
-  const filesIn = () => (existsSync(folder) ? readdirSync(folder).filter((name) => /^notices.*\.eml$/.test(name)) : [])
-  while (filesIn().length < count) {
-    if (Date.now() > end) throw new Error(`Only ${filesIn().length} of ${count} letters were written.`)
+  const reached = () => [filesIn(letters, letterShape).length, new Set(topicsIn(pushes)).size] as const
+  while (Math.min(...reached()) < count) {
+    if (Date.now() > end) throw new Error(`Only ${reached().join(' and ')} of ${count} letters and pushes were sent.`)
     await pause(5)
   }
 }
 
+/** Turns pushes on for the browser of a session, as the panel does: with the key of the installation. */
+async function subscribe(url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await signIn(url)}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ data: browserOf() })
+  for (const request of [{ headers }, { method: 'POST', headers, body }]) {
+    const answer = await fetch(`${url}/api/notices/push`, request)
+    if (!answer.ok) throw new Error(`A browser was refused: ${await answer.text()}`)
+  }
+}
+
 /**
- * Runs the proof of letters about notices and prints figures.
+ * Runs the proof of letters and pushes of notices and prints figures.
  *
  * @param events - Number of events.
  * @returns Whether every part of the promise held.
  */
 export async function noticesProof(events: number): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('notices')
-  const folder = join(dataDir, 'outbox')
+  const folders = { letters: join(dataDir, 'outbox'), pushes: join(dataDir, 'pushed') }
+  const options = {
+    dataDir,
+    seed: 'none',
+    preload: join(import.meta.dirname, '../lib/push-recorder.ts'),
+    env: { DATA_DIR: dataDir },
+  } as const
   try {
-    const first = await startServer({ dataDir, seed: 'none' })
+    const first = await startServer(options)
+    await subscribe(first.url)
     await first.close()
     await addEvents(dataDir, events)
     const startMoment = performance.now()
-    const killedServer = await startServer({ dataDir, seed: 'none' })
-    await waitForLetters(folder, Math.ceil(events / 2))
+    const killedServer = await startServer(options)
+    await waitForDeliveries(folders, Math.ceil(events / 2))
     await stop(killedServer.child, 'SIGKILL')
-    const before = readdirSync(folder).filter((name) => name.endsWith('.eml')).length
-    const second = await startServer({ dataDir, seed: 'none' })
-    await waitForLetters(folder, events)
+    const before = filesIn(folders.letters, letterShape).length
+    const pushedBefore = new Set(topicsIn(folders.pushes)).size
+    const second = await startServer(options)
+    await waitForDeliveries(folders, events)
     await second.close()
-    const took = (performance.now() - startMoment) / 1_000
+    const elapsedSeconds = (performance.now() - startMoment) / 1_000
 
-    const letters = readdirSync(folder)
+    const letters = readdirSync(folders.letters)
       .filter((name) => name.endsWith('.eml'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .map((name) => readFileSync(join(folders.letters, name), 'utf8'))
     const mentionedNames = letters.flatMap((text) => /customer-\d+/.exec(text.replaceAll(/=\r?\n/g, ''))?.[0] ?? [])
     const names = letters.flatMap((text) => /^Message-ID: (.*)$/im.exec(text)?.[1] ?? [])
+    const topics = topicsIn(folders.pushes)
     const stored = await readStoredNotices(dataDir)
+    const repeatedPushes = topics.length - new Set(topics).size
     const checks = {
       'each event has one notice': stored?.notices === events,
-      'it was killed in the middle': before < events,
-      'each letter is marked as sent': stored?.sent === events,
+      'it was killed in the middle of the letters': before < events,
+      'it was killed in the middle of the pushes': pushedBefore < events,
+      'each letter is marked as sent': stored?.letters === events,
+      'each push is marked as sent': stored?.pushes === events,
       'no letter was lost': new Set(mentionedNames).size === events,
       'no letter was doubled': mentionedNames.length === events && letters.length === events,
       'each letter has a name of its own': new Set(names).size === events,
+      'no push was lost, and each has a name of its own': new Set(topics).size === events,
+      'only the push of the kill was sent again, under its name': repeatedPushes <= (stored?.repeatedPushes ?? 0),
+      'at most one push was sent again': repeatedPushes <= 1,
     }
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
     console.log(
-      `   ${events} events of two writers each: killed after ${before} letters, ${letters.length} letters in the end, ` +
-        `${stored?.repeatedCount} of them sent again under their name; ${took.toFixed(1)} s with both starts`,
+      `   ${events} events of two writers each: killed after ${before} letters and ${pushedBefore} pushes, ` +
+        `${letters.length} letters and ${new Set(topics).size} pushes in the end, ${stored?.repeatedLetters} letters and ` +
+        `${stored?.repeatedPushes} pushes sent again under their name; ${elapsedSeconds.toFixed(1)} s with both starts`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

@@ -14,7 +14,7 @@ import { readSettings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
-import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type CountTally } from '../lib/step.ts'
 
 /** Location of a proof's records: the embedded database, or a PostgreSQL server of the installed binaries. */
 export type DatabasePlace = 'embedded' | 'server'
@@ -41,7 +41,7 @@ export async function runOnPlace(
 ): Promise<CountTally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return oneSkipped
+    return skippedTally
   }
   const dataDir = temporaryFolder('proof')
   const cluster = place === 'server' ? await startCluster() : undefined
@@ -61,7 +61,7 @@ export async function runOnPlace(
       const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
       try {
         await app.ready()
-        return (await proveApp({ app, database })) ? passedOne : oneFailure
+        return (await proveApp({ app, database })) ? passedTally : failedTally
       } finally {
         await app.close()
       }

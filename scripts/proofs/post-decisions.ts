@@ -4,7 +4,7 @@
  * author receives no notice of them.
  * `node scripts/proofs/post-decisions.ts --on embedded`
  */
-import { maxDecided, decisionUndoSeconds } from '@dala/model'
+import { maxDecidedPosts, decisionUndoSeconds } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
@@ -31,9 +31,9 @@ interface Outcome {
 async function timeRequest(who: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
   const startMoment = performance.now()
   const { status, body } = await who.ask('POST', url, { data })
-  const took = performance.now() - startMoment
+  const elapsedTime = performance.now() - startMoment
   if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`)
-  return { ...(body as { data: Outcome }).data, took }
+  return { ...(body as { data: Outcome }).data, took: elapsedTime }
 }
 
 /** SQL of the states of posts, with the traces of a decision. */
@@ -47,7 +47,7 @@ async function fillQueue(database: Database, author: number): Promise<number[]> 
   const kind = await buildRecord(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
   const pictures = await Promise.all([1, 2, 3].map(() => buildUpload(database, { owner: author })))
   const ids: number[] = []
-  for (let count = 0; count < maxDecided; count += 1) {
+  for (let count = 0; count < maxDecidedPosts; count += 1) {
     const draft = { title: `Melons ${count}`, description: 'Sweet', tradingposttype: kind, user: author }
     const id = await buildRecord(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
     await buildTranslation(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
@@ -67,7 +67,7 @@ async function proveDecisions(database: Database, author: TestPerson, moderator:
   const before = JSON.stringify(await statesOf(database, ids))
   const items = await database.query(sql<{ id: number; version: number }>`
     select id, version from tradinposts_texts where id = any(${ids}::int[])`)
-  const stalePosts = ids.filter((_id, index) => index % (maxDecided / staleCount) === 0)
+  const stalePosts = ids.filter((_id, index) => index % (maxDecidedPosts / staleCount) === 0)
   for (const id of stalePosts) await moderator.ask('PUT', `/tradinposts/${id}`, { data: { price: 7 } })
 
   const decisionAnswer = await timeRequest(moderator, '/tradinposts/moderate', {

@@ -7,7 +7,7 @@
 import { rmSync } from 'node:fs'
 import { computeEarlierDay, factors, fillWorld, randomNumbers, seriesOf } from './price-world.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
-import { oneFailure, passedOne, type CountTally } from '../lib/step.ts'
+import { failedTally, passedTally, type CountTally } from '../lib/step.ts'
 
 /**
  * Minimum share of wrong prices (slips), and maximum share of clean ones, that are stopped or flagged (market
@@ -118,7 +118,7 @@ export async function priceSlips(slips: number): Promise<CountTally> {
     const all = products * districts * drafts
     isGood &&= alarmCount / all <= mostFalse
     console.log(`   clean prices: ${alarmCount} false alarms of ${all}`)
-    return isGood ? passedOne : oneFailure
+    return isGood ? passedTally : failedTally
   } finally {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })

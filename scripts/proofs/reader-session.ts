@@ -65,11 +65,11 @@ const speechSettings = 'LogLevel 1\nAddModule "silent" "sd_generic" "silent.conf
 export interface ReaderSession {
   page: Page
   /** Presses keys one after the other, by their names in X. */
-  press: (...keys: string[]) => void
+  pressKeys: (...keys: string[]) => void
   /** Types text, letter by letter. */
   type: (text: string) => void
   /** Waits until all patterns were spoken since the last call, and returns the speech. */
-  listen: (...patterns: RegExp[]) => Promise<string[]>
+  listenForSpeech: (...patterns: RegExp[]) => Promise<string[]>
   close: () => Promise<void>
 }
 
@@ -164,7 +164,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
     start(['openbox'], [])
     const orca = start(['orca'], [`--debug-file=${log}`], ['ignore', output, output])
     const news = followLog(log)
-    const listen = async (...patterns: RegExp[]) => {
+    const listenForSpeech = async (...patterns: RegExp[]) => {
       const deadline = Date.now() + (patterns.length > 0 ? speechTimeout : 2_500)
       const spokenLines: string[] = []
       for (let changed = Date.now(); ;) {
@@ -179,7 +179,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
         await pause(200)
       }
     }
-    await listen(/Screen reader on/)
+    await listenForSpeech(/Screen reader on/)
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: findProgram(programs['chromium'] ?? []) ?? '',
       headless: false,
@@ -200,9 +200,9 @@ export async function startReader(url: string): Promise<ReaderSession> {
     const xdotool = (...args: string[]) => spawnSync(findProgram(['xdotool']) ?? '', args, { env })
     return {
       page,
-      press: (...keys) => void xdotool('key', '--delay', '150', ...keys),
+      pressKeys: (...keys) => void xdotool('key', '--delay', '150', ...keys),
       type: (text) => void xdotool('type', '--delay', '80', text),
-      listen,
+      listenForSpeech: listenForSpeech,
       close: async () => {
         await context.close()
         await close()

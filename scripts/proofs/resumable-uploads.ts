@@ -112,7 +112,7 @@ function memoryOf({ child }: RunningServer): number {
 }
 
 /** Reads part of the video from a share of its length. Returns the seconds to the first byte. */
-async function watch(address: string, size: number, share: number): Promise<number> {
+async function watchUpload(address: string, size: number, share: number): Promise<number> {
   const [start, from] = [performance.now(), Math.floor(size * share)]
   const answer = await fetch(address, { headers: { range: `bytes=${from}-${Math.min(from + watched, size) - 1}` } })
   if (answer.status !== 206 || !answer.body) throw new Error(`A range was answered with ${answer.status}`)
@@ -131,14 +131,14 @@ async function memoryOfViewers(server: RunningServer, address: string, size: num
   const start = memoryOf(server)
   // Viewers first watch one after another: buffers of the same bytes wait for the collector, however many
   // watch in parallel.
-  for (let turn = 0; turn < viewerCount; turn += 1) await watch(address, size, (turn / viewerCount) * 0.9)
+  for (let turn = 0; turn < viewerCount; turn += 1) await watchUpload(address, size, (turn / viewerCount) * 0.9)
   const before = memoryOf(server)
   let most = before
   const memoryWatching = Promise.all(
-    Array.from({ length: viewerCount }, (_viewer, index) => watch(address, size, (index / viewerCount) * 0.9)),
+    Array.from({ length: viewerCount }, (_viewer, index) => watchUpload(address, size, (index / viewerCount) * 0.9)),
   )
-  const isOver = memoryWatching.then(() => true)
-  while (!(await Promise.race([isOver, pause(20, false)]))) most = Math.max(most, memoryOf(server))
+  const endPromise = memoryWatching.then(() => true)
+  while (!(await Promise.race([endPromise, pause(20, false)]))) most = Math.max(most, memoryOf(server))
   return { start, before, most }
 }
 
@@ -185,7 +185,7 @@ export async function resumableUploads(
     for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
     const isEqual = record.sha256 === hash && servedHash.digest('hex') === hash
     const slowest = Math.max(...requests.map(({ seconds }) => seconds))
-    const seekFigures = await watch(address, upload.size, 0.9)
+    const seekFigures = await watchUpload(address, upload.size, 0.9)
     const { start, before, most } = await memoryOfViewers(server, address, upload.size)
     const memoryGrowth = most - before
     console.log(

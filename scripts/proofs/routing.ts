@@ -24,7 +24,7 @@ interface DeskColleague {
   regions: number[]
   languages: string[]
   isAbsent: boolean
-  isOff: boolean
+  isPersonAbsent: boolean
   isActive: boolean
   limit: number | null
   open: number
@@ -80,7 +80,7 @@ function recomputeRouting(
     if (!one.isActive) found.push('unavailable')
     if (one.id === question.asker) found.push('asker')
     if (one.isAbsent) found.push('absent')
-    if (one.isOff) found.push('off-hours')
+    if (one.isPersonAbsent) found.push('off-hours')
     if (one.limit !== null && one.open >= one.limit) found.push('limit')
     own[one.id] = [...found]
     if (!one.isConsultant) found.push('named-only')
@@ -142,7 +142,7 @@ function otherDays(): string {
   return [2, 3, 4, 5].map((days) => `${((today + days + 6) % 7) + 1} 00:00-24:00`).join(', ')
 }
 
-const drawSome = <T>(draws: RandomDraws, items: readonly T[], share: number) =>
+const drawItems = <T>(draws: RandomDraws, items: readonly T[], share: number) =>
   draws.chance(0.5) ? [] : items.filter(() => draws.chance(share))
 
 async function buildWorld(database: Database, places: RoutingPlaces, draws: RandomDraws) {
@@ -177,17 +177,17 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
     const one: DeskColleague = {
       id,
       isConsultant: id !== admin.id,
-      categories: drawSome(draws, categories, 0.4),
-      regions: drawSome(draws, regions, 0.6),
-      languages: drawSome(draws, languages, 0.6),
+      categories: drawItems(draws, categories, 0.4),
+      regions: drawItems(draws, regions, 0.6),
+      languages: drawItems(draws, languages, 0.6),
       isAbsent: draws.chance(0.15),
-      isOff: draws.chance(0.15),
+      isPersonAbsent: draws.chance(0.15),
       isActive: id === admin.id || draws.chance(0.9),
       limit: draws.chance(0.5) ? draws.below(6) : null,
       open: 0,
       lastQuestion: 0,
     }
-    const hours = one.isOff ? otherDays() : draws.chance(0.5) ? '1-7 00:00-24:00' : null
+    const hours = one.isPersonAbsent ? otherDays() : draws.chance(0.5) ? '1-7 00:00-24:00' : null
     const answers = languages.map((name) => sql`${sql.ref(`answers_${name}`)} = ${one.languages.includes(name)}`)
     await database.query(sql`
       update users set active = ${one.isActive}, max_open = ${one.limit}, working_hours = ${hours}, ${sql.join(answers)} where id = ${id}`)

@@ -24,7 +24,7 @@ class ReaderWalk {
   async step(name: string, act: () => unknown, ...expected: RegExp[]): Promise<void> {
     this.steps += 1
     await act()
-    const speechText = await this.#reader.listen(...expected)
+    const speechText = await this.#reader.listenForSpeech(...expected)
     const whole = speechText.join(' ')
     const missing = expected.filter((phrase) => !phrase.test(whole))
     console.log(`   ${name.padEnd(26)} ${speechText.join(' | ').slice(-200) || '(silence)'}`)
@@ -33,13 +33,13 @@ class ReaderWalk {
 
   /** Presses keys, and checks the speech that follows. */
   press(keys: string, ...expected: RegExp[]): Promise<void> {
-    return this.step(keys, () => this.#reader.press(...keys.split(' ')), ...expected)
+    return this.step(keys, () => this.#reader.pressKeys(...keys.split(' ')), ...expected)
   }
 
   /** Presses Tab until a control has the focus, and checks that it is named. */
   tabTo(control: RegExp, ...expected: RegExp[]): Promise<void> {
-    const { page, press } = this.#reader
-    const readFocused = () =>
+    const { page, pressKeys: press } = this.#reader
+    const readFocusedText = () =>
       page.evaluate(() => {
         const { activeElement: element } = document
         return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
@@ -48,7 +48,7 @@ class ReaderWalk {
       for (let count = 0; count < maxTabPresses; count += 1) {
         press('Tab')
         await page.waitForTimeout(60)
-        if (control.test(await readFocused())) return
+        if (control.test(await readFocusedText())) return
       }
       this.failures.push(`Tab does not reach ${control}`)
     }
@@ -130,9 +130,9 @@ async function walkOutline(walk: ReaderWalk, url: string, token: string): Promis
   await walk.press('Tab', /Delete push button/)
   await walk.press('Return', /Lesson deleted successfully/, /Hoses .*link/)
   await walk.press('ctrl+z', /Lesson restored/)
-  const ready = await create('courses', { title: 'Seeds' })
-  await create('lessons', { title: 'Sowing', course: ready, content })
-  await walk.open(`${url}/app/e-learning/${ready}`, token, /Finished loading/)
+  const readyCourse = await create('courses', { title: 'Seeds' })
+  await create('lessons', { title: 'Sowing', course: readyCourse, content })
+  await walk.open(`${url}/app/e-learning/${readyCourse}`, token, /Finished loading/)
   await walk.tabTo(/^Publish$/, /Publish push button/)
   await walk.press('Return', /Publish the course dialog/)
   await walk.press('ctrl+Return', /published/i)

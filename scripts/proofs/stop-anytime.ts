@@ -22,13 +22,13 @@ import {
  * Milliseconds after the port is open over which the stops of the server are spread, and the time limit of
  * each.
  */
-const spreadMessages = 1_500
+const messageCount = 1_500
 const limit = 2_000
 
-interface Stop {
+interface ServerStop {
   /** Milliseconds from the open port to the signal that stops the server, and from the signal to the end. */
   after: number
-  took: number
+  durationMs: number
   code: number | null
   errors: readonly string[]
 }
@@ -38,7 +38,7 @@ type DatabaseEnvironment = Readonly<Record<string, string>>
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
 
 /** Starts the server and stops it once, at a given moment. */
-async function stopServerAfter(after: number, dataDir: string, place: DatabaseEnvironment): Promise<Stop> {
+async function stopServerAfter(after: number, dataDir: string, place: DatabaseEnvironment): Promise<ServerStop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
   const child = spawn(process.execPath, [serverEntry], {
@@ -59,7 +59,7 @@ async function stopServerAfter(after: number, dataDir: string, place: DatabaseEn
   const sent = performance.now()
   child.kill('SIGTERM')
   const code = await childExit
-  return { after, took: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
+  return { after, durationMs: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
 }
 
 /**
@@ -67,20 +67,22 @@ async function stopServerAfter(after: number, dataDir: string, place: DatabaseEn
  *
  * @returns The stops that were late, unclean, or left an error in the log.
  */
-async function countStops(name: string, count: number, place: DatabaseEnvironment): Promise<readonly Stop[]> {
+async function countStops(name: string, count: number, place: DatabaseEnvironment): Promise<readonly ServerStop[]> {
   const dataDir = temporaryFolder('stops')
   try {
     const first = await startServer({ dataDir, seed: 'none', env: place })
     await first.close()
-    const serverStops: Stop[] = []
+    const serverStops: ServerStop[] = []
     for (let turn = 0; turn < count; turn += 1)
       serverStops.push(
-        await stopServerAfter(Math.round((spreadMessages * turn) / Math.max(1, count - 1)), dataDir, place),
+        await stopServerAfter(Math.round((messageCount * turn) / Math.max(1, count - 1)), dataDir, place),
       )
-    const slowest = Math.max(...serverStops.map(({ took }) => took))
-    const bad = serverStops.filter(({ took, code, errors }) => took > limit || code !== 0 || errors.length > 0)
+    const slowest = Math.max(...serverStops.map(({ durationMs: took }) => took))
+    const bad = serverStops.filter(
+      ({ durationMs: took, code, errors }) => took > limit || code !== 0 || errors.length > 0,
+    )
     console.log(`${name}: ${count} stops, the slowest in ${Math.round(slowest)} ms, ${bad.length} not as promised`)
-    for (const { after, took, code, errors } of bad)
+    for (const { after, durationMs: took, code, errors } of bad)
       console.log(
         `  after ${after} ms: ${Math.round(took)} ms, code ${code}${errors.map((line) => `\n    ${line}`).join('')}`,
       )
@@ -98,7 +100,7 @@ async function countStops(name: string, count: number, place: DatabaseEnvironmen
 export async function proveStops(count: number): Promise<{ harmless: boolean }> {
   const bad = [...(await countStops('Embedded database', count, {}))]
   if (findBinaries() !== undefined) {
-    const cluster = await startCluster({ durable: true })
+    const cluster = await startCluster({ isDurable: true })
     try {
       bad.push(...(await countStops('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
     } finally {

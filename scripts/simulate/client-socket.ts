@@ -20,7 +20,7 @@ export interface SocketOptions {
   url: string
   token: string
   /** Decides the fate of every socket event; without this function all events pass. */
-  fate?: (() => EventFate) | undefined
+  chooseFate?: (() => EventFate) | undefined
 }
 
 export class ClientSocket {
@@ -32,7 +32,7 @@ export class ClientSocket {
   /** Number of lost socket connections, whichever side ended them. */
   losses = 0
 
-  constructor({ url, token, fate }: SocketOptions) {
+  constructor({ url, token, chooseFate: fate }: SocketOptions) {
     this.#fate = fate
     this.#socket = io(url, {
       auth: { token },
@@ -43,13 +43,13 @@ export class ClientSocket {
       reconnectionDelayMax: 1_000,
     })
     // Socket.IO reconnects by itself after a lost network, but not after a refusal.
-    const again = () => {
+    const repeatEvent = () => {
       if (!this.#isClosed && !this.#isAway && !this.#socket.active) setTimeout(() => this.open(), retryAfter)
     }
-    this.#socket.on('connect_error', again)
+    this.#socket.on('connect_error', repeatEvent)
     this.#socket.on('disconnect', () => {
       this.losses += 1
-      again()
+      repeatEvent()
     })
   }
 

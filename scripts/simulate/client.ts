@@ -50,11 +50,11 @@ export class ChatClient {
   readonly #delivered = new Map<number, number>()
   #isClosed = false
 
-  constructor(me: Person, tally: CountTally, { url, token, fate }: SocketOptions) {
+  constructor(me: Person, tally: CountTally, { url, token, chooseFate: fate }: SocketOptions) {
     this.me = me
     this.tally = tally
     this.api = new Api(url, token)
-    this.socket = new ClientSocket({ url, token, fate })
+    this.socket = new ClientSocket({ url, token, chooseFate: fate })
     this.rooms = new OpenRooms(this.api, this.socket, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.socket.on('update', ({ room, status, rev, prev, data }) =>
       // Message events of both kinds have one shape; a deleted message has no content.

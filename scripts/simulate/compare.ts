@@ -7,17 +7,17 @@ import {
   type StoredRooms,
   type ShownMessage,
   type StoredMessage,
-  visibleTo,
+  listVisibleMessages,
 } from './stored-rooms.ts'
 
 /** Part of the database that clients of the chat show. */
-export interface ServerTruth {
+export interface ServerContents {
   rooms: readonly { id: number; sender: number }[]
   messages: readonly ShownMessage[]
 }
 
 export interface StateComparison {
-  lost: string[]
+  lostMessages: string[]
   doubledMessages: string[]
   /** Logs of clients that differ from the stored room. */
   differingRooms: string[]
@@ -60,13 +60,13 @@ function firstDifference(actual: readonly string[], expected: readonly string[])
 }
 
 /** Returns the differences between the open rooms of clients and the database. */
-export function listDifferences(clients: readonly ChatClient[], truth: ServerTruth): string[] {
+export function listDifferences(clients: readonly ChatClient[], truth: ServerContents): string[] {
   const rooms = new Map(truth.rooms.map((room) => [room.id, room]))
   const messages = groupByRoom(truth.messages)
   return clients.flatMap((client) =>
     client.rooms.ids.flatMap((id) => {
       const room = rooms.get(id)
-      const stored = room ? visibleTo(client.me.id, room, messages.get(id) ?? []) : []
+      const stored = room ? listVisibleMessages(client.me.id, room, messages.get(id) ?? []) : []
       const firstDifferentMessage = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
       return firstDifferentMessage === undefined ? [] : [`room ${id} of ${client.me.username} ${firstDifferentMessage}`]
     }),
@@ -82,7 +82,7 @@ function findTornRooms({ rooms, changes }: StoredRooms): string[] {
   })
 }
 
-function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledger: StoredRooms): string[] {
+function findMiscountedRooms(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledger: StoredRooms): string[] {
   const rooms = new Map(ledger.rooms.map((room) => [room.id, room]))
   const [messages, changes] = [groupByRoom(ledger.messages), groupByRoom(ledger.changes)]
   return [...lists].flatMap(([{ me }, rows]) =>
@@ -124,7 +124,7 @@ export function compareStates(
   const isSameMessage = (one: (typeof sent)[number], row: StoredMessage) =>
     row.id === one.id && row.room === one.room && row.sender === one.sender
   return {
-    lost: sent
+    lostMessages: sent
       .filter((one) => !stored.get(one.clientId)?.some((row) => isSameMessage(one, row)))
       .map(({ id, clientId }) => `${id} ${clientId}`),
     doubledMessages: rows
@@ -134,7 +134,7 @@ export function compareStates(
       .map(({ id, client_id }) => `${id} ${client_id}`),
     differingRooms: listDifferences(clients, ledger),
     tornRooms: findTornRooms(ledger),
-    miscountedRooms: findMiscounted(lists, ledger),
+    miscountedRooms: findMiscountedRooms(lists, ledger),
     sent: sent.length,
     rows: rows.length,
     logs: clients.reduce((sum, { rooms }) => sum + rooms.ids.length, 0),
@@ -150,7 +150,7 @@ export function compareStates(
 export function report(found: StateComparison, clients: readonly ChatClient[]): boolean {
   const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
   const kinds = {
-    LOST: found.lost,
+    LOST: found.lostMessages,
     DOUBLED: found.doubledMessages,
     DIFFERS: found.differingRooms,
     TORN: found.tornRooms,
@@ -159,7 +159,7 @@ export function report(found: StateComparison, clients: readonly ChatClient[]): 
   }
   for (const [kind, list] of Object.entries(kinds)) for (const one of list.slice(0, 8)) console.log(`   ${kind} ${one}`)
   console.log(
-    `   ${found.sent} messages answered for, ${found.rows} rows: ${found.lost.length} lost, ${found.doubledMessages.length} doubled; ` +
+    `   ${found.sent} messages answered for, ${found.rows} rows: ${found.lostMessages.length} lost, ${found.doubledMessages.length} doubled; ` +
       `${found.logs} open rooms of clients: ${found.differingRooms.length} differ; ${found.tornRooms.length} logs with holes; ` +
       `${found.counterDifferences} rows of lists: ${found.miscountedRooms.length} miscounted; ${faults.length} faults`,
   )

@@ -26,7 +26,7 @@ async function waiting({ api, me }: ChatClient): Promise<RoomRow[]> {
  *
  * @returns Whether the room was taken; somebody else may have been quicker.
  */
-async function take(client: ChatClient, row: RoomRow): Promise<boolean> {
+async function takeRoom(client: ChatClient, row: RoomRow): Promise<boolean> {
   if (ownerOf(row) === client.me.id) return true
   const data = { to: client.me.id, from: null }
   const { status, body } = await client.api.insist('POST', `/chatrooms/${row.id}/assign`, { data })
@@ -63,7 +63,7 @@ export async function playConsultant(client: ChatClient, draws: RandomDraws, sce
     const rows = await waiting(client)
     // The simulated consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]
-    if (row && (await take(client, row))) await answer(client, draws, scene, row, others)
+    if (row && (await takeRoom(client, row))) await answer(client, draws, scene, row, others)
     await waitAround(scene, draws, scene.consultantPause)
   }
   await client.settled()

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatMessage, RoomRow } from '@dala/model'
 import { Api } from './api.ts'
 import type { ChatClient } from './client.ts'
-import { listDifferences, type ServerTruth } from './compare.ts'
+import { listDifferences, type ServerContents } from './compare.ts'
 
-async function readAll<T>(api: Api, path: string): Promise<T[]> {
+async function readAllRows<T>(api: Api, path: string): Promise<T[]> {
   const all: T[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const separator = path.includes('?') ? '&' : '?'
@@ -18,10 +18,10 @@ async function readAll<T>(api: Api, path: string): Promise<T[]> {
 }
 
 /** Reads all chat rooms and messages with the token of an owner account. */
-export async function readTruth(url: string, ownerToken: string): Promise<ServerTruth> {
+export async function readServerContents(url: string, ownerToken: string): Promise<ServerContents> {
   const api = new Api(url, ownerToken)
-  const rooms = await readAll<RoomRow>(api, '/chatrooms?sort=id')
-  const messages = await readAll<ChatMessage>(api, '/chatmessages')
+  const rooms = await readAllRows<RoomRow>(api, '/chatrooms?sort=id')
+  const messages = await readAllRows<ChatMessage>(api, '/chatmessages')
   return {
     rooms: rooms.map(({ id, sender }) => ({ id, sender: sender.id })),
     messages: messages.map((message) => ({ ...message, sender: message.sender.id, deleted: false })),
@@ -32,20 +32,20 @@ export async function readTruth(url: string, ownerToken: string): Promise<Server
  * Waits until all clients agree with the server.
  *
  * @param clients - The clients.
- * @param serverTruth - The state of the server.
+ * @param serverContents - The state of the server.
  * @param seconds - Time limit.
  * @returns The seconds it took; undefined when they still differ.
  */
 export async function waitForConvergence(
   clients: readonly ChatClient[],
-  serverTruth: ServerTruth,
+  serverContents: ServerContents,
   seconds: number,
 ): Promise<number | undefined> {
   const startMoment = performance.now()
   for (;;) {
-    const took = (performance.now() - startMoment) / 1_000
-    if (listDifferences(clients, serverTruth).length === 0) return took
-    if (took > seconds) return undefined
+    const elapsedSeconds = (performance.now() - startMoment) / 1_000
+    if (listDifferences(clients, serverContents).length === 0) return elapsedSeconds
+    if (elapsedSeconds > seconds) return undefined
     await pause(100)
   }
 }

@@ -20,15 +20,21 @@ export interface PlayOptions {
   seed: number
   /** Returns the server's address for the client with a number. */
   urlOf: (index: number) => string
-  fate?: (() => EventFate) | undefined
+  chooseFate?: (() => EventFate) | undefined
 }
 
 /**
  * Starts the simulation. A client whose person fails by an error, not by a refusal, records it in its faults.
  */
-export function playScene({ testCast: cast, chatScene: scene, seed, urlOf, fate }: PlayOptions): PlayOutcome {
+export function playScene({
+  testCast: cast,
+  chatScene: scene,
+  seed,
+  urlOf,
+  chooseFate: fate,
+}: PlayOptions): PlayOutcome {
   const startPerson = (me: Person, index: number) =>
-    new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, fate })
+    new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, chooseFate: fate })
   const people = [...cast.customers, ...cast.consultants]
   const clients = people.map(startPerson)
   const playedScenes = clients.map(async (client, index) => {

@@ -109,7 +109,7 @@ if (server) console.log(`A server of its own: ${url}, ${ownerEmail} with ${trial
 const testCast = server ? await makeCast(url, await signIn(url), castSize) : await makeCastAt(url)
 
 const startMoment = performance.now()
-const readElapsed = () => (performance.now() - startMoment) / 1_000
+const readElapsedSeconds = () => (performance.now() - startMoment) / 1_000
 const tally = new CountTally()
 let isStopped = false
 process.once('SIGINT', () => (isStopped = true))
@@ -123,7 +123,7 @@ const chatScene: ChatScene = {
   ),
   needsTypingTime: true,
   editFactor: 1,
-  isRunning: () => !isStopped && readElapsed() < minutes * 60,
+  isRunning: () => !isStopped && readElapsedSeconds() < minutes * 60,
   consultants: testCast.consultants.map(({ id }) => id),
 }
 console.log(
@@ -140,13 +140,13 @@ const end = played.then(() => 'ended' as const)
 while ((await Promise.race([end, pause(reportInterval * 1_000)])) !== 'ended') {
   const connectedCount = clients.filter(({ socket }) => socket.isConnected).length
   console.log(
-    `${readElapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
+    `${readElapsedSeconds().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
       `${connectedCount} connected, ${describeSpread(tally.recent())}`,
   )
 }
 for (const client of clients) client.close()
 console.log(
-  `\n${readElapsed().toFixed(0)} s: ${tally.summary()}; ${tally.rooms.size} rooms; ${describeSpread(tally.all())}`,
+  `\n${readElapsedSeconds().toFixed(0)} s: ${tally.summary()}; ${tally.rooms.size} rooms; ${describeSpread(tally.all())}`,
 )
 const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
 for (const fault of faults.slice(0, 20)) console.log(`FAULT ${fault}`)

@@ -33,7 +33,7 @@ export async function openStage(
   kind: StageKind,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerStage> {
-  const cluster = kind !== 'embedded' ? await startCluster({ durable: true }) : undefined
+  const cluster = kind !== 'embedded' ? await startCluster({ isDurable: true }) : undefined
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',

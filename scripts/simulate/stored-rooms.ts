@@ -87,8 +87,11 @@ export const groupByRoom = <T extends { room: number }>(items: readonly T[]): Re
   Map.groupBy(items, ({ room }) => room)
 
 /** Returns the messages of a room that a person may see: customers see no notes. */
-export const visibleTo = (person: number, { sender }: { sender: number }, messages: readonly ShownMessage[]) =>
-  messages.filter(({ deleted, kind }) => !deleted && (kind !== 'note' || sender !== person))
+export const listVisibleMessages = (
+  person: number,
+  { sender }: { sender: number },
+  messages: readonly ShownMessage[],
+) => messages.filter(({ deleted, kind }) => !deleted && (kind !== 'note' || sender !== person))
 
 export interface ExpectedRow {
   unread: number
@@ -125,20 +128,23 @@ function waitOf(
   { messages, changes }: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },
 ): string | null {
   const messagesById = new Map(messages.map((message) => [message.id, message]))
-  const there = new Map<number, StoredMessage>()
+  const storedById = new Map<number, StoredMessage>()
   let since: string | null = null
   for (const { type, message, to } of changes) {
     const about = message === null ? undefined : messagesById.get(message)
     if (type === 'state' && to === 'closed') since = null
     if (about?.kind !== 'message') continue
     if (type === 'created') {
-      there.set(about.id, about)
+      storedById.set(about.id, about)
       since = about.sender === sender ? (since ?? about.created) : null
     }
     if (type === 'deleted') {
-      there.delete(about.id)
+      storedById.delete(about.id)
       const place = (isAsker: boolean) =>
-        Math.max(0, ...[...there.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq))
+        Math.max(
+          0,
+          ...[...storedById.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq),
+        )
       // The wait of a customer ends when the question itself is deleted.
       if (place(true) < place(false) || place(true) === 0) since = null
     }

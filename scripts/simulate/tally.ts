@@ -63,16 +63,16 @@ export class CountTally {
     const at = this.#sentAt.get(clientId)
     if (at === undefined) return
     this.#sentAt.delete(clientId)
-    const took = performance.now() - at
-    this.#fresh.push(took)
-    this.#all.push(took)
+    const elapsedTime = performance.now() - at
+    this.#fresh.push(elapsedTime)
+    this.#all.push(elapsedTime)
   }
 
   /** Spread of the durations of messages since the previous call of this function. */
   recent(): NumberSpread {
-    const spreadMessages = computeSpread(this.#fresh)
+    const messageSpread = computeSpread(this.#fresh)
     this.#fresh = []
-    return spreadMessages
+    return messageSpread
   }
 
   all(): NumberSpread {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { passedOne, type Step } from '../lib/step.ts'
+import { passedTally, type Step } from '../lib/step.ts'
 import { chooseSteps } from './choose-steps.ts'
 
-const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedOne) })
+const step = (name: string): Step => ({ name, run: () => Promise.resolve(passedTally) })
 const groups = {
   check: [step('Format'), step('Lint')],
   server: [step('Server on PGlite'), step('Server on PostgreSQL')],

@@ -1,6 +1,6 @@
 /** Chooses the most relevant tests of changed files within a time limit. */
 import { dirname } from 'node:path'
-import { distancesFrom, type Importers } from './import-graph.ts'
+import { measureDistances, type Importers } from './import-graph.ts'
 
 /**
  * Maximum seconds of tests in all workers together: with two workers, vitest's start and a database, a run
@@ -49,7 +49,7 @@ export function chooseTests(
 ): ChosenTests {
   const changedSubjects = new Set(changed.map(subjectOf))
   const folders = new Set(changed.map(dirname))
-  const rankedTests = [...distancesFrom(importers, changed)]
+  const rankedTests = [...measureDistances(importers, changed)]
     .filter(([file]) => isTest(file))
     .map(([file, distance]) => ({
       file,

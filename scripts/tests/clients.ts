@@ -5,7 +5,7 @@
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { runVitest } from './run-vitest.ts'
 import { startServer } from '../lib/server-process.ts'
-import { runSteps, oneSkipped, type Step, type CountTally } from '../lib/step.ts'
+import { runSteps, skippedTally, type Step, type CountTally } from '../lib/step.ts'
 
 /** Runs the client tests against a server with the reference lists; they create all other data themselves. */
 async function journeysOn(env: Readonly<Record<string, string>>): Promise<CountTally> {
@@ -26,7 +26,7 @@ export const clientSteps: readonly Step[] = [
     run: async () => {
       if (findBinaries() === undefined) {
         console.log('Skipped: this half needs installed PostgreSQL programs (initdb, postgres).')
-        return oneSkipped
+        return skippedTally
       }
       const cluster = await startCluster()
       try {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { closures } from '../check.ts'
 import { isInput } from '../checks/passed-before.ts'
-import { distancesFrom, importsIn, readImporters } from './import-graph.ts'
+import { measureDistances, importsIn, readImporters } from './import-graph.ts'
 import { readRepositoryImporters } from './run-chosen.ts'
 
 describe('importsIn', () => {
@@ -54,7 +54,7 @@ describe('distancesFrom', () => {
       writeFileSync(join(root, file), text)
     }
     const importers = readImporters(root, [...Object.keys(files), 'removed.ts'])
-    expect(Object.fromEntries(distancesFrom(importers, ['lib/a.ts']))).toEqual({
+    expect(Object.fromEntries(measureDistances(importers, ['lib/a.ts']))).toEqual({
       'lib/a.ts': 0,
       'lib/b.ts': 1,
       'lib/c.ts': 2,
@@ -68,7 +68,7 @@ describe('isInput', () => {
     const importers = await readRepositoryImporters()
     const readers = Object.entries(closures)
     const missing = [...importers.keys()].flatMap((imported) =>
-      [...distancesFrom(importers, [imported]).keys()].flatMap((file) =>
+      [...measureDistances(importers, [imported]).keys()].flatMap((file) =>
         readers
           .filter(([folder, reads]) => file.startsWith(`${folder}/`) && !isInput(imported, reads))
           .map(([folder]) => `${folder} reads ${imported}`),

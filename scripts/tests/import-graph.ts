@@ -62,7 +62,7 @@ export function readImporters(root: string, files: readonly string[]): Importers
  * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed
  *   file.
  */
-export function distancesFrom(importers: Importers, changed: readonly string[]): Map<string, number> {
+export function measureDistances(importers: Importers, changed: readonly string[]): Map<string, number> {
   const distances = new Map(changed.map((file) => [file, 0]))
   const queue = [...changed]
   for (const file of queue) {

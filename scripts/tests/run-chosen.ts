@@ -64,7 +64,7 @@ export async function readRepositoryImporters(): Promise<Importers> {
 const shownFileCount = 8
 
 /** Lists a few paths of tests, one a line, and the number of further ones. */
-function nameSome(files: readonly string[]): string {
+function nameSomeFiles(files: readonly string[]): string {
   const more = files.length > shownFileCount ? `\n  … and ${files.length - shownFileCount} more` : ''
   return `${files
     .slice(0, shownFileCount)
@@ -84,9 +84,9 @@ export async function chooseAndPrint(changed: readonly string[]): Promise<string
   const reachedFiles = changed.filter((file) => isTest(file) || importers.has(file))
   const changedWithoutTests = changed.filter((file) => !reachedFiles.includes(file))
   console.log(`${changed.length} changed, ${chosen.length + left.length} test files depend on them.`)
-  if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${nameSome(left)}`)
+  if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${nameSomeFiles(left)}`)
   if (changedWithoutTests.length > 0)
-    console.log(`Nothing imports, so no test was chosen for:\n${nameSome(changedWithoutTests)}`)
-  if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${nameSome(chosen)}`)
+    console.log(`Nothing imports, so no test was chosen for:\n${nameSomeFiles(changedWithoutTests)}`)
+  if (chosen.length > 0) console.log(`Run now (${chosen.length}):\n${nameSomeFiles(chosen)}`)
   return chosen
 }

@@ -53,7 +53,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
     const files = filesOf(report)
     if (!('TEST_DATABASE_URL' in env)) noteTimes(files)
     const tally: CountTally = {
-      passed: report?.numPassedTests ?? 0,
+      passedCount: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
       skippedCount: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
       failures: (report?.testResults ?? [])

@@ -25,7 +25,7 @@ const quietMilliseconds = 200
 
 /** Files that were saved since the last passed run of tests. */
 const saved = new Set<string>()
-let running: RunningTests | undefined
+let startedTests: RunningTests | undefined
 let timer: NodeJS.Timeout | undefined
 /** Number of runs, so that the end of a replaced run is not taken for the end of the current one. */
 let turn = 0
@@ -33,19 +33,19 @@ let turn = 0
 async function runSavedTests(): Promise<void> {
   turn += 1
   const mine = turn
-  if (running) {
-    running.child.kill('SIGTERM')
-    await running.code
-    running = undefined
+  if (startedTests) {
+    startedTests.child.kill('SIGTERM')
+    await startedTests.code
+    startedTests = undefined
   }
   const known = new Set(await listFiles())
   const changed = [...saved].filter((file) => known.has(file))
   const chosen = changed.length > 0 && mine === turn ? await chooseAndPrint(changed) : []
   if (mine !== turn || chosen.length === 0) return
-  running = startTests(chosen)
-  const code = await running.code
+  startedTests = startTests(chosen)
+  const code = await startedTests.code
   if (mine !== turn) return
-  running = undefined
+  startedTests = undefined
   if (code === 0) for (const file of changed) saved.delete(file)
   console.log(code === 0 ? 'Passed. Waiting for the next change …' : 'Failed. Runs again with the next change …')
 }

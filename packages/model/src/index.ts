@@ -22,7 +22,7 @@ export * from './api/chat.ts'
 export type {
   BoardRow,
   Conversion,
-  Converted,
+  ConversionAnswer,
   DeskBoard,
   DeskFigures,
   MessageHit,
@@ -122,7 +122,7 @@ export type { BulkAction, BulkJob, BulkOrder, BulkRow, BulkSelection, StoredBulk
 export type {
   DeletedRecord,
   DroppedLink,
-  Revert,
+  RevertBody,
   Revision,
   TranslationProgress,
   Use,
@@ -134,7 +134,7 @@ export * from './api/people.ts'
 export * from './api/uploads.ts'
 export type { FileUsage, FileUse, FolderCount, RefusedFile } from './api/routes/library.ts'
 export type { FileAddresses, FileRecord, VideoDetails } from './api/routes/uploads.ts'
-export type { Blocking, Invitation, Workload, OpenWork } from './api/routes/people.ts'
+export type { BlockRequest, Invitation, Workload, OpenWork } from './api/routes/people.ts'
 export * from './labels/help.ts'
 export * from './api/exports.ts'
 export * from './api/imports.ts'
@@ -182,8 +182,11 @@ export * from './validation/rules.ts'
 export * from './api/notices.ts'
 export type { InboxNotice, NoticeChoices, SentChoices } from './api/routes/inbox.ts'
 export * from './api/report-files.ts'
+export * from './api/report-schedules.ts'
+export { acceptEmail } from './fields/text-kinds.ts'
 export * from './api/reports.ts'
 export type { ReportFile } from './api/routes/report-files.ts'
+export type { ReportSchedule, ReportSending } from './api/routes/report-schedules.ts'
 export type { ReportShareRow } from './api/routes/report-shares.ts'
 export type { SavedReport, StoredReportQuery } from './api/routes/saved-reports.ts'
 export * from './api/room-events.ts'

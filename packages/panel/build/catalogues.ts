@@ -46,22 +46,22 @@ function partOf(words: Record<string, string>, part: string): Record<string, str
   return Object.fromEntries(messagesOfPart)
 }
 
-interface Compiled {
+interface CompiledCatalogue {
   messages: Record<string, CompiledMessage>
   /** Messages that cannot be parsed, with their keys. */
   faults: string[]
 }
 
-function compileMessages(words: Record<string, string>): Compiled {
-  const compiled: Compiled = { messages: {}, faults: [] }
+function compileMessages(words: Record<string, string>): CompiledCatalogue {
+  const compiledCatalogue: CompiledCatalogue = { messages: {}, faults: [] }
   for (const key of Object.keys(words).toSorted()) {
     try {
-      compiled.messages[key] = compileMessageOrThrow(words[key] ?? '')
+      compiledCatalogue.messages[key] = compileMessageOrThrow(words[key] ?? '')
     } catch (error) {
-      compiled.faults.push(`${key}: ${error instanceof Error ? error.message : String(error)}`)
+      compiledCatalogue.faults.push(`${key}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  return compiled
+  return compiledCatalogue
 }
 
 /**

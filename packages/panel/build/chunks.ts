@@ -111,7 +111,7 @@ function graphOf(find: FindModule): Graph {
 const isOurs = (id: string, path: string) => id.endsWith(`/packages/panel/src/${path}`)
 
 /** All modules that are loaded with a module: its imports, and the imports of those. */
-function loadedWith(root: string, graph: Graph): ReadonlySet<string> {
+function findLoadedModules(root: string, graph: Graph): ReadonlySet<string> {
   const found = new Set<string>()
   const queue = [root]
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
@@ -145,7 +145,7 @@ function closuresOf(
   return new Map(
     Object.entries(named).map(([name, paths]) => [
       name,
-      new Set(paths.flatMap((path) => [...loadedWith(moduleAt(path, ids), moduleGraph)])),
+      new Set(paths.flatMap((path) => [...findLoadedModules(moduleAt(path, ids), moduleGraph)])),
     ]),
   )
 }
@@ -154,10 +154,10 @@ function closuresOf(
  * Modules that code outside of the parts needs too, with everything they load. They are bundled separately, so
  * that this code does not load a whole part.
  */
-function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
+function findSharedModules(closures: Closures, graph: Graph): ReadonlySet<string> {
   const partModules = new Set([...closures.values()].flatMap((modules) => [...modules]))
   const isWanted = (id: string) => graph.importersOf(id).some((importer) => !partModules.has(importer))
-  return new Set([...partModules].filter(isWanted).flatMap((id) => [...loadedWith(id, graph)]))
+  return new Set([...partModules].filter(isWanted).flatMap((id) => [...findLoadedModules(id, graph)]))
 }
 
 /**
@@ -175,7 +175,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     return {
       moments: closuresOf(moments, all, moduleGraph),
       parts: closures,
-      outside: sharedOutside(closures, moduleGraph),
+      outside: findSharedModules(closures, moduleGraph),
     }
   }
   // A module of the build imports only modules that all of its chunks load too, which prevents import cycles

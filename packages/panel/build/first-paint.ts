@@ -19,17 +19,17 @@ export const firstPaintInputs = {
 
 type Bundle = Rolldown.OutputBundle
 
-function addressIn(bundle: Bundle, what: string, matches: (file: Bundle[string]) => boolean): string {
+function findAddress(bundle: Bundle, what: string, matches: (file: Bundle[string]) => boolean): string {
   const found = Object.values(bundle).find(matches)
   if (!found) throw new Error(`The build has no ${what}`)
   return `/${found.fileName}`
 }
 
 const chunkOf = (bundle: Bundle, module: string) =>
-  addressIn(bundle, module, (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)))
+  findAddress(bundle, module, (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)))
 
 const assetOf = (bundle: Bundle, name: string) =>
-  addressIn(bundle, name, (file) => file.type === 'asset' && file.names.includes(name))
+  findAddress(bundle, name, (file) => file.type === 'asset' && file.names.includes(name))
 
 /**
  * The message files of the sign-in pages and of the panel, by language; the script requests those of the
@@ -48,8 +48,8 @@ const sourceFolder = join(import.meta.dirname, '../src')
 /** Sources of class names for the small stylesheet that do not exist; Tailwind ignores them silently. */
 function missingSources(): string[] {
   const sheet = readFileSync(join(sourceFolder, 'first-paint.css'), 'utf8')
-  const sources = [...sheet.matchAll(/@source '([^']+)'/g)].map(([, path = '']) => path)
-  return sources.filter((path) => !existsSync(join(sourceFolder, path)))
+  const sourcePaths = [...sheet.matchAll(/@source '([^']+)'/g)].map(([, path = '']) => path)
+  return sourcePaths.filter((path) => !existsSync(join(sourceFolder, path)))
 }
 
 /** Inserts the first paint into the page. */

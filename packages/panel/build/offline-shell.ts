@@ -58,7 +58,7 @@ const sizeOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) =>
   gzipSync(file.type === 'chunk' ? file.code : file.source).length
 
 /** Details of the build that the service worker receives. */
-export function shellOf(bundle: Rolldown.OutputBundle) {
+export function shellFilesOf(bundle: Rolldown.OutputBundle) {
   const files = Object.values(bundle).filter((file) => /^assets\/.*\.(js|css)$/.test(file.fileName))
   const chunks = files.filter((file) => file.type === 'chunk')
   const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'))
@@ -116,7 +116,7 @@ export function offlineShell(): Plugin {
       handler(_options, bundle) {
         const worker = Object.values(bundle).find((file) => file.type === 'chunk' && isWorker(file))
         if (worker?.type !== 'chunk') throw new Error('The build has no service worker')
-        const text = JSON.stringify(JSON.stringify(shellOf(bundle)))
+        const text = JSON.stringify(JSON.stringify(shellFilesOf(bundle)))
         if (!worker.code.includes('__shell__')) throw new Error('The service worker has no place for its files')
         worker.code = worker.code.replace('__shell__', () => text)
       },

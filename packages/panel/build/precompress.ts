@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|css|html|svg|json)$/
+const compressiblePattern = /\.(js|css|html|svg|json)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -22,7 +22,7 @@ export function precompressFiles(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true })
-      const compressibleFiles = files.filter((file) => compressible.test(file) && !file.startsWith('.vite'))
+      const compressibleFiles = files.filter((file) => compressiblePattern.test(file) && !file.startsWith('.vite'))
       await Promise.all(
         compressibleFiles.map(async (file) => {
           const path = join(folder, file)

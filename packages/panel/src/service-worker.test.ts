@@ -52,48 +52,48 @@ const page = (path: string, visibilityState: PageState['visibilityState'] = 'hid
   visibilityState,
 })
 const notice = { title: 'A chat is assigned to you', tag: '/app/chats/5', lang: 'en', address: '/app/chats/5' }
-const pushed = { data: { json: () => notice } }
+const pushEvent = { data: { json: () => notice } }
 const shown = 'show A chat is assigned to you {"tag":"/app/chats/5","lang":"en","data":{"address":"/app/chats/5"}}'
 
 describe('a pushed notice', () => {
-  it('is shown while the panel is closed or out of view', async () => {
-    expect(await startWorker().send('push', pushed)).toEqual([shown])
-    expect(await startWorker([page('/app/news')]).send('push', pushed)).toEqual([shown])
-    expect(await startWorker([page('/certificate/1', 'visible')]).send('push', pushed)).toEqual([shown])
+  it('shows a pushed notification while the panel is closed or out of view', async () => {
+    expect(await startWorker().send('push', pushEvent)).toEqual([shown])
+    expect(await startWorker([page('/app/news')]).send('push', pushEvent)).toEqual([shown])
+    expect(await startWorker([page('/certificate/1', 'visible')]).send('push', pushEvent)).toEqual([shown])
   })
 
-  it('is not shown while the panel is in view, which counts it and rings by itself', async () => {
+  it('shows no pushed notification while the panel is in view, which counts the notice and rings by itself', async () => {
     const pages = [page('/app/news'), page('/app', 'visible')]
-    expect(await startWorker(pages).send('push', pushed)).toEqual([])
+    expect(await startWorker(pages).send('push', pushEvent)).toEqual([])
   })
 })
 
 describe('a press on a notification', () => {
-  const press = (address: unknown) => ({ notification: { data: { address }, close: () => {} } })
+  const makeClick = (address: unknown) => ({ notification: { data: { address }, close: () => {} } })
 
-  it('opens its page in the open panel, in that in view first', async () => {
+  it('opens the page of a notification in the open panel, preferably in the one in view', async () => {
     const pages = [page('/app/news'), page('/app/faqs', 'visible')]
-    expect(await startWorker(pages).send('notificationclick', press('/app/chats/5?at=7'))).toEqual([
+    expect(await startWorker(pages).send('notificationclick', makeClick('/app/chats/5?at=7'))).toEqual([
       `focus ${origin}/app/faqs`,
       'message {"type":"open","address":"/app/chats/5?at=7"}',
     ])
   })
 
-  it('opens a window where the panel is closed', async () => {
+  it('opens a window for a notification where the panel is closed', async () => {
     const pages = [page('/user/login', 'visible')]
-    expect(await startWorker(pages).send('notificationclick', press('/app/chats/5'))).toEqual(['open /app/chats/5'])
+    expect(await startWorker(pages).send('notificationclick', makeClick('/app/chats/5'))).toEqual(['open /app/chats/5'])
   })
 
   it.each(['https://other.example.org/app', '//other.example.org', undefined, 7])(
-    'opens the start page instead of the address %j',
+    'opens the start page instead of the address %j of a notification',
     async (address) => {
-      expect(await startWorker().send('notificationclick', press(address))).toEqual(['open /app'])
+      expect(await startWorker().send('notificationclick', makeClick(address))).toEqual(['open /app'])
     },
   )
 })
 
 describe('a subscription that the browser has ended', () => {
-  it('is renewed, and an open panel sends it to the server', async () => {
+  it('renews the push subscription, which an open panel sends to the server', async () => {
     const event = { oldSubscription: { options: { userVisibleOnly: true } } }
     expect(await startWorker([page('/app')]).send('pushsubscriptionchange', event)).toEqual([
       'subscribe {"userVisibleOnly":true}',
@@ -101,7 +101,7 @@ describe('a subscription that the browser has ended', () => {
     ])
   })
 
-  it('is not renewed twice where the browser has renewed it', async () => {
+  it('does not renew a push subscription that the browser has already renewed', async () => {
     const event = { oldSubscription: { options: {} }, newSubscription: {} }
     expect(await startWorker().send('pushsubscriptionchange', event)).toEqual([])
   })

@@ -290,13 +290,13 @@ describe('the panel', () => {
   })
 
   test('sends the page precompressed to clients that accept compression, with every security header', async () => {
-    const readEncoded = (encoding: string) =>
+    const readEncodedPage = (encoding: string) =>
       panel.app.inject({ url: '/user/login', headers: { accept: 'text/html', 'accept-encoding': encoding } })
-    const packedAnswer = await readEncoded('gzip, br')
+    const packedAnswer = await readEncodedPage('gzip, br')
     expect([packedAnswer.headers['content-encoding'], packedAnswer.body]).toEqual(['br', 'compressed page'])
     expect(packedAnswer.headers).toMatchObject({ vary: 'accept-encoding', 'x-frame-options': 'DENY' })
     expect(packedAnswer.headers['content-security-policy']).toContain("script-src 'self'")
-    const plainAnswer = await readEncoded('gzip')
+    const plainAnswer = await readEncodedPage('gzip')
     expect([plainAnswer.headers['content-encoding'], plainAnswer.body]).toEqual([
       undefined,
       expect.stringContaining('Dala'),

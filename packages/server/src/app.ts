@@ -35,7 +35,7 @@ export interface AppParts {
   /** Signal of a stop, at which sockets end, because open sockets would delay the stop. */
   stopSignal?: AbortSignal
   /** Adds hooks for every request, before any route is registered. */
-  observe?: (app: FastifyInstance) => void
+  observeApp?: (app: FastifyInstance) => void
 }
 
 const refuseSchema = () => {
@@ -59,7 +59,7 @@ export async function buildApp({
   queue = new WorkQueue(database),
   demoProgress = () => undefined,
   stopSignal,
-  observe,
+  observeApp: observe,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerOptions(log ?? { level: settings.logLevel }),
@@ -94,14 +94,14 @@ export async function buildApp({
   const callerOf = (request: FastifyRequest) => sessions.callerOf(request)
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request)
   const totals = new TotalsCache()
-  const endTotals = database.onChange((changes) => totals.forget(changes))
+  const stopTotals = database.onChange((changes) => totals.forget(changes))
   app.addHook('onReady', () => totals.sizes.load(database))
   const endReports = database.onFailureAfterCommit((error) =>
     app.log.error({ err: error }, 'work after a commit failed'),
   )
   app.addHook('onClose', () => {
     endReports()
-    endTotals()
+    stopTotals()
     sessions.close()
   })
 
@@ -110,7 +110,7 @@ export async function buildApp({
     database,
     settings,
     log: app.log,
-    callerWith: (token) => sessions.callerWith(token),
+    callerOfToken: (token) => sessions.callerWith(token),
     callersOf: (ids) => sessions.callersOf(ids),
   })
   app.addHook('preClose', () => sockets.close())

@@ -11,16 +11,16 @@ import { imports } from './features/imports/index.ts'
 import { inbox } from './features/inbox/index.ts'
 import { learning } from './features/learning/index.ts'
 import { liveFeature } from './features/live/index.ts'
-import { mail } from './features/mail/index.ts'
+import { mailFeature } from './features/mail/index.ts'
 import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
 import { push } from './features/push/index.ts'
-import { reportFiles } from './features/report-files/index.ts'
+import { reportFiles, scheduledLetters } from './features/report-files/index.ts'
 import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
-import { computeReport, findNames, statistics } from './features/statistics/index.ts'
+import { computeReport, findNames, findSavedReport, statistics } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
 import { openStorage } from './features/uploads/storage/open-storage.ts'
@@ -31,8 +31,9 @@ import { views } from './features/views/index.ts'
  */
 export function createFeatures(): readonly Feature[] {
   const exporter = new Exporter()
+  const reportReaders = { computeReport, findNames, findSavedReport }
   const features: readonly Feature[] = [
-    mail,
+    mailFeature(({ database, settings }) => scheduledLetters(database, reportReaders, settings.publicUrl)),
     operations,
     liveFeature,
     auth,
@@ -45,7 +46,7 @@ export function createFeatures(): readonly Feature[] {
     routingFeature,
     search,
     statistics((...order) => exporter.sendTable(...order)),
-    reportFiles({ computeReport, findNames }),
+    reportFiles(reportReaders),
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
     bulkFeature,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
-import { connectAs } from './testing/listening.ts'
+import { connectSocket } from './testing/listening.ts'
 
 // A loaded machine needs a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
@@ -56,7 +56,7 @@ async function start(wantedPort = 0) {
 }
 
 /** Sends the headers of a request whose body never arrives. */
-async function holdPort(port: number) {
+async function occupyPort(port: number) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -72,7 +72,7 @@ test('prints three lines at the start, and stops after open requests end or at a
   expect(output()).toBe(
     `Dala is running at http://127.0.0.1:${port}\nData folder: ${dataDir}\nOwner: owner@example.org\n`,
   )
-  const socket = await holdPort(port)
+  const socket = await occupyPort(port)
   started.kill('SIGTERM')
   await expect
     .poll(
@@ -142,7 +142,7 @@ test('connects sockets to the application, and ends sockets immediately in a sto
   const address = `http://127.0.0.1:${port}`
   const signedIn = await signInAt(address)
   const { jwt: token } = (await signedIn.json()) as { jwt: string }
-  const ear = await connectAs(address, { token })
+  const ear = await connectSocket(address, { token })
   started.kill('SIGTERM')
   expect(await ear.endedSignal).toBe('io server disconnect')
   expect(await ended).toEqual([0, null])

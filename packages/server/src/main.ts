@@ -34,7 +34,7 @@ const freeMemoryAfter = 1_500
  * Frees the memory of the start: a quarter of the program's memory is source text, code and maps of routes.
  */
 function tidyMemory(): void {
-  // The function exists when Node was started with `--expose-gc` (`npm start`).
+  // The function is available when Node was started with `--expose-gc` (`npm start`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 

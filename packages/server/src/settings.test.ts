@@ -158,9 +158,9 @@ test('requires all settings of an object store or none', () => {
     secretAccessKey: 'the-secret',
   })
   for (const name of Object.keys(wholeSettings)) {
-    const readHalf = () => readSettings({ ...wholeSettings, [name]: '' })
-    expect(readHalf).toThrow(SettingsError)
-    expect(readHalf).toThrow(new RegExp(`belong together: ${name} must be set too\\.$`))
-    expect(readHalf).not.toThrow(/the-secret/)
+    const readIncompleteSettings = () => readSettings({ ...wholeSettings, [name]: '' })
+    expect(readIncompleteSettings).toThrow(SettingsError)
+    expect(readIncompleteSettings).toThrow(new RegExp(`belong together: ${name} must be set too\\.$`))
+    expect(readIncompleteSettings).not.toThrow(/the-secret/)
   }
 })

@@ -15,7 +15,7 @@ import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
 import { buildRecord, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
-import { type SocketListener, disconnectSockets, connectAs } from './testing/listening.ts'
+import { type SocketListener, disconnectSockets, connectSocket } from './testing/listening.ts'
 import { waitUntil } from './testing/eventually.ts'
 
 interface Instance {
@@ -167,7 +167,7 @@ async function sendUntilReceived(
 test('sends a message that is written on one instance to the sockets of the other, in order', async () => {
   const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'order')
-  const ear = await connectAs(addressOf(there), { token: answers })
+  const ear = await connectSocket(addressOf(there), { token: answers })
   await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
   for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
@@ -225,7 +225,7 @@ test.each(endings)(
       await tokenOf(here.app, 'owner'),
     ]
     expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
-    const ear = await connectAs(addressOf(there), { token })
+    const ear = await connectSocket(addressOf(there), { token })
     let isCut = false
     void ear.endedSignal.then((why) => (isCut = why === 'io server disconnect'))
     const askCalls = {
@@ -237,7 +237,7 @@ test.each(endings)(
     expect(await statusOf(here, token)).toBe(401)
     await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
     await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
-    await expect(connectAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
+    await expect(connectSocket(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
   },
 )
 
@@ -264,7 +264,7 @@ test('locks an account on both instances after failed sign-ins on either, and af
 test("restores the connection between the instances' sockets whenever it is cut", async () => {
   const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')
-  const ear = await connectAs(addressOf(there), { token: answers })
+  const ear = await connectSocket(addressOf(there), { token: answers })
   for (let roundNumber = 0; roundNumber < 3; roundNumber += 1) {
     // Only messages of this round count: an earlier message may still have been on its way at the cut.
     await sendUntilReceived(here, asks, room, ear, `Round ${roundNumber}`)
@@ -279,7 +279,7 @@ test("restores the connection between the instances' sockets whenever it is cut"
 test('finds a socket event that is lost between the instances at the next tick', async () => {
   const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'lost')
-  const ear = await connectAs(addressOf(there), { token: answers })
+  const ear = await connectSocket(addressOf(there), { token: answers })
   const ticks: Record<number, number>[] = []
   ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
   await sendUntilReceived(here, asks, room, ear, 'Anybody?')
@@ -302,9 +302,9 @@ test('sends receipts, typing and presence across the instances', async () => {
   const [here, there] = [firstInstance(one), firstInstance(two)]
   const { room, asks, answers } = await openRoom(here, 'beside')
   const [customer, consultant, admin] = [
-    await connectAs(addressOf(there), { token: asks }),
-    await connectAs(addressOf(here), { token: answers }),
-    await connectAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
+    await connectSocket(addressOf(there), { token: asks }),
+    await connectSocket(addressOf(here), { token: answers }),
+    await connectSocket(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
   ]
   const receivedTexts = new Set<string>()
   for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => receivedTexts.add(event))
@@ -323,8 +323,8 @@ test('shows on both instances which users have a record open, and sends changes 
   const tag = await buildTag(here.database)
   await buildUser(here.database, 'admin', { username: 'second-admin' })
   const [mine, theirs] = [
-    await connectAs(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
-    await connectAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
+    await connectSocket(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
+    await connectSocket(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
   ]
   const presentEditors: { locale: string | null }[][] = []
   const changedTables = new Set<string>()
@@ -337,7 +337,7 @@ test('shows on both instances which users have a record open, and sends changes 
   await waitUntil(() => expect(presentEditors.at(-1)).toMatchObject([{ locale: 'uz' }]))
   theirs.socket.disconnect()
   await waitUntil(() => expect(presentEditors.at(-1)).toEqual([]))
-  await connectAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
+  await connectSocket(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
     socket.on('changed', ({ resources }: { resources: string[] }) =>
       resources.forEach((name) => changedTables.add(name)),
     ),

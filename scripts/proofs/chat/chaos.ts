@@ -7,7 +7,7 @@ import { option } from '../../lib/filled-database.ts'
 import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { compareStates, readLists, report } from '../../simulate/compare.ts'
-import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readServerContents } from '../../simulate/converge.ts'
 import type { EventFate } from '../../simulate/client-socket.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
@@ -15,7 +15,7 @@ import { type PlayOutcome, playScene } from '../../simulate/play.ts'
 import type { ChatScene } from '../../simulate/scene.ts'
 import { openStage } from '../../simulate/stage.ts'
 import { CountTally } from '../../simulate/tally.ts'
-import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
+import { failedTally, passedTally, type CountTally as StepTally } from '../../lib/step.ts'
 
 const [share, seed] = [0.3, 11]
 /** Maximum seconds until all clients have caught up after the chaos. */
@@ -33,15 +33,15 @@ export interface ChaosDose {
 function drawFate() {
   const draws = new RandomDraws(seed, 2_000_000)
   const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
-  let isOver = false
-  const decide = (): EventFate => {
-    if (isOver) return 'passes'
+  let hasEnded = false
+  const decideFate = (): EventFate => {
+    if (hasEnded) return 'passes'
     const drawnShare = draws.next()
     const drawnFate = drawnShare < share ? 'is lost' : drawnShare < 2 * share ? 'comes twice' : 'passes'
     done[drawnFate] += 1
     return drawnFate
   }
-  return { decide, done, end: () => (isOver = true) }
+  return { decide: decideFate, done, end: () => (hasEnded = true) }
 }
 
 /**
@@ -69,21 +69,21 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
       isRunning: () => performance.now() < endTime,
       consultants: testCast.consultants.map(({ id }) => id),
     }
-    runningPlay = playScene({ testCast, chatScene, seed, urlOf: () => url, fate: decide })
+    runningPlay = playScene({ testCast, chatScene, seed, urlOf: () => url, chooseFate: decide })
     const { clients, playedScenes: played } = runningPlay
     await played
     end()
-    const took = await waitForConvergence(clients, await readTruth(url, owner), maxSeconds)
+    const convergenceTime = await waitForConvergence(clients, await readServerContents(url, owner), maxSeconds)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
     const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     console.log(
       `   ${dose.seconds} s, ${clients.length} people, ${tally.summary()}; of ${done['is lost'] + done['comes twice'] + done.passes} events ` +
         `${done['is lost']} were lost and ${done['comes twice']} came twice; all alike ` +
-        `${took === undefined ? `NOT within ${maxSeconds} s` : `${took.toFixed(1)} s after the end`}`,
+        `${convergenceTime === undefined ? `NOT within ${maxSeconds} s` : `${convergenceTime.toFixed(1)} s after the end`}`,
     )
     const isChaos = done['is lost'] > 0 && tally.count('edit') > 0 && tally.count('delete') > 0
-    return report(found, clients) && isChaos && took !== undefined ? passedOne : oneFailure
+    return report(found, clients) && isChaos && convergenceTime !== undefined ? passedTally : failedTally
   } finally {
     for (const client of runningPlay?.clients ?? []) client.close()
     await stage.close()

@@ -8,12 +8,12 @@ import { signIn } from '../../lib/server-process.ts'
 import { Api } from '../../simulate/api.ts'
 import { ChatClient } from '../../simulate/client.ts'
 import { compareStates, readLists, report } from '../../simulate/compare.ts'
-import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readServerContents } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast, type Person } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
 import { CountTally } from '../../simulate/tally.ts'
-import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
+import { failedTally, passedTally, type CountTally as StepTally } from '../../lib/step.ts'
 
 const writerCount = 20
 
@@ -33,7 +33,7 @@ export async function openRoomOf(url: string, customer: Person, consultant: Pers
  * @param messages - Number of messages in all.
  * @returns The step.
  */
-export async function chatCrowd(messages: number): Promise<StepTally> {
+export async function proveCrowd(messages: number): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: '5' })
   const clients: ChatClient[] = []
   try {
@@ -58,7 +58,7 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     await Promise.all(clients.map(write))
     const seconds = (performance.now() - startMoment) / 1_000
 
-    const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
+    const convergenceTime = await waitForConvergence(clients, await readServerContents(url, owner), 10)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
     const ledger = await stage.runWithDatabase(readLedger)
@@ -67,12 +67,15 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     console.log(
       `   ${writerCount} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
         `${clients[1]?.rooms.logOf(room)?.messages.length}; revisions 1 to ${ledger.rooms[0]?.revision}; all alike ` +
-        `${took === undefined ? 'NOT within 10 s' : `${took.toFixed(1)} s after the last`}`,
+        `${convergenceTime === undefined ? 'NOT within 10 s' : `${convergenceTime.toFixed(1)} s after the last`}`,
     )
     const isWhole = ledger.rooms[0]?.revision === writerShare * writerCount
-    return report(compareStates(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
-      ? passedOne
-      : oneFailure
+    return report(compareStates(clients, lists, ledger), clients) &&
+      isHidden &&
+      isWhole &&
+      convergenceTime !== undefined
+      ? passedTally
+      : failedTally
   } finally {
     for (const client of clients) client.close()
     await stage.close()
@@ -80,6 +83,6 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
 }
 
 if (import.meta.main) {
-  const { failed } = await chatCrowd(Number(option('--messages') ?? 1_000))
+  const { failed } = await proveCrowd(Number(option('--messages') ?? 1_000))
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -12,12 +12,12 @@ import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { Api } from '../../simulate/api.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readServerContents } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
 import { CountTally } from '../../simulate/tally.ts'
-import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
+import { failedTally, passedTally, type CountTally as StepTally } from '../../lib/step.ts'
 
 /**
  * Maximum delay of a cut connection in milliseconds: the server may have received the request, finished it,
@@ -52,7 +52,7 @@ function sendAndDisconnect(url: string, token: string, data: object, delay: numb
  * @param times - Number of cuts.
  * @returns The step.
  */
-export async function chatCuts(times: number): Promise<StepTally> {
+export async function proveCuts(times: number): Promise<StepTally> {
   const stage = await openStage('embedded', { CHAT_TICK_SECONDS: '5' })
   const clients: ChatClient[] = []
   try {
@@ -79,7 +79,7 @@ export async function chatCuts(times: number): Promise<StepTally> {
       if (status !== 200) throw new Error(`The repetition was answered with ${status}: ${body.error?.message}`)
       done[body.meta?.duplicate ? 'had arrived' : 'had not'] += 1
     }
-    const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
+    const convergenceTime = await waitForConvergence(clients, await readServerContents(url, owner), 10)
     for (const client of clients) client.close()
     const { messages } = await stage.runWithDatabase(readLedger)
     const messageCounts = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
@@ -88,11 +88,11 @@ export async function chatCuts(times: number): Promise<StepTally> {
       `   cut ${times} times (${done.answered} after the answer had begun) and sent again: ${done['had arrived']} had arrived, ` +
         `${done['had not']} had not; ${messages.length} rows, ${messageCounts.join(' and ')} bubbles`,
     )
-    const isOnce = messages.length === times && texts.every((text, index) => text === `Message ${index + 1}`)
+    const isComplete = messages.length === times && texts.every((text, index) => text === `Message ${index + 1}`)
     const isCut = done['had arrived'] > done.answered
-    return isOnce && isCut && took !== undefined && messageCounts.every((count) => count === times)
-      ? passedOne
-      : oneFailure
+    return isComplete && isCut && convergenceTime !== undefined && messageCounts.every((count) => count === times)
+      ? passedTally
+      : failedTally
   } finally {
     for (const client of clients) client.close()
     await stage.close()
@@ -100,6 +100,6 @@ export async function chatCuts(times: number): Promise<StepTally> {
 }
 
 if (import.meta.main) {
-  const { failed } = await chatCuts(Number(option('--times') ?? 100))
+  const { failed } = await proveCuts(Number(option('--times') ?? 100))
   process.exit(failed > 0 ? 1 : 0)
 }

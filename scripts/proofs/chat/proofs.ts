@@ -3,8 +3,8 @@
  * fail (chat §8).
  */
 import { type ChaosDose, chatChaos } from './chaos.ts'
-import { chatCrowd } from './crowd.ts'
-import { chatCuts } from './cuts.ts'
+import { proveCrowd } from './crowd.ts'
+import { proveCuts } from './cuts.ts'
 import { chatServers, type ServersDose } from './servers.ts'
 import { type SoakDose, soakStep } from './soak.ts'
 import type { ProofStep } from '../../lib/step.ts'
@@ -41,8 +41,8 @@ export function chatProofs(dose: 'small' | 'full'): readonly ProofStep[] {
   const makeParallelProof = (name: string, run: ProofStep['run']): ProofStep => ({ name, parallel: true, run })
   return [
     { name: `Proof: two servers, their connections killed ${servers.cutCount} times`, run: () => chatServers(servers) },
-    makeParallelProof(`Proof: a message cut off ${cuts} times and sent again is there once`, () => chatCuts(cuts)),
-    makeParallelProof(`Proof: 20 people write ${crowd} messages into one room at once`, () => chatCrowd(crowd)),
+    makeParallelProof(`Proof: a message cut off ${cuts} times and sent again is there once`, () => proveCuts(cuts)),
+    makeParallelProof(`Proof: 20 people write ${crowd} messages into one room at once`, () => proveCrowd(crowd)),
     makeParallelProof(`Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, () => chatChaos(chaos)),
     makeParallelProof(`Proof: chat on PGlite, ${soakDescription}`, () => soakStep(soak, 'embedded')),
     makeParallelProof(`Proof: chat on two servers, ${soakDescription}`, () => soakStep(soak, 'two servers')),

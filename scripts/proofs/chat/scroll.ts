@@ -13,7 +13,7 @@ import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { oneFailure, passedOne, type CountTally } from '../../lib/step.ts'
+import { failedTally, passedTally, type CountTally } from '../../lib/step.ts'
 import { positionOf } from '../../lib/message-position.ts'
 
 /** Limits for scrolling a chat (chat §8). */
@@ -45,7 +45,7 @@ const waitForFrames = (page: Page) =>
  *
  * @returns Frames a second.
  */
-const steadyScroll = (page: Page, step: number) =>
+const measureScroll = (page: Page, step: number) =>
   page.getByRole('log').evaluate(
     (log, by) =>
       new Promise<number>((resolve) => {
@@ -68,7 +68,7 @@ const steadyScroll = (page: Page, step: number) =>
  *
  * @returns Maximum messages in the DOM, maximum pixels moved, and number of loaded pages.
  */
-async function walkUp(page: Page): Promise<{ most: number; shift: number; pages: number }> {
+async function scrollUp(page: Page): Promise<{ most: number; shift: number; pages: number }> {
   const log = page.getByRole('log')
   let releasePage: (() => void) | undefined
   await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
@@ -136,8 +136,8 @@ export async function chatScroll(messages: number): Promise<CountTally> {
       .getByRole('article')
       .filter({ hasText: `${messages}:` })
       .waitFor()
-    const { most, shift, pages } = await walkUp(page)
-    const frames = [await steadyScroll(page, 40), await steadyScroll(page, -40)]
+    const { most, shift, pages } = await scrollUp(page)
+    const frames = [await measureScroll(page, 40), await measureScroll(page, -40)]
     const minFrames = Math.min(...frames)
     console.log(
       `   ${messages} messages in ${pages + 1} pages: at most ${most} drawn, the first in sight moved ${shift.toFixed(2)} px at most, ` +
@@ -145,7 +145,7 @@ export async function chatScroll(messages: number): Promise<CountTally> {
     )
     const isWhole = (pages + 1) * 50 >= messages
     const isLight = most <= promises.drawn && shift <= promises.shift && minFrames >= promises.frames
-    return isWhole && isLight ? passedOne : oneFailure
+    return isWhole && isLight ? passedTally : failedTally
   } finally {
     await browser.close()
     await stage.close()

@@ -10,12 +10,12 @@ import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { ChatClient } from '../../simulate/client.ts'
 import { compareStates, listDifferences, readLists, report } from '../../simulate/compare.ts'
-import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readServerContents } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { hasPostgres, openStage, type ServerStage } from '../../simulate/stage.ts'
 import { formatMilliseconds, CountTally } from '../../simulate/tally.ts'
-import { oneFailure, passedOne, oneSkipped, type CountTally as StepTally } from '../../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type CountTally as StepTally } from '../../lib/step.ts'
 
 export interface ServersDose {
   messages: number
@@ -96,10 +96,10 @@ async function cutConnectionOnce(
     await pause(20)
   }
   await messageExchange
-  const serverTruth = await readTruth(stage.urls[0] ?? '', owner)
-  const missingMessages = listDifferences(clients, serverTruth).length
+  const serverContents = await readServerContents(stage.urls[0] ?? '', owner)
+  const missingMessages = listDifferences(clients, serverContents).length
   // One more second is allowed for a tick of the server that is on its way.
-  return { lacking: missingMessages, took: await waitForConvergence(clients, serverTruth, dose.tick + 1) }
+  return { lacking: missingMessages, took: await waitForConvergence(clients, serverContents, dose.tick + 1) }
 }
 
 /**
@@ -111,7 +111,7 @@ async function cutConnectionOnce(
 export async function chatServers(dose: ServersDose): Promise<StepTally> {
   if (!hasPostgres()) {
     console.log('   PostgreSQL is not installed.')
-    return oneSkipped
+    return skippedTally
   }
   const stage = await openStage('two servers', { CHAT_TICK_SECONDS: `${dose.tick}` })
   const clients: ChatClient[] = []
@@ -124,24 +124,24 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     for (const client of clients) client.tally = tally
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
-    const cuts: { lacking: number; took: number | undefined }[] = []
+    const connectionCuts: { lacking: number; took: number | undefined }[] = []
     await stage.runWithDatabase(async (database) => {
       for (let cut = 0; cut < dose.cutCount; cut += 1)
-        cuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
+        connectionCuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()
     const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
-    const missingMessages = cuts.reduce((sum, cut) => sum + cut.lacking, 0)
-    const isRepaired = cuts.every(({ took }) => took !== undefined)
-    const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))
+    const missingMessages = connectionCuts.reduce((sum, cut) => sum + cut.lacking, 0)
+    const isRepaired = connectionCuts.every(({ took }) => took !== undefined)
+    const slowest = Math.max(...connectionCuts.map(({ took }) => took ?? Infinity))
     console.log(
       `   ${crossingTimes.count} messages crossed in ${formatMilliseconds(crossingTimes.p50)} (p50), ${formatMilliseconds(crossingTimes.p95)} (p95), ` +
         `${formatMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cutCount} times: ${missingMessages} open rooms lacked something, ` +
         `${isRepaired ? `none of them after ${slowest.toFixed(1)} s` : 'NOT all repaired'} (a tick every ${dose.tick} s)`,
     )
     const isInTime = crossingTimes.count > 0 && crossingTimes.p95 <= maxCrossingTime
-    return report(found, clients) && isInTime && isRepaired && missingMessages > 0 ? passedOne : oneFailure
+    return report(found, clients) && isInTime && isRepaired && missingMessages > 0 ? passedTally : failedTally
   } finally {
     for (const client of clients) client.close()
     await stage.close()

@@ -9,14 +9,14 @@ import { option } from '../../lib/filled-database.ts'
 import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { compareStates, readLists, report } from '../../simulate/compare.ts'
-import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readServerContents } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { type TestCast, makeCast } from '../../simulate/people.ts'
 import { type PlayOutcome, playScene } from '../../simulate/play.ts'
 import type { ChatScene } from '../../simulate/scene.ts'
 import { hasPostgres, openStage, type ServerStage, type StageKind } from '../../simulate/stage.ts'
 import { formatMilliseconds, CountTally } from '../../simulate/tally.ts'
-import { oneFailure, passedOne, oneSkipped, type CountTally as StepTally } from '../../lib/step.ts'
+import { failedTally, passedTally, skippedTally, type CountTally as StepTally } from '../../lib/step.ts'
 
 export interface SoakDose {
   customers: number
@@ -39,7 +39,7 @@ interface FaultCounts {
 }
 
 /** Repeats an action, spread evenly over the messages of the proof; a late turn is caught up. */
-async function spreadMessages(
+async function measureSpread(
   turnCount: number,
   { tally, isRunning: goesOn }: ChatScene,
   dose: SoakDose,
@@ -77,12 +77,12 @@ async function disturbServers(
     return Promise.resolve(isCut)
   }
   await Promise.all([
-    spreadMessages(dose.killCount, chatScene, dose, killServer),
-    spreadMessages(dose.reconnects, chatScene, dose, cut),
+    measureSpread(dose.killCount, chatScene, dose, killServer),
+    measureSpread(dose.reconnects, chatScene, dose, cut),
   ])
 }
 
-function sceneOf(tally: CountTally, cast: TestCast, dose: SoakDose, done: FaultCounts): ChatScene {
+function describeScene(tally: CountTally, cast: TestCast, dose: SoakDose, done: FaultCounts): ChatScene {
   const endTime = performance.now() + dose.minutes * 60_000
   const isWhole = () =>
     tally.count('message') >= dose.messages && done.killCount >= dose.killCount && done.cutCount >= dose.reconnects
@@ -114,7 +114,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     const testCast = await makeCast(first, owner, dose)
     const tally = new CountTally()
     const done: FaultCounts = { killCount: 0, cutCount: 0 }
-    const chatScene = sceneOf(tally, testCast, dose, done)
+    const chatScene = describeScene(tally, testCast, dose, done)
     const startMoment = performance.now()
     runningPlay = playScene({
       testCast,
@@ -127,7 +127,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     const seconds = (performance.now() - startMoment) / 1_000
 
     // A difference that is not repaired now stays, because all writers have stopped.
-    const took = await waitForConvergence(clients, await readTruth(first, owner), dose.tick + 5)
+    const convergenceTime = await waitForConvergence(clients, await readServerContents(first, owner), dose.tick + 5)
     const lists = await readLists(clients)
     const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
@@ -137,12 +137,12 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
       `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.killCount} servers killed, ${done.cutCount} connections cut, ${losses} lost in all; ` +
         `${seconds.toFixed(0)} s, ${(tally.count('message') / seconds).toFixed(0)} messages/s; ` +
         `heard after ${formatMilliseconds(p50)} (p50), ${formatMilliseconds(p95)} (p95), kills and cuts included; ` +
-        `all alike ${took === undefined ? 'NOT within the time' : `${took.toFixed(1)} s after the last`}`,
+        `all alike ${convergenceTime === undefined ? 'NOT within the time' : `${convergenceTime.toFixed(1)} s after the last`}`,
     )
     const isWhole =
       done.killCount === dose.killCount && done.cutCount === dose.reconnects && tally.count('message') >= dose.messages
     if (!isWhole) console.log('   NOT SO: everything that was to happen has happened')
-    return { harmless: report(found, clients) && isWhole && took !== undefined }
+    return { harmless: report(found, clients) && isWhole && convergenceTime !== undefined }
   } finally {
     for (const client of runningPlay?.clients ?? []) client.close()
     await stage.close()
@@ -153,9 +153,9 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
 export async function soakStep(dose: SoakDose, kind: StageKind): Promise<StepTally> {
   if (kind === 'two servers' && !hasPostgres()) {
     console.log('   PostgreSQL is not installed.')
-    return oneSkipped
+    return skippedTally
   }
-  return (await chatSoak(dose, kind)).harmless ? passedOne : oneFailure
+  return (await chatSoak(dose, kind)).harmless ? passedTally : failedTally
 }
 
 if (import.meta.main) {

@@ -37,7 +37,7 @@ const isPlain = (value: RowFilterValue): value is string | number | boolean => t
 
 const isValueList = (value: RowFilterValue | undefined): value is readonly RowFilterValue[] => Array.isArray(value)
 
-const describeSingle = (parts: readonly AccessBound[], as: 'all' | 'any'): AccessBound => {
+const describeSingleBound = (parts: readonly AccessBound[], as: 'all' | 'any'): AccessBound => {
   const [only] = parts
   if (parts.length === 1 && only) return only
   return as === 'all' ? { all: parts } : { any: parts }
@@ -74,7 +74,7 @@ function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Regi
   const parts = Object.entries(rows).map(([key, condition]): AccessBound => {
     if (key === '$or' || key === '$and') {
       const innerFilters = (isValueList(condition) ? condition : []).filter(isRowFilter)
-      return describeSingle(
+      return describeSingleBound(
         innerFilters.map((filter) => conditionsOf(filter, context, registry)),
         key === '$or' ? 'any' : 'all',
       )
@@ -95,7 +95,7 @@ function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Regi
     if (!target) throw new TypeError(`${context.root}: ${path.join('.')} leads to no resource`)
     return conditionsOf(condition, { ...context, path, labels, resource: target }, registry)
   })
-  return describeSingle(parts, 'all')
+  return describeSingleBound(parts, 'all')
 }
 
 function describeCondition(

@@ -39,9 +39,9 @@ export const maxDeskNote = 1_000
 /** Maximum length of the comment on a chat's rating. */
 export const maxRatingComment = 1_000
 /** Maximum number of chat rooms in one hand-over call. */
-export const maxReassigned = 50
+export const maxReassignedRooms = 50
 /** Maximum number of chat messages in one draft of a record. */
-export const maxConverted = 50
+export const maxConvertedMessages = 50
 /** Maximum number of chat messages that a search counts; the search finds further ones. */
 export const maxCountedHits = 10_000
 /** The longest query of a message search, in characters. */

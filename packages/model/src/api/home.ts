@@ -175,4 +175,4 @@ export const putOffTimes = ['hour', 'tomorrow', 'monday'] as const
 export type PutOffTime = (typeof putOffTimes)[number]
 
 /** Maximum number of rows that one user can postpone; beyond it, rows due first return early. */
-export const maxPutOff = 200
+export const maxPutOffRows = 200

@@ -56,7 +56,7 @@ export type PostOutcome = (typeof postOutcomes)[number]
 export const claimMinutes = 5
 
 /** Maximum number of trading posts in one decision call. */
-export const maxDecided = 100
+export const maxDecidedPosts = 100
 
 /**
  * Maximum lengths in characters: a note to the author, a note for colleagues, the code of a reason, and a

@@ -4,4 +4,4 @@
 export const maxBlockReason = 255
 
 /** Maximum number of accounts in one call for their open work, that of a list's page (contract §5). */
-export const maxLoads = 100
+export const maxWorkloads = 100

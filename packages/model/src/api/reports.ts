@@ -58,6 +58,8 @@ interface MetricDeclaration {
   now?: true
   /** Marks a figure that counts the level at the end of an interval, not the events in it. */
   level?: true
+  /** Marks a figure that counts a case once in the whole period, so that it has no line over the period. */
+  whole?: true
   /** Marks a figure without records: it counts cells of the price grid or days of the market. */
   unlisted?: true
 }
@@ -71,7 +73,7 @@ export interface BreakdownDeclaration {
   /** Filter that a report must have to show the table, which has too many rows without that filter. */
   within?: ReportFilter
   /** Marks rows that are ordered by the size of their value, whether it is above or below zero. */
-  bySize?: true
+  sortedBySize?: true
 }
 
 /** Figures, charts and tables of one subject. */
@@ -130,6 +132,18 @@ export const reportedContent = [
   'serviceposts',
   'tools',
 ] as const
+
+/** Content whose items readers of the app open one by one; their openings are counted. */
+export const openedContent = [
+  'news',
+  'pages',
+  'companies',
+  'courses',
+  'lessons',
+  'serviceposts',
+  'tools',
+] as const satisfies (typeof reportedContent)[number][]
+export type OpenedContent = (typeof openedContent)[number]
 
 const declared = {
   overview: {
@@ -229,6 +243,16 @@ const declared = {
       { dim: 'resource', metric: 'drafts', rows: reportedContent },
       { dim: 'freshness', metric: 'published', rows: ['fresh', 'ageing', 'old'] },
     ],
+    section: {
+      metrics: { opens: count, never_opened: countNow, opens_news: count, opens_courses: count },
+      series: ['opens'],
+      breakdowns: [
+        { dim: 'opened', metric: 'opens', rows: openedContent },
+        { dim: 'opened', metric: 'never_opened', rows: openedContent },
+        { dim: 'news', metric: 'opens_news', rows: 'news' },
+        { dim: 'course', metric: 'opens_courses', rows: 'courses' },
+      ],
+    },
   },
   prices: {
     filters: { region: 'regions', category: 'productcategories' },
@@ -262,10 +286,10 @@ const declared = {
       },
       series: [],
       breakdowns: [
-        { dim: 'product', metric: 'moved7', rows: 'products', bySize: true },
-        { dim: 'product', metric: 'moved1', rows: 'products', bySize: true },
-        { dim: 'product', metric: 'moved30', rows: 'products', bySize: true },
-        { dim: 'product', metric: 'moved365', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved7', rows: 'products', sortedBySize: true },
+        { dim: 'product', metric: 'moved1', rows: 'products', sortedBySize: true },
+        { dim: 'product', metric: 'moved30', rows: 'products', sortedBySize: true },
+        { dim: 'product', metric: 'moved365', rows: 'products', sortedBySize: true },
         { dim: 'product', metric: 'spread', rows: 'products' },
       ],
     },
@@ -346,7 +370,7 @@ const declared = {
     metrics: {
       joined: count,
       users: level,
-      seen: countNow,
+      seen: { unit: 'count', whole: true },
       consultants: countNow,
       consultants_ratio: { unit: 'ratio', now: true },
       asked_ratio: { unit: 'ratio' },
@@ -452,4 +476,4 @@ export const dimensionLabel = (dim: string): readonly string[] => [`statistics.d
  * dimensionRowLabel('resource', 'news') // ['news.many']
  */
 export const dimensionRowLabel = (dim: string, code: string): readonly string[] =>
-  dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]
+  dim === 'resource' || dim === 'opened' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]

@@ -33,7 +33,7 @@ export type ValueOf<F extends Field> = F extends { kind: TextKinds }
             : never
 
 /** Required fields and fields with a default always have a value. */
-type AlwaysSet = { required: true } | { default: unknown } | { kind: 'count' }
+type AlwaysSetField = { required: true } | { default: unknown } | { kind: 'count' }
 type LinkKinds = 'relation' | 'relations' | 'picture' | 'pictures'
 
 type ScalarNames<F> = {
@@ -58,7 +58,7 @@ interface SystemFields {
   localizations?: { id: number; locale: Locale }[]
 }
 
-type ShownValue<F> = F extends Field ? (F extends AlwaysSet ? ValueOf<F> : ValueOf<F> | null) : never
+type ShownValue<F> = F extends Field ? (F extends AlwaysSetField ? ValueOf<F> : ValueOf<F> | null) : never
 
 /**
  * A record as the panel reads it: all scalars, and the links that the query populated. `fromWire` removes the
@@ -78,7 +78,7 @@ export type LinkDraft =
   | { connect?: readonly LinkItem[]; disconnect?: readonly LinkItem[] }
   | null
 
-type Written<F> = F extends { kind: LinkKinds }
+type WrittenValue<F> = F extends { kind: LinkKinds }
   ? LinkDraft
   : F extends { kind: 'password' }
     ? string
@@ -89,5 +89,5 @@ type Written<F> = F extends { kind: LinkKinds }
 /** A body before validation: every writable field is optional. */
 export type DraftOf<R> =
   R extends Resource<string, infer F>
-    ? { [K in WritableNames<F>]?: Written<F[K]> } & { locale?: Locale; version?: number }
+    ? { [K in WritableNames<F>]?: WrittenValue<F[K]> } & { locale?: Locale; version?: number }
     : never

@@ -230,9 +230,11 @@ describe('buildRegistry', () => {
 
   it('accepts links of a resource that is restored with another resource', () => {
     const fields = { name: text(), x: relations('b', { inverse: 'y' }) }
-    const linked = makeResource('b', { y: readOnly(relations('a', { inverse: 'x' })) })
-    expect(faultsOf(makeResource('a', fields), linked, makeResource('some', fields, { storedAs: 'a' }))).toEqual([])
-    expect(faultsOf(makeResource('a', fields), linked, makeResource('some', fields))).toHaveLength(1)
+    const linkedResource = makeResource('b', { y: readOnly(relations('a', { inverse: 'x' })) })
+    expect(
+      faultsOf(makeResource('a', fields), linkedResource, makeResource('some', fields, { storedAs: 'a' })),
+    ).toEqual([])
+    expect(faultsOf(makeResource('a', fields), linkedResource, makeResource('some', fields))).toHaveLength(1)
   })
   it('reports every fault of the declarations in one error', () => {
     expect(faultsOf(makeResource('a', { x: relation('nowhere'), y: choiceOf([]) }, { title: 'z' }))).toHaveLength(3)

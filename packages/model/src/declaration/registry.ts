@@ -159,11 +159,11 @@ function checkField(
       const acceptedValue = kindOf(field).accept(preset, field)
       if ('code' in acceptedValue) report(`${path}.default`, 'the field itself would refuse it')
     }
-    const sources = {
+    const namedSources = {
       from: 'from' in field ? field.from : undefined,
       slugFrom: 'slugFrom' in field ? field.slugFrom : undefined,
     }
-    for (const [source, name] of Object.entries(sources)) {
+    for (const [source, name] of Object.entries(namedSources)) {
       if (name !== undefined && !(name in resource.fields)) report(`${path}.${source}`, `there is no field "${name}"`)
     }
     return

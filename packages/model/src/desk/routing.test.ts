@@ -109,7 +109,7 @@ describe('routeOf', () => {
     expect(codesOf(rankedPeople, [rule(1)])).toEqual({ 1: ['recent'], 2: ['chosen'] })
   })
 
-  it('reads rules in order and reports what each meant', () => {
+  it('reads routing rules in order and reports what each decided', () => {
     const rules = [
       rule(1, { category: 2 }),
       rule(2, { region: 8 }),
@@ -137,10 +137,10 @@ describe('routeOf', () => {
   })
 
   it('passes a question on to the next rule while the named person is absent', () => {
-    const absent = person(1, { absences: [{ from: now - 1, to: now + 1 }] })
+    const absentPerson = person(1, { absences: [{ from: now - 1, to: now + 1 }] })
     const rules = [rule(1, { action: 'person', person: 1 }), rule(2)]
-    expect(routeOf(question, [absent, person(2)], rules, clock)).toMatchObject({ person: 2, rule: 2 })
-    expect(codesOf([absent, person(2)], rules.slice(0, 1))).toEqual({ 1: ['absent'], 2: ['not-named'] })
+    expect(routeOf(question, [absentPerson, person(2)], rules, clock)).toMatchObject({ person: 2, rule: 2 })
+    expect(codesOf([absentPerson, person(2)], rules.slice(0, 1))).toEqual({ 1: ['absent'], 2: ['not-named'] })
   })
 
   it('leaves a question in the queue where a rule says so, whatever follows', () => {
@@ -165,8 +165,8 @@ describe('routeOf', () => {
   })
 
   it('uses the hours of the office for people without hours of their own', () => {
-    const closed = { ...clock, officeHours: readWorkingHours('7 09:00-18:00') ?? {} }
-    expect(codesOf([person(1), person(2, { hours: officeHoursAlways })], [rule(1)], question, closed)).toEqual({
+    const closedClock = { ...clock, officeHours: readWorkingHours('7 09:00-18:00') ?? {} }
+    expect(codesOf([person(1), person(2, { hours: officeHoursAlways })], [rule(1)], question, closedClock)).toEqual({
       1: ['off-hours'],
       2: ['chosen'],
     })

@@ -135,7 +135,7 @@ function personalObstacles(
   clock: RoutingClock,
   isOpen: (hours: WorkingHours) => boolean,
 ): RoutingReason[] {
-  const holdsByReason: Partial<Record<RoutingReason, boolean>> = {
+  const resultsByReason: Partial<Record<RoutingReason, boolean>> = {
     unavailable: !person.answers,
     asker: person.id === question.asker,
     late: question.late.includes(person.id),
@@ -143,7 +143,7 @@ function personalObstacles(
     'off-hours': !isOpen(person.hours ?? clock.officeHours),
     limit: person.limit !== null && person.open >= person.limit,
   }
-  return obstacles.filter((code) => holdsByReason[code] === true)
+  return obstacles.filter((code) => resultsByReason[code] === true)
 }
 
 /** Reasons why a question is not one that the person answers. */

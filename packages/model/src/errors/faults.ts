@@ -106,7 +106,7 @@ export function validationFault(issues: readonly Issue[]): Fault {
  * @example
  * throw unprocessable([{ path: ['price'], code: 'validation.required', params: { field: 'price' } }])
  */
-export function unprocessable(issues: readonly Issue[]): Fault {
+export function unprocessableFault(issues: readonly Issue[]): Fault {
   const { message } = validationFault(issues)
   return new Fault('request.unprocessable', { params: { message }, issues })
 }

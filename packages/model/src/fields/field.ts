@@ -145,7 +145,7 @@ export function localized<const F extends Field>(field: F): F & { localized: tru
  * @example
  * computed(integer())
  */
-export function computed<const F extends Field>(field: F): F & { readOnly: true; computed: true } {
+export function computedField<const F extends Field>(field: F): F & { readOnly: true; computed: true } {
   return { ...field, readOnly: true, computed: true }
 }
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { resources } from '../resources/index.ts'
-import { validate } from '../validation/validate.ts'
+import { validateRecord } from '../validation/validate.ts'
 import { type Field, isLink, isScalar } from './field.ts'
 import { readSchema, writeSchema } from './schema.ts'
 
@@ -44,7 +44,7 @@ const all = Object.values(resources).flatMap((resource) =>
 )
 
 describe.each(all)('$title', ({ resource, name, field }) => {
-  const check = (value: unknown) => validate(resource, { [name]: value }, 'update')
+  const check = (value: unknown) => validateRecord(resource, { [name]: value }, 'update')
 
   test('accepts exactly the values that the write schema of the field describes', () => {
     const isDescribed = ajv.compile<unknown>(writeSchema(field))

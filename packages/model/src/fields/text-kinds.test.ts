@@ -51,8 +51,8 @@ describe('texts that are accepted', () => {
 })
 
 describe('texts that are rejected', () => {
-  const notTexts = [5, true, {}, ['a'], { en: 'a' }]
-  it.each((Object.keys(fields) as Name[]).flatMap((name) => notTexts.map((value) => [name, value] as const)))(
+  const nonTexts = [5, true, {}, ['a'], { en: 'a' }]
+  it.each((Object.keys(fields) as Name[]).flatMap((name) => nonTexts.map((value) => [name, value] as const)))(
     'rejects for a %s field the value %j, which is no text',
     (name, value) => {
       expect(acceptValue(fields[name], value)).toMatchObject({ code: 'validation.text' })

@@ -113,6 +113,18 @@ function foldAscii(text: string): string {
   return text.trim().replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
 }
 
+/**
+ * Returns the stored form of an e-mail address, or undefined for an invalid one.
+ *
+ * @example
+ * acceptEmail(' Aygul@Example.ORG ') // 'aygul@example.org'
+ */
+export function acceptEmail(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined
+  const text = foldAscii(given)
+  return emailForm.test(text) && isStorable(text) && countCharacters(text) <= 255 ? text : undefined
+}
+
 function isHttps(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:'
 }

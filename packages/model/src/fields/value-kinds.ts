@@ -85,7 +85,7 @@ function toNumber(value: unknown): number | undefined {
  * Rounds a number to its scale, halves away from zero as the database does (contract §4). Limits apply to the
  * rounded value: 9.999 exceeds a maximum of 9.99, and 0.001 is not above 0.
  */
-function roundTo(number: number, scale: number): number {
+function roundToScale(number: number, scale: number): number {
   // The number is scaled as text before rounding, because 1.005 × 100 is below 100.5 in binary. `|| 0`
   // removes the sign of zero.
   const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
@@ -158,8 +158,8 @@ function numberSchemas(
     [exclusiveMin ? 'exclusiveMinimum' : 'minimum']: min ?? -largestNumber,
     maximum: max ?? largestNumber,
   }
-  const spelled = { type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }
-  return { read: { type }, write: { anyOf: [{ type, ...limits }, spelled] } }
+  const spelledNumber = { type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }
+  return { read: { type }, write: { anyOf: [{ type, ...limits }, spelledNumber] } }
 }
 
 /** Texts by language, or one text for all of them. */
@@ -200,7 +200,7 @@ const decimal: Kind<DecimalField> = {
     if (number === undefined) return { code: 'validation.number' }
     const [precision, scale] = field.digits
     const largestNumber = 10 ** (precision - scale)
-    const roundedNumber = Math.abs(number) < largestNumber ? roundTo(number, scale) : number
+    const roundedNumber = Math.abs(number) < largestNumber ? roundToScale(number, scale) : number
     if (Math.abs(roundedNumber) >= largestNumber) return { code: 'validation.max', params: { max: largestNumber } }
     return withinLimits(roundedNumber, field)
   },

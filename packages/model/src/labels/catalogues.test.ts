@@ -30,10 +30,10 @@ function readCatalogue(folder: Folder, locale: Locale): Texts {
   return JSON.parse(readFileSync(path, 'utf8')) as Texts
 }
 
-const readAll = (folder: Folder) =>
+const readAllMessages = (folder: Folder) =>
   Object.fromEntries(locales.map((locale) => [locale, readCatalogue(folder, locale)])) as Record<Locale, Texts>
 
-const all = { catalogue: readAll('catalogue'), help: readAll('help') }
+const all = { catalogue: readAllMessages('catalogue'), help: readAllMessages('help') }
 const folderNames = ['catalogue', 'help'] as const
 
 function placeholdersOf(tokens: readonly Token[], names = new Set<string>()): Set<string> {
@@ -87,12 +87,12 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
     })
 
     it('has exactly the plural forms of the language in its messages', () => {
-      const wrong = entries.flatMap(([key, text]) =>
+      const wrongEntries = entries.flatMap(([key, text]) =>
         pluralsOf(parse(text))
           .filter((forms) => [...forms].sort().join() !== [...pluralForms[locale]].sort().join())
           .map((forms) => `${key}: ${forms.join(' ')}`),
       )
-      expect(wrong).toEqual([])
+      expect(wrongEntries).toEqual([])
     })
   },
 )

@@ -21,24 +21,26 @@ const helpTopics = [
   ...screens.flatMap((screen) => addressesOf(screen).map((address) => helpOfScreen(screen, address))),
   ...helpPages.map(helpOfPage),
 ]
-const screenAt = (path: string) => {
+const findScreen = (path: string) => {
   const found = screens.find((screen) => screen.path === path)
   if (!found) throw new Error(`No screen has the path ${path}`)
   return found
 }
-const thingsAt = (path: string) => helpOfScreen(screenAt(path)).things.map(({ text }) => text)
+const readHelpTexts = (path: string) => helpOfScreen(findScreen(path)).pageFacts.map(({ text }) => text)
 
 describe.each([...locales])('the help in %s', (locale) => {
   it('has for each screen and page a help text on its purpose, and three things to know', () => {
-    const missing = helpTopics.flatMap(({ key, things }) =>
+    const missing = helpTopics.flatMap(({ key, pageFacts: things }) =>
       [`${key}.for`, ...things.map(({ text }) => text)].filter((text) => !texts[locale][text]),
     )
     expect(missing).toEqual([])
-    expect(helpTopics.filter(({ things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
+    expect(helpTopics.filter(({ pageFacts: things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
   })
 
   it('has only help texts that are shown', () => {
-    const shown = new Set(helpTopics.flatMap(({ key, things }) => [`${key}.for`, ...things.map(({ text }) => text)]))
+    const shown = new Set(
+      helpTopics.flatMap(({ key, pageFacts: things }) => [`${key}.for`, ...things.map(({ text }) => text)]),
+    )
     const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
     expect(Object.keys(texts[locale]).filter((key) => !shown.has(key) && !titles.has(key))).toEqual([])
   })
@@ -67,9 +69,9 @@ describe.each([...locales])('the help in %s', (locale) => {
 
 describe('the help of a reference list', () => {
   it('begins the help of a reference list with its own text, then adds the shared ones', () => {
-    expect(thingsAt('settings/tags')).toEqual(['settings.tags.1', 'shared.cleared', 'shared.languages'])
-    expect(thingsAt('settings/gender')).toEqual(['settings.gender.1', 'shared.cleared', 'shared.order'])
-    expect(thingsAt('settings/moderation-words')).toEqual([
+    expect(readHelpTexts('settings/tags')).toEqual(['settings.tags.1', 'shared.cleared', 'shared.languages'])
+    expect(readHelpTexts('settings/gender')).toEqual(['settings.gender.1', 'shared.cleared', 'shared.order'])
+    expect(readHelpTexts('settings/moderation-words')).toEqual([
       'settings.moderation-words.1',
       'shared.trash',
       'shared.hide',
@@ -77,19 +79,19 @@ describe('the help of a reference list', () => {
   })
 
   it('has a help text that a list item which records require cannot be deleted', () => {
-    expect(thingsAt('settings/product')[1]).toBe('shared.held')
-    expect(thingsAt('settings/unit')[1]).toBe('shared.held')
+    expect(readHelpTexts('settings/product')[1]).toBe('shared.held')
+    expect(readHelpTexts('settings/unit')[1]).toBe('shared.held')
   })
 
   it("has only the list's own help texts where no record refers to the reference list", () => {
-    expect(thingsAt('settings/slider')).toEqual(['settings.slider.1', 'settings.slider.2', 'settings.slider.3'])
+    expect(readHelpTexts('settings/slider')).toEqual(['settings.slider.1', 'settings.slider.2', 'settings.slider.3'])
   })
 })
 
 describe('helpOfScreen', () => {
   it('returns separate help for an address below a list that opens another tool', () => {
-    expect(helpOfScreen(screenAt('price-list'), 'price-list/$index').key).toBe('price-list.index')
-    expect(helpOfScreen(screenAt('news'), 'news/$index').key).toBe('news')
+    expect(helpOfScreen(findScreen('price-list'), 'price-list/$index').key).toBe('price-list.index')
+    expect(helpOfScreen(findScreen('news'), 'news/$index').key).toBe('news')
   })
 
   it('has help only for addresses that screens have', () => {

@@ -16,17 +16,17 @@ export interface HelpFact {
   /** Catalogue key of the help text. */
   text: string
   /** The right that the fact is about; without a right it is for everybody who sees the screen. */
-  needs?: HelpNeed
+  requirement?: HelpNeed
 }
 
 /** The help of one screen or page of the panel. */
 export interface HelpTopic {
   key: string
-  things: readonly HelpFact[]
+  pageFacts: readonly HelpFact[]
 }
 
 /** Number of facts in the help of a screen. */
-const thingCount = 3
+const factCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
 const pagesWithOwnTexts: ReadonlySet<string> = new Set([
@@ -135,9 +135,9 @@ const helpNeeds: Readonly<Record<string, HelpNeed>> = {
  */
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
-function helpThing(text: string): HelpFact {
+function makeFact(text: string): HelpFact {
   const helpNeed = helpNeeds[text]
-  return { text, ...(helpNeed && { needs: helpNeed }) }
+  return { text, ...(helpNeed && { requirement: helpNeed }) }
 }
 
 /** The effect on records that refer to a list item when the item is deleted. */
@@ -146,13 +146,13 @@ function removalEffectOf(name: string): 'held' | 'cleared' | 'trash' {
     .flatMap(({ fields }) => Object.values<Field>(fields))
     .filter((field) => isLink(field) && field.target === name && !field.readOnly)
   if (links.length === 0) return 'trash'
-  const holdsForField = (field: Field) =>
+  const isTrueForField = (field: Field) =>
     isToOne(field) && (field.onDelete ?? (field.required ? 'restrict' : 'clear')) === 'restrict'
-  return links.some(holdsForField) ? 'held' : 'cleared'
+  return links.some(isTrueForField) ? 'held' : 'cleared'
 }
 
 /** A reference list has one text of its own; the others follow from its declaration. */
-function referenceThings(key: string, { name, fields, localized }: Resource): HelpFact[] {
+function referenceFacts(key: string, { name, fields, localized }: Resource): HelpFact[] {
   const commonFields = [
     removalEffectOf(name),
     ...(localized ? (['languages'] as const) : []),
@@ -161,19 +161,18 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
     'trash' as const,
   ]
   return [
-    helpThing(`${key}.1`),
-    ...[...new Set(commonFields)].slice(0, thingCount - 1).map((name) => helpThing(`shared.${name}`)),
+    makeFact(`${key}.1`),
+    ...[...new Set(commonFields)].slice(0, factCount - 1).map((name) => makeFact(`shared.${name}`)),
   ]
 }
 
-const thingsOfTopic = (key: string) =>
-  Array.from({ length: thingCount }, (_, index) => helpThing(`${key}.${index + 1}`))
+const factsOfTopic = (key: string) => Array.from({ length: factCount }, (_, index) => makeFact(`${key}.${index + 1}`))
 
 /** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
   const isReference = section === 'settings' && !pagesWithOwnTexts.has(path)
-  return { key, things: isReference ? referenceThings(key, resource) : thingsOfTopic(key) }
+  return { key, pageFacts: isReference ? referenceFacts(key, resource) : factsOfTopic(key) }
 }
 
 /**
@@ -200,7 +199,7 @@ export function helpOfScreen(screen: Screen, address: string = screen.path): Hel
  */
 export function helpOfPage(path: string): HelpTopic {
   const key = helpKey(path)
-  return { key, things: thingsOfTopic(key) }
+  return { key, pageFacts: factsOfTopic(key) }
 }
 
 /**

@@ -17,9 +17,9 @@ describe('longestAscending', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), (numbers) => {
         const part = longestAscending(numbers)
-        const numbersInOrder = numbers.filter((number) => part.has(number))
-        expect(numbersInOrder).toEqual(numbersInOrder.toSorted((one, other) => one - other))
-        expect(numbersInOrder).toHaveLength(plainLength(numbers))
+        const ascendingNumbers = numbers.filter((number) => part.has(number))
+        expect(ascendingNumbers).toEqual(ascendingNumbers.toSorted((one, other) => one - other))
+        expect(ascendingNumbers).toHaveLength(plainLength(numbers))
       }),
     )
   })

@@ -109,8 +109,8 @@ describe('percentages', () => {
     const parts = fc.array(fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 99 })), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 4 }), (languages) => {
-        const complete = languages.some((language) => language.every((percent) => percent === 100))
-        expect(lessonPercent(languages) === 100).toBe(complete)
+        const isComplete = languages.some((language) => language.every((percent) => percent === 100))
+        expect(lessonPercent(languages) === 100).toBe(isComplete)
       }),
     )
   })

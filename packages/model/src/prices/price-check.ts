@@ -11,7 +11,7 @@ export const historySize = 8
  */
 export const minPrices = 4
 /** Number of consecutive days after which an unchanged price is flagged for a review. */
-export const daysUnchanged = 14
+export const maxUnchangedDays = 14
 
 /**
  * Least spread of usual prices, as a logarithm; without it every change of a steady price would be a warning.
@@ -136,12 +136,12 @@ type TypingSlip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
 function findTypingSlip(
   entered: EnteredPrice,
   { units }: PriceHistory,
-  usual: UsualPrice,
+  usualCellPrice: UsualPrice,
   isShort: boolean,
 ): TypingSlip | undefined {
   const { price, price_max, factor } = entered
-  const makeCorrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
-    if (!isUsualPrice((price * times) / factor, usual, isShort)) return undefined
+  const makeCorrectedSlip = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
+    if (!isUsualPrice((price * times) / factor, usualCellPrice, isShort)) return undefined
     const suggestion = {
       price: roundToHundredths(price * times),
       price_max: price_max === null ? null : roundToHundredths(price_max * times),
@@ -150,13 +150,13 @@ function findTypingSlip(
   }
   for (const times of tenfoldFactors) {
     const found =
-      makeCorrected(1 / times, { code: 'price.slip-more', factor: times }) ??
-      makeCorrected(times, { code: 'price.slip-less', factor: times })
+      makeCorrectedSlip(1 / times, { code: 'price.slip-more', factor: times }) ??
+      makeCorrectedSlip(times, { code: 'price.slip-less', factor: times })
     if (found) return found
   }
   for (const unit of units) {
     if (unit.factor === factor) continue
-    const found = makeCorrected(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
+    const found = makeCorrectedSlip(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
     if (found) return found
   }
   return undefined
@@ -216,7 +216,7 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   if (limit) return flag('confirm', limit)
   if (isFarFromNeighbours(base, history, usualPrice)) return flag('look', { code: 'price.neighbours' })
   const isUnchanged = values[0] !== undefined && Math.abs(values[0] - base) < stored
-  if (isUnchanged && history.unchanged + 1 >= daysUnchanged) return flag('look', { code: 'price.unchanged' })
+  if (isUnchanged && history.unchanged + 1 >= maxUnchangedDays) return flag('look', { code: 'price.unchanged' })
   return undefined
 }
 
@@ -228,7 +228,7 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
  */
 export function paramsOfFlag({ factor, unit }: Pick<PriceFlag, 'factor' | 'unit'>, locale: Locale): FaultParams {
   const name = unit && (unit[locale] ?? Object.values(unit)[0])
-  return { days: daysUnchanged, ...(factor !== undefined && { factor }), ...(name !== undefined && { unit: name }) }
+  return { days: maxUnchangedDays, ...(factor !== undefined && { factor }), ...(name !== undefined && { unit: name }) }
 }
 
 /**

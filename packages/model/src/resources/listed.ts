@@ -18,7 +18,7 @@ export const nameFields = { ...localizedName, ...slugFields } as const
 /** Fields of a name, its slug and a short description. */
 export const describedFields = { ...localizedName, description: localized(longText()), ...slugFields } as const
 /** Field with a picture that the apps show. */
-export const pictured = { image: picture({ preset: 'image' }) } as const
+export const imageField = { image: picture({ preset: 'image' }) } as const
 
 /** Access to a list that staff maintain; signed-in users see active records (contract §14). */
 export const activeContent: AccessTable = {

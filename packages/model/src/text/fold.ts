@@ -170,12 +170,12 @@ const respellText = (text: string, spelling: Spelling) =>
  */
 export function searchNeedles(text: string): string[] {
   const small = foldCase(text)
-  const spelled = [
+  const spellings = [
     searchKey(small),
     respellText(searchKey(small), cyrillicSpelling),
     searchKey(respellText(small, uzbekSpelling)),
     searchKey(respellText(small, karakalpakSpelling)),
     searchKey(respellText(small, nasalSpelling)),
   ]
-  return [...new Set(spelled.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]
+  return [...new Set(spellings.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]
 }

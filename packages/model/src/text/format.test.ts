@@ -77,14 +77,14 @@ describe('formatMessage', () => {
   it.each(locales)('fills every message of the catalogue of %s without leaving a placeholder', (locale) => {
     const left = Object.entries(catalogueOf(locale)).filter(([, message]) => {
       const names = new Set<string>()
-      const collect = (tokens: readonly Token[]) => {
+      const collectNames = (tokens: readonly Token[]) => {
         for (const token of tokens) {
           if (!('arg' in token)) continue
           names.add(token.arg)
-          if ('cases' in token) for (const { tokens: inner } of token.cases) collect(inner)
+          if ('cases' in token) for (const { tokens: inner } of token.cases) collectNames(inner)
         }
       }
-      collect(parse(message))
+      collectNames(parse(message))
       const text = formatMessage(message, locale, Object.fromEntries([...names].map((name) => [name, 7])))
       return /[{}]|plural,/.test(text)
     })

@@ -74,8 +74,8 @@ export function formatDay(day: string): string {
 export function formatMomentIn(value: string | Date, timeZone: string): string {
   const time = typeof value === 'string' ? Date.parse(value) : value.getTime()
   if (Number.isNaN(time)) return ''
-  const local = new Date(time + zoneOffset(timeZone)(time) * 60_000).toISOString()
-  return `${formatDay(local.slice(0, 10))} ${local.slice(11, 16)}`
+  const localMoment = new Date(time + zoneOffset(timeZone)(time) * 60_000).toISOString()
+  return `${formatDay(localMoment.slice(0, 10))} ${localMoment.slice(11, 16)}`
 }
 
 /**
@@ -90,7 +90,7 @@ export function formatDuration(t: Translate, value: number): string {
   if (total < 60) return t('duration.minutes', { minutes: String(total) })
   const hours = Math.floor(total / 60)
   if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: padTwo(total % 60) })
-  const rounded = Math.round(value / 60)
-  if (rounded >= 240) return t('unit.day', { count: Math.round(rounded / 24) })
-  return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
+  const roundedMinutes = Math.round(value / 60)
+  if (roundedMinutes >= 240) return t('unit.day', { count: Math.round(roundedMinutes / 24) })
+  return t('duration.days', { days: String(Math.floor(roundedMinutes / 24)), hours: String(roundedMinutes % 24) })
 }

@@ -14,7 +14,7 @@ function pluralForm(locale: Locale, value: number): string {
 }
 
 /** Returns the place of the brace that closes the one at `open`. */
-function closing(message: string, open: number): number {
+function findClosingBrace(message: string, open: number): number {
   let depth = 0
   for (let place = open; place < message.length; place += 1) {
     if (message[place] === '{') depth += 1
@@ -28,7 +28,7 @@ function closing(message: string, open: number): number {
 function casesOf(text: string): Map<string, string> {
   const cases = new Map<string, string>()
   for (let open = text.indexOf('{'), start = 0; open !== -1; open = text.indexOf('{', start)) {
-    const end = closing(text, open)
+    const end = findClosingBrace(text, open)
     cases.set(text.slice(start, open).trim(), text.slice(open + 1, end))
     start = end + 1
   }
@@ -38,14 +38,14 @@ function casesOf(text: string): Map<string, string> {
 function filled(message: string, locale: Locale, values: Values, count?: number): string {
   let text = ''
   let start = 0
-  const plain = (part: string) => (count === undefined ? part : part.replaceAll('#', formatNumber(locale, count)))
+  const fillCount = (part: string) => (count === undefined ? part : part.replaceAll('#', formatNumber(locale, count)))
   for (let open = message.indexOf('{'); open !== -1; open = message.indexOf('{', start)) {
-    const end = closing(message, open)
+    const end = findClosingBrace(message, open)
     const [name = '', kind] = message
       .slice(open + 1, end)
       .split(',', 2)
       .map((part) => part.trim())
-    text += plain(message.slice(start, open))
+    text += fillCount(message.slice(start, open))
     if (kind === undefined) text += String(values[name] ?? '')
     else {
       const cases = casesOf(message.slice(message.indexOf(',', message.indexOf(',', open) + 1) + 1, end))
@@ -55,7 +55,7 @@ function filled(message: string, locale: Locale, values: Values, count?: number)
     }
     start = end + 1
   }
-  return text + plain(message.slice(start))
+  return text + fillCount(message.slice(start))
 }
 
 /**

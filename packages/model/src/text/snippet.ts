@@ -30,17 +30,17 @@ function hitLetters(letters: readonly string[], words: readonly string[]): boole
   const key = keys.join('')
   // A letter may have several characters in the search key, or none.
   const letterAt = keys.flatMap((part, index) => Array.from({ length: part.length }, () => index))
-  const isHit = letters.map(() => false)
+  const letterHits = letters.map(() => false)
   for (const needle of words.flatMap(searchNeedles)) {
     if (needle === '') continue
     for (let at = key.indexOf(needle); at >= 0; at = key.indexOf(needle, at + 1)) {
       const [first = 0, last = 0] = [letterAt[at], letterAt[at + needle.length - 1]]
-      isHit.fill(true, first, last + 1)
+      letterHits.fill(true, first, last + 1)
       // The apostrophe of oʻ belongs to the letter before it.
-      for (let index = last + 1; keys[index] === ''; index += 1) isHit[index] = true
+      for (let index = last + 1; keys[index] === ''; index += 1) letterHits[index] = true
     }
   }
-  return isHit
+  return letterHits
 }
 
 /** Returns the start of the word at a position, at most 20 letters before it. */
@@ -60,12 +60,12 @@ function wordStart(letters: readonly string[], place: number): number {
  */
 export function snippetOf(text: string, query: string): SnippetPart[] {
   const letters = Array.from(text)
-  const isHit = hitLetters(letters, searchWords(query))
-  const start = wordStart(letters, Math.max(0, isHit.indexOf(true) - lettersBeforeHit))
+  const letterHits = hitLetters(letters, searchWords(query))
+  const start = wordStart(letters, Math.max(0, letterHits.indexOf(true) - lettersBeforeHit))
   const end = Math.min(letters.length, start + maxSnippetLength)
   const parts: SnippetPart[] = start > 0 ? [{ text: '…', hit: false }] : []
   for (let at = start; at < end; at += 1) {
-    const [letter = '', hit = false] = [letters[at], isHit[at]]
+    const [letter = '', hit = false] = [letters[at], letterHits[at]]
     const last = parts.at(-1)
     if (last?.hit === hit) last.text += letter
     else parts.push({ text: letter, hit })

@@ -62,7 +62,7 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
     return localMoment - offsetAt(guessedOffset) * minute
   }
   /** Returns the open hours of a day; 1 January 1970 was a Thursday. */
-  const openOn = (day: number): readonly [number, number] | undefined => {
+  const hoursOfDay = (day: number): readonly [number, number] | undefined => {
     const span = hours[((((day + 3) % 7) + 7) % 7) + 1]
     return span && [momentOf(day, span.from), momentOf(day, span.to)]
   }
@@ -71,7 +71,7 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
     add(start, minutes) {
       let left = minutes * minute
       for (let day = dayOf(start); ; day += 1) {
-        const [opens, closes] = openOn(day) ?? [0, 0]
+        const [opens, closes] = hoursOfDay(day) ?? [0, 0]
         const from = Math.max(opens, start)
         if (closes - from >= left && closes > from) return from + left
         left -= Math.max(closes - from, 0)
@@ -80,7 +80,7 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
     between(start, end) {
       let passedMinutes = 0
       for (let day = dayOf(start); day <= dayOf(end); day += 1) {
-        const [opens, closes] = openOn(day) ?? [0, 0]
+        const [opens, closes] = hoursOfDay(day) ?? [0, 0]
         passedMinutes += Math.max(Math.min(closes, end) - Math.max(opens, start), 0)
       }
       return passedMinutes

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defineResource } from '../declaration/define-resource.ts'
 import { pictures, relation, relations } from '../fields/link-kinds.ts'
 import { text } from '../fields/text-kinds.ts'
-import { type LinkChange, toLinkChange, validate } from './validate.ts'
+import { type LinkChange, toLinkChange, validateRecord } from './validate.ts'
 
 describe('toLinkChange', () => {
   it.each<[given: unknown, change: LinkChange]>([
@@ -68,13 +68,13 @@ const holder = defineResource({
 
 describe('validate, links of a body', () => {
   it('uses the last of several targets of a to-one link', () => {
-    expect(validate(holder, { one: [1, 2], many: [1, 2] }, 'update').links).toEqual({
+    expect(validateRecord(holder, { one: [1, 2], many: [1, 2] }, 'update').links).toEqual({
       one: { set: [2] },
       many: { set: [1, 2] },
     })
   })
   it('leaves links that a body does not name unchanged', () => {
-    expect(validate(holder, {}, 'update')).toEqual({ values: {}, links: {}, issues: [] })
+    expect(validateRecord(holder, {}, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
   it.each([
     ['create', {}, 'validation.required'],
@@ -82,6 +82,6 @@ describe('validate, links of a body', () => {
     ['update', { shots: null }, 'validation.null'],
     ['update', { shots: 'abc' }, 'validation.relation'],
   ] as const)('rejects on %s the links %j with %s', (mode, draft, code) => {
-    expect(validate(holder, draft, mode).issues).toMatchObject([{ path: ['shots'], code }])
+    expect(validateRecord(holder, draft, mode).issues).toMatchObject([{ path: ['shots'], code }])
   })
 })

@@ -17,7 +17,7 @@ export interface ParentPair {
   child: string
   parent: string
   /** Field of the child record that links to its parent. */
-  through: string
+  linkField: string
 }
 
 const pairsByFields = new WeakMap<Resource['fields'], readonly ParentPair[]>()
@@ -40,10 +40,10 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
   const links = Object.entries<Field>(fields).filter(([, field]) => isToOne(field))
   return links.flatMap(([child, field]) => {
     const target = 'target' in field ? resourcesByName[field.target] : undefined
-    return Object.entries<Field>(target?.fields ?? {}).flatMap(([through, mark]): ParentPair[] => {
+    return Object.entries<Field>(target?.fields ?? {}).flatMap(([linkField, mark]): ParentPair[] => {
       if (!isToOne(mark) || !mark.parent) return []
       return links.flatMap(([parent, other]) =>
-        parent !== child && 'target' in other && other.target === mark.target ? [{ child, parent, through }] : [],
+        parent !== child && 'target' in other && other.target === mark.target ? [{ child, parent, linkField }] : [],
       )
     })
   })

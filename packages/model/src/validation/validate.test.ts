@@ -6,7 +6,7 @@ import { pictures, relation, relations } from '../fields/link-kinds.ts'
 import { email, longText, slug, text } from '../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, translated, yesNoField } from '../fields/value-kinds.ts'
 import { resources } from '../resources/index.ts'
-import { validate, validateField, type ValidationMode } from './validate.ts'
+import { validateRecord, validateField, type ValidationMode } from './validate.ts'
 
 const sample = defineResource({
   name: 'samples',
@@ -30,7 +30,7 @@ const sample = defineResource({
 
 const goodValues = { title: 'T', code: 'c', label: { ru: 'Л' }, region: 1 }
 const issuesOf = (draft: Record<string, unknown>, mode: ValidationMode) =>
-  validate(sample, draft, mode).issues.map(({ path, code }) => [path.join('.'), code])
+  validateRecord(sample, draft, mode).issues.map(({ path, code }) => [path.join('.'), code])
 
 describe('validate, required fields', () => {
   it.each<[ValidationMode, Record<string, unknown>, [string, string][]]>([
@@ -71,7 +71,7 @@ describe('validate, required fields of a form', () => {
   it.each([{}, { title: null, code: null, label: null, region: null }, { title: '', code: '', label: '', region: [] }])(
     'reports for the form %j the messages of the specification',
     (draft) => {
-      const { issues } = validate(sample, draft, 'create', { asForm: true })
+      const { issues } = validateRecord(sample, draft, 'create', { asForm: true })
       expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual(expectedIssues)
     },
   )
@@ -79,7 +79,7 @@ describe('validate, required fields of a form', () => {
 
 describe('validate, values of a body', () => {
   it('checks all values of a body in one pass and returns the valid ones beside the issues', () => {
-    const { values, issues } = validate(
+    const { values, issues } = validateRecord(
       sample,
       { ...goodValues, title: 5, email: 'x', kind: 'c', size: 0, area: 'x', active: 'yes' },
       'create',
@@ -95,18 +95,18 @@ describe('validate, values of a body', () => {
     expect(values).toMatchObject({ code: 'c', label: { ru: 'Л' } })
   })
   it('fills in default values on create only', () => {
-    expect(validate(sample, goodValues, 'create').values).toMatchObject({ kind: 'a', active: true })
-    expect(validate(sample, {}, 'update').values).toEqual({})
-    expect(validate(sample, { title: 'T' }, 'translate').values).toEqual({ title: 'T' })
+    expect(validateRecord(sample, goodValues, 'create').values).toMatchObject({ kind: 'a', active: true })
+    expect(validateRecord(sample, {}, 'update').values).toEqual({})
+    expect(validateRecord(sample, { title: 'T' }, 'translate').values).toEqual({ title: 'T' })
   })
   it('stores null for an emptied field, or fills in the default value of the field', () => {
-    expect(validate(sample, { note: null, kind: null, size: '', email: '' }, 'update')).toMatchObject({
+    expect(validateRecord(sample, { note: null, kind: null, size: '', email: '' }, 'update')).toMatchObject({
       values: { note: null, kind: 'a', size: null, email: null },
       issues: [],
     })
   })
   it('stores an empty text of an optional field', () => {
-    expect(validate(sample, { note: '' }, 'update').values).toEqual({ note: '' })
+    expect(validateRecord(sample, { note: '' }, 'update').values).toEqual({ note: '' })
   })
   it('ignores unknown and read-only keys of a body, whatever they contain', () => {
     const echoedRecord = {
@@ -119,10 +119,10 @@ describe('validate, values of a body', () => {
       seen: 'many',
       __proto__: { title: 'T' },
     }
-    expect(validate(sample, echoedRecord, 'update')).toEqual({ values: {}, links: {}, issues: [] })
+    expect(validateRecord(sample, echoedRecord, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
   it('sets read-only fields of a seeded record', () => {
-    expect(validate(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })
+    expect(validateRecord(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })
   })
 })
 
@@ -140,7 +140,7 @@ describe('validateField', () => {
 
 describe('the error body of invalid fields', () => {
   const bodyOf = (draft: Record<string, unknown>) =>
-    toErrorBody(validationFault(validate(resources.users, draft, 'create').issues)).error
+    toErrorBody(validationFault(validateRecord(resources.users, draft, 'create').issues)).error
   const person = { username: 'aziz', email: 'a@b.uz', password: 'abcd', role: 1 }
 
   it.each<[field: string, value: unknown, message: string]>([
@@ -187,15 +187,15 @@ describe('validate, a list with a limit', () => {
     [{ images: { connect: [1, 2], disconnect: [3, 4, 5] } }, []],
     [{ tags: [1, 2, 3], images: [1, 2, 3] }, ['validation.maxItems', 'validation.maxItems']],
   ])('reports for the body %j with limited lists: %j', (draft, codes) => {
-    expect(validate(album, draft, 'update').issues.map(({ code }) => code)).toEqual(codes)
+    expect(validateRecord(album, draft, 'update').issues.map(({ code }) => code)).toEqual(codes)
   })
   it('reports the maximum number of items of a list that exceeds it', () => {
-    const { issues } = validate(album, { images: [1, 2, 3] }, 'create')
+    const { issues } = validateRecord(album, { images: [1, 2, 3] }, 'create')
     expect(toErrorBody(validationFault(issues)).error.message).toBe('images may hold at most 2 items')
   })
 })
 
 it('stores no value for an empty optional unique text, so that two of them do not conflict', () => {
-  expect(validate(resources.regions, { name: 'A', code: '' }, 'create').values).toMatchObject({ code: null })
-  expect(validate(resources.regions, { iso: '' }, 'update').values).toEqual({ iso: '' })
+  expect(validateRecord(resources.regions, { name: 'A', code: '' }, 'create').values).toMatchObject({ code: null })
+  expect(validateRecord(resources.regions, { iso: '' }, 'update').values).toEqual({ iso: '' })
 })

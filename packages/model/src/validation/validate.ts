@@ -39,7 +39,7 @@ export interface ValidatedRecord {
  * @example
  * validate(resources.tags, { name: 'Bees' }, 'update') // { values: { name: 'Bees' }, links: {}, issues: [] }
  */
-export function validate(
+export function validateRecord(
   resource: Resource,
   draft: Readonly<Record<string, unknown>>,
   mode: ValidationMode,
@@ -49,9 +49,9 @@ export function validate(
   for (const [name, field] of Object.entries(resource.fields)) {
     if ((field.readOnly && !readOnlyToo) || field.kind === 'count') continue
     const value = Object.hasOwn(draft, name) ? draft[name] : undefined
-    const mustHave = mode === 'create' || (mode === 'translate' && field.localized === true)
-    if (isLink(field)) checkLink(name, field, value, mustHave, asForm, result)
-    else if (isScalar(field)) checkValue(name, field, value, mustHave, asForm, result)
+    const isValueNeeded = mode === 'create' || (mode === 'translate' && field.localized === true)
+    if (isLink(field)) checkLink(name, field, value, isValueNeeded, asForm, result)
+    else if (isScalar(field)) checkValue(name, field, value, isValueNeeded, asForm, result)
   }
   return result
 }
@@ -68,7 +68,7 @@ export function validateField(
   value: unknown,
   mode: ValidationMode,
 ): Issue | undefined {
-  return validate(resource, { [name]: value ?? null }, mode, { asForm: true }).issues.find(
+  return validateRecord(resource, { [name]: value ?? null }, mode, { asForm: true }).issues.find(
     (issue) => issue.path[0] === name,
   )
 }
@@ -77,7 +77,7 @@ function checkValue(
   name: string,
   field: ScalarField,
   value: unknown,
-  mustHave: boolean,
+  isValueNeeded: boolean,
   writesForm: boolean,
   result: ValidatedRecord,
 ) {
@@ -89,15 +89,15 @@ function checkValue(
   // The server fills an empty slug from another field and reports when that fails (content-model).
   const isRequired = field.required && !('slugFrom' in field && field.slugFrom)
   if (value === undefined) {
-    if (!mustHave) return
+    if (!isValueNeeded) return
     if (preset !== undefined) result.values[name] = preset
-    else if (isRequired) failWith(missingCode(field, value, mustHave, writesForm))
+    else if (isRequired) failWith(missingCode(field, value, isValueNeeded, writesForm))
     return
   }
   // Unset values never conflict, but two empty texts would, so unique fields store null.
   const isEmptyValue = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
   if (isEmptyValue || (field.required && isBlankText(value))) {
-    if (isRequired) failWith(missingCode(field, value, mustHave, writesForm))
+    if (isRequired) failWith(missingCode(field, value, isValueNeeded, writesForm))
     else result.values[name] = preset ?? null
     return
   }
@@ -110,31 +110,31 @@ function checkValue(
  * Returns the error code of a missing value. On an update, null is a type error. An absent value must be
  * defined; an empty value has its own message.
  */
-function missingCode(field: Field, value: unknown, mustHave: boolean, asForm: boolean): ErrorCode {
+function missingCode(field: Field, value: unknown, isValueNeeded: boolean, asForm: boolean): ErrorCode {
   const isAbsent = value === undefined || value === null
   if (asForm || !isAbsent) return field.message ?? 'validation.required'
-  return mustHave ? 'validation.required' : 'validation.null'
+  return isValueNeeded ? 'validation.required' : 'validation.null'
 }
 
 function checkLink(
   name: string,
   field: LinkField,
   value: unknown,
-  mustHave: boolean,
+  isValueNeeded: boolean,
   writesForm: boolean,
   result: ValidatedRecord,
 ) {
   const addIssue = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
   if (value === undefined) {
-    if (mustHave && field.required) addIssue(missingCode(field, value, mustHave, writesForm))
+    if (isValueNeeded && field.required) addIssue(missingCode(field, value, isValueNeeded, writesForm))
     return
   }
   const change = toLinkChange(value)
   if (!change || (field.target !== 'uploads' && namesPath(change))) return addIssue('validation.relation')
   if ('set' in change) {
     if (isToOne(field)) change.set = change.set.slice(-1)
-    if (field.required && change.set.length === 0) return addIssue(missingCode(field, value, mustHave, writesForm))
+    if (field.required && change.set.length === 0) return addIssue(missingCode(field, value, isValueNeeded, writesForm))
   }
   const max = isToOne(field) ? undefined : field.maxItems
   const named = 'set' in change ? change.set : change.connect

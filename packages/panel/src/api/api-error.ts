@@ -17,12 +17,12 @@ export class ApiError extends Error {
   readonly params: FaultParams
   readonly unansweredReason: UnansweredReason | undefined
   /** After a 429: the moment, in milliseconds, before which the call must not be repeated. */
-  readonly retryAt: number | undefined
+  readonly retryTime: number | undefined
 
   constructor(
     status: number,
     body: ErrorBody['error'] | undefined,
-    unanswered?: UnansweredReason,
+    reasonWithoutAnswer?: UnansweredReason,
     retryAfter?: number,
   ) {
     super(body?.message ?? '')
@@ -32,8 +32,8 @@ export class ApiError extends Error {
     this.details = body?.details ?? {}
     this.params = body?.details.params ?? {}
     this.issues = body?.details.errors ?? []
-    this.unansweredReason = unanswered
-    this.retryAt = status === 429 ? Date.now() + (retryAfter ?? defaultRetrySeconds) * 1000 : undefined
+    this.unansweredReason = reasonWithoutAnswer
+    this.retryTime = status === 429 ? Date.now() + (retryAfter ?? defaultRetrySeconds) * 1000 : undefined
   }
 }
 

@@ -35,10 +35,10 @@ describe('an API call', () => {
   })
 
   it('reads how long to wait from the Retry-After header', async () => {
-    const busy = new Response('{}', { status: 429, headers: { 'Retry-After': '30' } })
-    fakeApi({ 'POST /api/news': () => busy })
+    const busyAnswer = new Response('{}', { status: 429, headers: { 'Retry-After': '30' } })
+    fakeApi({ 'POST /api/news': () => busyAnswer })
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
-    await expect(callServer('POST', '/news')).rejects.toMatchObject({ status: 429, retryAt: 1_030_000 })
+    await expect(callServer('POST', '/news')).rejects.toMatchObject({ status: 429, retryTime: 1_030_000 })
     vi.useRealTimers()
   })
 

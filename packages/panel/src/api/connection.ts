@@ -1,15 +1,15 @@
 /** Whether the page's socket is open. While it is, nothing needs to poll for changes. */
 import { useSyncExternalStore } from 'react'
 
-let connected = false
+let isSocketOpen = false
 /** The id of the open socket, by which the server knows the page that makes a change. */
 let socketId: string | undefined
 const listeners = new Set<(connected: boolean) => void>()
 
 export function setConnected(next: boolean, id?: string): void {
   socketId = next ? id : undefined
-  if (connected === next) return
-  connected = next
+  if (isSocketOpen === next) return
+  isSocketOpen = next
   for (const listener of listeners) listener(next)
 }
 
@@ -17,7 +17,7 @@ export function setConnected(next: boolean, id?: string): void {
 export const ownChange = (): Readonly<Record<string, string>> =>
   socketId === undefined ? {} : { 'X-Socket-Id': socketId }
 
-export const isConnected = (): boolean => connected
+export const isConnected = (): boolean => isSocketOpen
 
 /**
  * Subscribes to the opening and closing of the socket.

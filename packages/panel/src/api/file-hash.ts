@@ -7,7 +7,7 @@
  *   https.
  */
 export async function hashOf(file: Blob): Promise<string | undefined> {
-  // Pages without https have no `crypto.subtle`, although its type says that it always exists.
+  // Pages without https have no `crypto.subtle`, although TypeScript declares that it always exists.
   const subtleCrypto = 'subtle' in crypto ? crypto.subtle : undefined
   if (subtleCrypto === undefined) return undefined
   const digest = await subtleCrypto.digest('SHA-256', await file.arrayBuffer())

@@ -52,7 +52,7 @@ function makeChannel<K extends ReceivedEvent>(name: K) {
  */
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
-/** Channel of each event; the type ensures that no event is missing. */
+/** Channel of each event; its types ensure that no event is missing. */
 const chatChannels: { readonly [K in ReceivedEvent]: ReturnType<typeof makeChannel<K>> } = {
   'room:changed': makeChannel('room:changed'),
   receipt: makeChannel('receipt'),
@@ -141,7 +141,7 @@ const reconnectDelay = 2_000
  * @param onRefused - Called when the server ends the connection or refuses it: the session may have ended.
  * @returns A function that disconnects.
  */
-export function openLive(onRefused: () => void): () => void {
+export function openLiveSocket(onRefused: () => void): () => void {
   let isFirst = true
   let timer: ReturnType<typeof setTimeout> | undefined
   const connection = io({

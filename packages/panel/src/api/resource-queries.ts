@@ -142,7 +142,7 @@ export function resourceQueries(resource: Resource) {
     single: (locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'single', locale],
-        queryFn: async ({ signal }): Promise<Entry | null> => findSingle(path, locale, signal),
+        queryFn: async ({ signal }): Promise<Entry | null> => findSingleRecord(path, locale, signal),
         meta: { inPlace: true },
       }),
     /** Creates a record; `key` lets the server answer a repeated call with its first answer (contract §4). */
@@ -152,14 +152,14 @@ export function resourceQueries(resource: Resource) {
     translate: (id: number, draft: Draft, key?: string) =>
       callServer<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...idempotencyHeader(key) }),
     /** Writes one language of a single type. */
-    saveSingle: (locale: Locale, draft: Draft) => write('PUT', path, draft, { ...populateAll, locale }),
+    saveSingleType: (locale: Locale, draft: Draft) => write('PUT', path, draft, { ...populateAll, locale }),
     remove: (id: number, languages: 'one' | 'all') =>
       write('DELETE', `${path}/${id}`, undefined, languages === 'all' ? { locale: 'all' } : {}),
   }
 }
 
 /** Tries the languages of a single type until a stored one is found. */
-async function findSingle(path: string, locale: Locale, signal: AbortSignal): Promise<Entry | null> {
+async function findSingleRecord(path: string, locale: Locale, signal: AbortSignal): Promise<Entry | null> {
   const order: Locale[] = [locale, 'en', 'ru', 'uz', 'kaa']
   for (const language of new Set(order)) {
     try {

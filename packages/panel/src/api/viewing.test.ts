@@ -18,7 +18,7 @@ function server(role: RoleType) {
   return requests
 }
 
-const readMe = () => new QueryClient().query(meQuery)
+const readUser = () => new QueryClient().query(meQuery)
 
 beforeEach(() => {
   localStorage.setItem('token', 'a')
@@ -108,13 +108,13 @@ describe('the user', () => {
   ])('returns the user with the viewed role %s and their own role beside it', async (viewed, type, is_consultant) => {
     server('owner')
     setViewedRole(viewed)
-    expect(await readMe()).toMatchObject({ id: 1, role: { type }, is_consultant, ownRole: 'owner' })
+    expect(await readUser()).toMatchObject({ id: 1, role: { type }, is_consultant, ownRole: 'owner' })
   })
 
   it('keeps the own role of users who no longer outrank the viewed role', async () => {
     server('admin')
     setViewedRole('super-admin')
-    const me = await readMe()
+    const me = await readUser()
     expect([me.role?.type, me.ownRole, viewedRole()]).toEqual(['admin', undefined, undefined])
   })
 })

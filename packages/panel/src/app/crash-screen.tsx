@@ -78,9 +78,9 @@ function ChunkFailure({ onRetry }: { onRetry: () => void }) {
   }
   const retryOnline = useEffectEvent(retry)
   useEffect(() => {
-    const listen = () => void retryOnline()
-    window.addEventListener('online', listen)
-    return () => window.removeEventListener('online', listen)
+    const retryScreens = () => void retryOnline()
+    window.addEventListener('online', retryScreens)
+    return () => window.removeEventListener('online', retryScreens)
   }, [])
   return (
     <ErrorPage
@@ -89,7 +89,7 @@ function ChunkFailure({ onRetry }: { onRetry: () => void }) {
       text={t(online ? 'error.chunk.message' : 'error.chunk.offline')}
       action={
         <>
-          <Button kind="primary" busy={isLoading} onClick={() => void retry()}>
+          <Button kind="primary" isBusy={isLoading} onClick={() => void retry()}>
             {t('action.retry')}
           </Button>
           {online ? <Button onClick={() => window.location.reload()}>{t('error.chunk.reload')}</Button> : null}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { screensIn } from './screens.ts'
+import { listScreens } from './screens.ts'
 
 /** Everything that a new reference list needs: one file of the model, and messages in the catalogues. */
 const crops = defineResource({
@@ -22,7 +22,7 @@ const crops = defineResource({
   form: { sections: [{ name: 'main', fields: ['name', 'slug', 'active', 'order'] }] },
   access: { read: 'authenticated', write: 'admin' },
 })
-const screens = screensIn(buildRegistry({ ...resources, crops }))
+const screens = listScreens(buildRegistry({ ...resources, crops }))
 
 vi.mock('virtual:catalogue/en', async (importOriginal) => {
   const { messages } = await importOriginal<{ messages: Record<string, unknown> }>()

@@ -9,25 +9,25 @@ import { ErrorPage } from './crash-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** Frame of an error page: the shell for a signed-in user, otherwise none. */
-function InShell({ children }: { children: ReactNode }) {
+function ShellFrame({ children }: { children: ReactNode }) {
   return hasToken() ? <Shell>{children}</Shell> : <main className="min-h-dvh px-6">{children}</main>
 }
 
 export function NotFoundScreen() {
   const t = useT()
   return (
-    <InShell>
+    <ShellFrame>
       <ErrorPage code="404" title={t('error.404.title')} text={t('error.404.page')} />
-    </InShell>
+    </ShellFrame>
   )
 }
 
 export function UnauthorizedScreen() {
   const t = useT()
   return (
-    <InShell>
+    <ShellFrame>
       <ErrorPage code="403" title={t('error.unauthorized.title')} text={t('error.unauthorized.message')} />
-    </InShell>
+    </ShellFrame>
   )
 }
 
@@ -36,12 +36,12 @@ export function GeneralErrorScreen() {
   const t = useT()
   const { code }: { code?: unknown } = useSearch({ strict: false })
   return (
-    <InShell>
+    <ShellFrame>
       <ErrorPage
         code={typeof code === 'string' && /^[45]\d\d$/.test(code) ? code : '500'}
         title={t('error.page.title')}
         text={t('error.unknown.message')}
       />
-    </InShell>
+    </ShellFrame>
   )
 }

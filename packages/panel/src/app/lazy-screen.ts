@@ -60,17 +60,17 @@ export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
  */
 export function lazyScreen(load: () => Promise<ComponentType>) {
   let component: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
+  let componentPromise: Promise<ComponentType> | undefined
   let renderedScreen: Promise<ComponentType> | undefined
   const fetchComponent = () => {
-    loading ??= loadWithTimeout(load).then(
+    componentPromise ??= loadWithTimeout(load).then(
       (loaded) => (component = loaded),
       (error: unknown) => {
         failedReloads.add(reloadPage)
         throw error
       },
     )
-    return loading
+    return componentPromise
   }
   // A user does not notice a failed preload: a missing file reloads the page only when its screen renders.
   const fetchForRender = () => (renderedScreen ??= loadOrReload(fetchComponent()))
@@ -82,7 +82,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
       () => undefined,
     )
   const reloadPage = () => {
-    loading = undefined
+    componentPromise = undefined
     renderedScreen = undefined
     return preload()
   }

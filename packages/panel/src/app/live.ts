@@ -8,7 +8,7 @@ const liveDelay = 1_500
 /** Keeps the socket open for the signed-in user until the page is closed. */
 export function maintainLiveUpdates(cache: QueryClient): void {
   const me = hashKey(meQuery.queryKey)
-  let running: AbortController | undefined
+  let loadController: AbortController | undefined
 
   const start = async (signal: AbortSignal) => {
     const [{ startLiveUpdates }, { startSender }, { renewPush }] = await Promise.all([
@@ -28,10 +28,10 @@ export function maintainLiveUpdates(cache: QueryClient): void {
   cache.getQueryCache().subscribe(({ query, type }) => {
     if (query.queryHash !== me) return
     if (type === 'removed') {
-      running?.abort()
-      running = undefined
-    } else if (query.state.data !== undefined && !running) {
-      const { signal } = (running = new AbortController())
+      loadController?.abort()
+      loadController = undefined
+    } else if (query.state.data !== undefined && !loadController) {
+      const { signal } = (loadController = new AbortController())
       // A panel without a socket still works, but learns of changes only by its own requests.
       setTimeout(() => void start(signal).catch(() => {}), liveDelay)
     }

@@ -18,7 +18,7 @@ export interface OwnScreen {
   /** Component with the count of open work at the foot of the section menu. */
   waitingCount?: () => Promise<ComponentType<MenuNoteProps>>
   /** Wrapper around the page of a record, mounted while the address changes from one record to another. */
-  around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
+  recordWrapper?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
   /**
    * Page in place of both the list and the record pages. It stays mounted while `index` changes, the id of a
    * record or undefined.
@@ -72,7 +72,7 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     list: async () => (await import('../features/trade/posts-list.tsx')).postsList,
     form: async () => (await import('../features/trade/posts-list.tsx')).postForm,
     overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
-    around: async () => (await import('../features/trade/review/review-page.tsx')).ReviewPage,
+    recordWrapper: async () => (await import('../features/trade/review/review-page.tsx')).ReviewPage,
   },
   'e-learning': {
     hasFeatureMessages: true,

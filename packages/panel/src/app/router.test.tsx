@@ -80,9 +80,9 @@ describe('createRouter', () => {
   it('follows an address that changes before the first page is drawn', async () => {
     const history = createMemoryHistory({ initialEntries: ['/user/forgot-password', '/user/login'] })
     const router = createRouter(history)
-    const loading = router.load()
+    const routerLoad = router.load()
     history.back()
-    await loading
+    await routerLoad
     render(
       <QueryClientProvider client={buildQueryClient(() => {})}>
         <RouterProvider router={router} />

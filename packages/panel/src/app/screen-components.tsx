@@ -50,7 +50,7 @@ function recordComponent(screen: Screen) {
       import('../resource/record/record-screen.tsx'),
       ownScreen.overview(),
       ownScreen.form?.(),
-      ownScreen.around?.(),
+      ownScreen.recordWrapper?.(),
     ])
     const RecordIndexScreen = makeIndexScreen(({ index }) => (
       <RecordScreen screen={screen} index={index} slots={slots} formSlots={formSlots} />
@@ -83,7 +83,7 @@ async function formOf(screen: Screen, fixedIndex?: string) {
 }
 
 /** A further address of a screen; without a custom page it shows the list. */
-function moreComponent(screen: Screen, path: string) {
+function makeFurtherPage(screen: Screen, path: string) {
   const load = ownScreens[screen.path]?.more?.[path]
   if (!load) return listComponent(screen)
   return screenOf(async () => {
@@ -96,5 +96,5 @@ function moreComponent(screen: Screen, path: string) {
 export function componentOf(screen: Screen, path: string) {
   if (path === screen.path) return listComponent(screen)
   if (path === `${screen.readPath}/$index`) return recordComponent(screen)
-  return path === `${screen.editPath}/$index` ? formComponent(screen) : moreComponent(screen, path)
+  return path === `${screen.editPath}/$index` ? formComponent(screen) : makeFurtherPage(screen, path)
 }

@@ -7,11 +7,11 @@ import { createContext, useContext } from 'react'
 import { getPreferences } from '../lib/preferences.ts'
 
 /** Screens of a registry, in the order of its menu. */
-export function screensIn(registry: Readonly<Record<string, Resource>>): readonly Screen[] {
+export function listScreens(registry: Readonly<Record<string, Resource>>): readonly Screen[] {
   return Object.values(registry).flatMap(screensOf)
 }
 
-export const screens = screensIn(resources)
+export const screens = listScreens(resources)
 
 /**
  * Short addresses that redirect to a first page (requirements §2); the user's preference decides for `/app`.

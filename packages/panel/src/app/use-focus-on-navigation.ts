@@ -9,7 +9,7 @@ interface ShownPage {
 }
 
 /** The last page of each router: signing in and out replace the frame that could have stored it. */
-const lastShown = new WeakMap<object, ShownPage>()
+const lastShownPages = new WeakMap<object, ShownPage>()
 
 /**
  * Moves the focus after navigation; the first page and changes of a list's filters leave it where it is.
@@ -21,8 +21,8 @@ export function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
-    const before = lastShown.get(router)
-    lastShown.set(router, { pathname, main: main.current })
+    const before = lastShownPages.get(router)
+    lastShownPages.set(router, { pathname, main: main.current })
     if (before && (before.pathname !== pathname || before.main !== main.current))
       main.current?.focus({ preventScroll: true })
   }, [router, pathname])

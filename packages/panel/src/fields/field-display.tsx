@@ -113,7 +113,7 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
       if (name === 'active') return <StatusDot active={value === true} />
       return t(value === true ? 'action.yes' : 'action.no')
     case 'number':
-      return <NumberShown resource={resource} name={name} number={Number(value)} currency={entry?.currency} />
+      return <FormattedNumber resource={resource} name={name} number={Number(value)} currency={entry?.currency} />
     case 'date':
       return <time className="tabular-nums">{formatDate(text)}</time>
     case 'dateTime':
@@ -184,7 +184,7 @@ function RelatedRecords({ resource, name, value, t }: FieldDisplayProps & { t: T
   return <>{formatList(t, entries.map(titleOf))}</>
 }
 
-function NumberShown({ resource, name, number, currency }: NumberProps) {
+function FormattedNumber({ resource, name, number, currency }: NumberProps) {
   const t = useT()
   const locale = useLocale()
   const unit = unitOf(resource, name)

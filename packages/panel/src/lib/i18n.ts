@@ -4,14 +4,14 @@ import { type I18n, setupI18n, type Messages } from '@lingui/core'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
-type Load = () => Promise<{ messages: Messages }>
+type LoadMessages = () => Promise<{ messages: Messages }>
 /**
  * Parts of the catalogue: messages of the sign-in pages, of lists, and those that the first list does not
  * need.
  */
 type CataloguePart = 'start' | 'panel' | 'features'
 
-const catalogues: Readonly<Record<CataloguePart, Readonly<Record<Locale, Load>>>> = {
+const catalogues: Readonly<Record<CataloguePart, Readonly<Record<Locale, LoadMessages>>>> = {
   start: {
     en: () => import('virtual:catalogue/en'),
     ru: () => import('virtual:catalogue/ru'),
@@ -44,7 +44,7 @@ const loadedParts = new Map<CataloguePart, Promise<void>>()
  * Translate function, created anew for each activation of a language, so that components that use it render
  * again.
  */
-let translate: Translate = translateNow
+let activeTranslate: Translate = translateNow
 
 function translateWith(
   catalogue: I18n,
@@ -77,7 +77,7 @@ async function activateLocale(request: { readonly locale: Locale }): Promise<voi
   activeLocale = locale
   const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
-  translate = (id, values) => translateNow(id, values)
+  activeTranslate = (id, values) => translateNow(id, values)
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
 }
@@ -89,12 +89,12 @@ function loadMessages(part: CataloguePart): Promise<void> {
   const existingPart = loadedParts.get(part)
   if (existingPart) return existingPart
   requestedParts.add(part)
-  const loading = activateLanguage(latestRequest?.locale ?? activeLocale).catch((error: unknown) => {
+  const activation = activateLanguage(latestRequest?.locale ?? activeLocale).catch((error: unknown) => {
     loadedParts.delete(part)
     throw error
   })
-  loadedParts.set(part, loading)
-  return loading
+  loadedParts.set(part, activation)
+  return activation
 }
 
 /** Loads the messages of lists, which the sign-in pages do not need. */
@@ -151,7 +151,7 @@ export async function loadTranslate(locale: Locale): Promise<Translate> {
 /** The translate function for a component, which renders again when the language changes. */
 export function useT(): Translate {
   const own = useContext(TranslateContext)
-  const panelTranslate = useSyncExternalStore(subscribe, () => translate)
+  const panelTranslate = useSyncExternalStore(subscribe, () => activeTranslate)
   return own ?? panelTranslate
 }
 

@@ -9,11 +9,11 @@ export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
     // Callbacks of an animation frame run before its paint, a message runs after it.
     const { port1, port2 } = new MessageChannel()
-    const markPainted = () => {
+    const resolvePaint = () => {
       port1.close()
       resolve()
     }
-    port1.onmessage = markPainted
+    port1.onmessage = resolvePaint
     requestAnimationFrame(() => port2.postMessage(undefined))
-    setTimeout(markPainted, document.hidden ? 0 : maxWait)
+    setTimeout(resolvePaint, document.hidden ? 0 : maxWait)
   })

@@ -90,7 +90,7 @@ function applyPreferences(preferences: Preferences): void {
 let current = readPreferences()
 const listeners = new Set<() => void>()
 
-function publish(next: Preferences): void {
+function publishPreferences(next: Preferences): void {
   current = next
   applyPreferences(next)
   for (const listener of listeners) listener()
@@ -114,7 +114,7 @@ export function setPreferences(change: Partial<Preferences>): void {
     writeStorage(storageKeys.menuState, next.menuState ?? null)
     writeStorage(storageKeys.menuType, 'menu-default')
   }
-  publish(next)
+  publishPreferences(next)
   if (hasNewColours) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
@@ -126,7 +126,7 @@ export function suggestLanguage(language: Locale | null | undefined): void {
 /** Deletes the display mode of lists, which ends with the session (requirements §4). */
 export function forgetDisplayMode(): void {
   writeStorage(storageKeys.displayMode, null)
-  publish({ ...current, displayMode: 'list' })
+  publishPreferences({ ...current, displayMode: 'list' })
 }
 
 export function getPreferences(): Preferences {
@@ -135,7 +135,7 @@ export function getPreferences(): Preferences {
 
 /** Reads the stored preferences again, after a change in another tab or in a test. */
 export function reloadPreferences(): void {
-  publish(readPreferences())
+  publishPreferences(readPreferences())
 }
 
 function subscribePreferences(listener: () => void): () => void {

@@ -20,7 +20,7 @@ function startCall(): { end: () => void; fail: () => void } {
 }
 
 /** Starts to wait for a quiet page, and returns a function that tells whether it was found quiet. */
-function watch(): () => boolean {
+function watchQuiet(): () => boolean {
   let isQuiet = false
   void quietPage.waitForQuiet().then(() => (isQuiet = true))
   return () => isQuiet
@@ -28,14 +28,14 @@ function watch(): () => boolean {
 
 describe('waitForQuiet', () => {
   it('resolves waitForQuiet soon when the page makes no calls', async () => {
-    const isQuiet = watch()
+    const isQuiet = watchQuiet()
     await vi.advanceTimersByTimeAsync(300)
     expect(isQuiet()).toBe(true)
   })
 
   it('waits in waitForQuiet until the last call has ended, successfully or not', async () => {
     const [first, second] = [startCall(), startCall()]
-    const isQuiet = watch()
+    const isQuiet = watchQuiet()
     first.end()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(isQuiet()).toBe(false)
@@ -46,7 +46,7 @@ describe('waitForQuiet', () => {
 
   it('waits in waitForQuiet at most three seconds for a call that hangs', async () => {
     startCall()
-    const isQuiet = watch()
+    const isQuiet = watchQuiet()
     await vi.advanceTimersByTimeAsync(2_500)
     expect(isQuiet()).toBe(false)
     await vi.advanceTimersByTimeAsync(1_000)
@@ -55,7 +55,7 @@ describe('waitForQuiet', () => {
 
   it('waits in waitForQuiet for calls made right after a response', async () => {
     const first = startCall()
-    const isQuiet = watch()
+    const isQuiet = watchQuiet()
     first.end()
     await vi.advanceTimersByTimeAsync(90)
     const second = startCall()

@@ -5,7 +5,7 @@ const maxCallWait = 3_000
 /** The longest wait for a page that never stops making calls, in milliseconds. */
 const maxWait = 10_000
 
-const nextIdle = () =>
+const waitForIdle = () =>
   new Promise<void>((resolve) => {
     // Safari lacks `requestIdleCallback`: a time-out replaces it.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxCallWait })
@@ -64,7 +64,7 @@ export function pageCalls(): PageCalls {
         await waitForNoCalls()
         // A component makes its calls after it is drawn, and draws an answer before the next call.
         await new Promise((resolve) => setTimeout(resolve, 100))
-        await nextIdle()
+        await waitForIdle()
       } while (runningCalls > 0 && Date.now() - started < maxWait)
     },
   }

@@ -11,7 +11,7 @@ const noRecord: CurrentRecordName = { name: undefined, screen: undefined }
 let currentName = noRecord
 const listeners = new Set<() => void>()
 
-function publish(next: CurrentRecordName): void {
+function publishName(next: CurrentRecordName): void {
   currentName = next
   for (const listener of listeners) listener()
 }
@@ -23,8 +23,8 @@ function subscribe(listener: () => void) {
 
 function usePublishedRecord(name: string | undefined, screen: string | undefined): void {
   useEffect(() => {
-    publish({ name, screen })
-    return () => publish(noRecord)
+    publishName({ name, screen })
+    return () => publishName(noRecord)
   }, [name, screen])
 }
 

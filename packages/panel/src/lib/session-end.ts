@@ -15,8 +15,8 @@ const signOutBlockers: ((continueSignOut: () => void) => boolean)[] = []
 /**
  * Registers a question before a sign-out.
  *
- * @param blocker - Receives the function that signs out, and returns whether it asks first; if so, it calls
- *   that function itself.
+ * @param blocker - Receives the function that signs out, and returns whether it asks first; if so, it
+ *   signs the user out itself.
  * @returns A function that removes the question.
  */
 export function blockSignOut(blocker: (continueSignOut: () => void) => boolean): () => void {

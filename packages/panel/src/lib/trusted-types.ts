@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Documents without a window, which load and run nothing; their contents are sanitised or read as text. */
-const inertSink = 'DOMParser parseFromString'
+const parserSink = 'DOMParser parseFromString'
 /** HTML that the map library uses to detect features of the browser. */
 const harmlessHtml = new Set(['', '<svg/>'])
 
@@ -30,7 +30,7 @@ const harmlessHtml = new Set(['', '<svg/>'])
  * with pasted content, and keeps only what its schema allows.
  */
 export function allowHtml(html: string, sink: string | undefined): string | null {
-  return sink === undefined || sink === inertSink || harmlessHtml.has(html) ? html : null
+  return sink === undefined || sink === parserSink || harmlessHtml.has(html) ? html : null
 }
 
 /** Address of the only script that the panel starts by its address. */

@@ -17,7 +17,7 @@ export function languagesOf(entry: Entry): Locale[] {
 }
 
 /** The languages of a record that are older than the one they were translated from (contract §8). */
-export function outdatedOf(entry: Entry): Locale[] {
+export function outdatedLocalesOf(entry: Entry): Locale[] {
   return familyOf(entry).flatMap((member) =>
     typeof member === 'object' &&
     member !== null &&

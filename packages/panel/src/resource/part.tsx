@@ -12,7 +12,7 @@ import { useLocale, useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/inputs/field.tsx'
 import { Sheet } from '../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../ui/feedback/skeleton.tsx'
 import type { Address } from './screen-address.ts'
 
 export interface PartProps {
@@ -31,7 +31,7 @@ export function Part({ title, total, all, aside, children }: PartProps) {
   const locale = useLocale()
   const id = useId()
   return (
-    <Sheet padded aria-labelledby={id}>
+    <Sheet hasPadding aria-labelledby={id}>
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h2 id={id} className="text-lg leading-tight font-semibold">
           {title}
@@ -75,19 +75,19 @@ export function LoadedPart<D>({ query, rows = 3, children }: LoadedPartProps<D>)
       <div role="alert" className="grid justify-items-start gap-2.5">
         <FieldError>{t('section.failed')}</FieldError>
         <p className="text-sm text-muted">{isAnswered ? messageOfError(error) : t('error.network.message')}</p>
-        <Button busy={isFetching} onClick={() => void query.refetch()}>
+        <Button isBusy={isFetching} onClick={() => void query.refetch()}>
           {t('action.retry')}
         </Button>
       </div>
     )
   }
   return (
-    <Delayed>
+    <DelayedContent>
       <div className="grid gap-3">
         {Array.from({ length: rows }, (_, index) => (
           <Skeleton key={index} className="h-6 w-full" />
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

@@ -19,5 +19,5 @@ export function useSecondsUntil(until: number | undefined): number {
 
 /** Seconds until a refused call may be repeated; 0 when the call may be repeated now. */
 export function useWait(error: unknown): number {
-  return useSecondsUntil(error instanceof ApiError ? error.retryAt : undefined)
+  return useSecondsUntil(error instanceof ApiError ? error.retryTime : undefined)
 }

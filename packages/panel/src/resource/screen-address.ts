@@ -35,7 +35,7 @@ export function copyAddress({ editPath }: Screen, id: number): Address {
 }
 
 /** Finds the screen at a path, for links from one resource to another. */
-export function screenAt(path: string): Screen {
+export function findScreen(path: string): Screen {
   const screen = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .find((one) => one.path === path)

@@ -16,7 +16,7 @@ export function seesCards(resource: Resource, asker: CallerRole): boolean {
  * The server refuses a list that reads, sorts or searches fields outside of a card. Before the user is
  * loaded, the list makes its final request, so that there is only one; where there are cards, it waits.
  */
-export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
+export function screenForUser(screen: Screen, me: CurrentUser | undefined): Screen {
   const { resource } = screen
   const { card = [], list } = resource
   if (!list) return screen
@@ -49,7 +49,7 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
  * The conditions of a screen's rows. The server limits cards, but the cards include the user's own, which may
  * not belong to the screen.
  */
-export function rowsFor({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
+export function limitRows({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
   if (!me || !seesCards(resource, callerRoleOf(me))) return fixedValuesFilter(fixedValues)
   // A user who views the panel as a consultant is not one of the consultants.
   const userFields: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }

@@ -82,7 +82,7 @@ export interface FormSlots {
   /** Components for the inputs of a form, by field. */
   inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormSlotProps>>>
   /** Fields that this form does not show. */
-  without?: readonly string[]
+  hiddenFields?: readonly string[]
   /** Returns whether the form shows a field, by the typed shared values; a hidden field keeps its value. */
   isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
   /** Content above the declared fields in the column beside the form. */

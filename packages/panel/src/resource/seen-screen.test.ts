@@ -1,8 +1,8 @@
 import { resources, screensOf } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '../api/session.ts'
-import { rowsFor, screenFor } from './screen-for-user.ts'
-import { screenAt } from './screen-address.ts'
+import { limitRows, screenForUser } from './screen-for-user.ts'
+import { findScreen } from './screen-address.ts'
 
 const reader = (more: Partial<CurrentUser> = {}): CurrentUser => ({
   id: 7,
@@ -15,36 +15,36 @@ const reader = (more: Partial<CurrentUser> = {}): CurrentUser => ({
   ...more,
 })
 const admin = reader({ role: { id: 3, name: 'Admin', type: 'admin' } })
-const consultants = screenAt('consultants')
+const consultants = findScreen('consultants')
 
 describe('the list of consultants', () => {
   it('requests only the fields of cards for a user who sees only cards', () => {
-    const { list } = screenFor(consultants, reader()).resource
+    const { list } = screenForUser(consultants, reader()).resource
     const shownFields = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.leadPicture]
     expect(shownFields.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
     expect([list?.filters, list?.extraFields, list?.subtitle]).toEqual([undefined, undefined, undefined])
   })
   it('excludes a plain user from the list of consultants, and includes a consultant', () => {
-    expect(rowsFor(consultants, reader())).toEqual({ id: { $ne: '7' } })
-    expect(rowsFor(consultants, reader({ is_consultant: true }))).toEqual({})
+    expect(limitRows(consultants, reader())).toEqual({ id: { $ne: '7' } })
+    expect(limitRows(consultants, reader({ is_consultant: true }))).toEqual({})
   })
   it('excludes from the consultants a staff user who views the panel as a consultant', () => {
     const viewAsConsultant = { ownRole: 'owner', ownIsConsultant: false, is_consultant: true } as const
-    expect(rowsFor(consultants, reader(viewAsConsultant))).toEqual({ id: { $ne: '7' } })
+    expect(limitRows(consultants, reader(viewAsConsultant))).toEqual({ id: { $ne: '7' } })
   })
   it('shows the complete list of consultants to staff', () => {
-    const { list } = screenFor(consultants, admin).resource
+    const { list } = screenForUser(consultants, admin).resource
     const { list: declared } = consultants.resource
     // The list also requests the version of each record, against which a changed cell is saved.
     expect(list).toEqual({ ...declared, extraFields: [...(declared?.extraFields ?? []), 'version'] })
-    expect(rowsFor(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
+    expect(limitRows(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
   })
   it('makes the same request as for staff before the user is loaded', () => {
-    expect(screenFor(consultants, undefined)).toEqual(screenFor(consultants, admin))
+    expect(screenForUser(consultants, undefined)).toEqual(screenForUser(consultants, admin))
   })
 })
 
 it('keeps the columns of a resource without a card', () => {
   const [screen] = screensOf(resources.regions)
-  expect(screen && screenFor(screen, reader()).resource.list?.columns).toEqual(screen?.resource.list?.columns)
+  expect(screen && screenForUser(screen, reader()).resource.list?.columns).toEqual(screen?.resource.list?.columns)
 })

@@ -4,6 +4,8 @@ import type { RowTotal } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'
 
 /**
+ * Writes the number of records that match as text.
+ *
  * @param locale - The language of the interface.
  * @param total - The number of matches.
  * @returns The total, marked when it is an estimate: "≈ 140,000".

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { Sheet } from '../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../ui/feedback/skeleton.tsx'
 import { LoadedPart } from './part.tsx'
 
 export function UserBoundary({ children }: { children: (me: CurrentUser) => ReactNode }) {
@@ -14,13 +14,13 @@ export function UserBoundary({ children }: { children: (me: CurrentUser) => Reac
   if (query.data) return children(query.data)
   if (query.error)
     return (
-      <Sheet padded>
+      <Sheet hasPadding>
         <LoadedPart query={query}>{children}</LoadedPart>
       </Sheet>
     )
   return (
-    <Delayed>
+    <DelayedContent>
       <Skeleton className="h-64 w-full rounded-3" />
-    </Delayed>
+    </DelayedContent>
   )
 }

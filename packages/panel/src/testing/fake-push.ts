@@ -25,15 +25,15 @@ export function fakePush(answers: {
   isCutOff?: boolean
 }): FakePush {
   const shown: FakePush['shown'] = []
-  let made = 0
+  let madeCount = 0
   let current: object | null = null
   const pushManager = {
     getSubscription: async () => current,
     subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
       if (answers.isCutOff) throw new DOMException('Registration failed', 'AbortError')
-      made += 1
+      madeCount += 1
       current = {
-        endpoint: `https://push.example.org/send/${made}`,
+        endpoint: `https://push.example.org/send/${madeCount}`,
         options: { applicationServerKey: keyBytes(applicationServerKey) },
         getKey: (name: string) => bytes(name === 'auth' ? 16 : 65),
         unsubscribe: async () => {

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage, loadFeatureMessages } from '../lib/i18n.ts'
 import { pageReload, reloadPreferences } from '../lib/preferences.ts'
-import { takeQueued } from '../ui/feedback/toast.ts'
+import { takeQueuedToasts } from '../ui/feedback/toast.ts'
 import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
 
@@ -13,7 +13,7 @@ configure({ asyncUtilTimeout: 10_000 })
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
-  takeQueued()
+  takeQueuedToasts()
   window.scrollTo = () => undefined
   // Reloading is replaced, because jsdom cannot reload a document.
   pageReload.run = () => undefined

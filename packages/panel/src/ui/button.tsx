@@ -25,7 +25,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   kind?: ButtonKind
   icon?: ReactNode
   /** Whether the button's action is in progress: the spinner replaces the icon, text and width stay. */
-  busy?: boolean
+  isBusy?: boolean
   /** Reason why the button cannot be pressed now. */
   disabled?: DisabledReason
 }
@@ -35,7 +35,7 @@ const preventAction = (event: MouseEvent) => event.preventDefault()
 export function Button({
   kind = 'plain',
   icon,
-  busy = false,
+  isBusy: busy = false,
   disabled,
   className,
   children,
@@ -72,7 +72,7 @@ export function LinkButton({
   type = 'button',
   onClick,
   ...rest
-}: Omit<ButtonProps, 'kind' | 'busy'> & { isDanger?: boolean }) {
+}: Omit<ButtonProps, 'kind' | 'isBusy'> & { isDanger?: boolean }) {
   const disabledReason = useDisabledReason(disabled, rest['aria-describedby'])
   return (
     <button

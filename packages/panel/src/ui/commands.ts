@@ -12,18 +12,18 @@ export interface Command {
   isActive?: boolean
 }
 
-const registered = new Map<string, readonly Command[]>()
+const registeredCommands = new Map<string, readonly Command[]>()
 
 /** Registers commands of the page while the component is shown. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId()
   useEffect(() => {
-    registered.set(id, commands)
-    return () => void registered.delete(id)
+    registeredCommands.set(id, commands)
+    return () => void registeredCommands.delete(id)
   })
 }
 
 /** Available commands of the page, in the order in which the screens were opened. */
 export function currentCommands(): Command[] {
-  return [...registered.values()].flat().filter(({ isActive: when }) => when !== false)
+  return [...registeredCommands.values()].flat().filter(({ isActive: when }) => when !== false)
 }

@@ -82,7 +82,7 @@ describe.each(palettes.flatMap((palette) => colourModes.map((mode) => [palette, 
   'the colours of %s %s',
   (palette, mode) => {
     const theme = readTheme(palette, mode)
-    const failing = (pairs: typeof textPairs, least: number) =>
+    const findFailingPairs = (pairs: typeof textPairs, least: number) =>
       pairs
         .filter(([front, ground]) => contrastOf(theme, front, ground) < least)
         .map(([front, ground]) => `${front} on ${ground}`)
@@ -93,11 +93,11 @@ describe.each(palettes.flatMap((palette) => colourModes.map((mode) => [palette, 
     })
 
     it('gives text a contrast of 4.5 : 1', () => {
-      expect(failing(textPairs, 4.5)).toEqual([])
+      expect(findFailingPairs(textPairs, 4.5)).toEqual([])
     })
 
     it('gives controls, focus and charts a contrast of 3 : 1', () => {
-      expect(failing(partPairs, 3)).toEqual([])
+      expect(findFailingPairs(partPairs, 3)).toEqual([])
     })
   },
 )

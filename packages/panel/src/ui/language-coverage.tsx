@@ -5,7 +5,7 @@ import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 
 export interface LanguageCoverageProps {
-  available: readonly Locale[]
+  availableLocales: readonly Locale[]
   /** Languages whose text is older than its source text. */
   outdated?: readonly Locale[]
 }
@@ -13,7 +13,7 @@ export interface LanguageCoverageProps {
 const namesOf = (languages: readonly Locale[]) =>
   locales.filter((locale) => languages.includes(locale)).map((locale) => localeNames[locale])
 
-export function LanguageCoverage({ available, outdated = [] }: LanguageCoverageProps) {
+export function LanguageCoverage({ availableLocales: available, outdated = [] }: LanguageCoverageProps) {
   const t = useT()
   const names = namesOf(available)
   return (

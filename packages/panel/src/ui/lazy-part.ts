@@ -55,28 +55,28 @@ export function preload(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }
 
-type Load<P> = () => Promise<ComponentType<P>>
+type LoadComponent<P> = () => Promise<ComponentType<P>>
 
-export function lazyPart<P>(load: Load<P>) {
+export function lazyPart<P>(load: LoadComponent<P>) {
   return lazy(async () => ({ default: await retryOrReload(load) }))
 }
 
 /** Loads a part of the panel together with the messages that a plain page does not need. */
 const loadWithMessages =
-  <P>(load: Load<P>): Load<P> =>
+  <P>(load: LoadComponent<P>): LoadComponent<P> =>
   async () => {
     const [component] = await Promise.all([load(), loadFeatureMessages()])
     return component
   }
 
-export function lazyFeature<P>(load: Load<P>) {
+export function lazyFeature<P>(load: LoadComponent<P>) {
   return lazy(async () => ({ default: await retryOrReload(loadWithMessages(load)) }))
 }
 
 /**
  * Part of the page that is shown without a user action: it is loaded when the calls of the page are complete.
  */
-export function lazyLater<P>(load: Load<P>) {
+export function lazyPartWhenQuiet<P>(load: LoadComponent<P>) {
   return lazy(async () => {
     await waitForQuiet()
     return { default: await retryOrReload(loadWithMessages(load)) }
@@ -89,7 +89,7 @@ const EmptyPart = () => null
  * An optional part that no user has requested: it is loaded when the calls of the page are complete, and a
  * failure leaves the page as it is, without a reload.
  */
-export function lazyExtra<P>(load: Load<P>) {
+export function lazyOptionalPart<P>(load: LoadComponent<P>) {
   return lazy(async () => {
     await waitForQuiet()
     return { default: await retryUntilOnline(loadWithMessages(load)).catch((): ComponentType<P> => EmptyPart) }

@@ -17,11 +17,11 @@ export const roomBehaviour: Behaviour = {
     if (operation === 'remove') return undefined
     if (!isTrusted) {
       for (const field of ['receiver', 'assignee']) {
-        const isSet = typeof values[field] === 'number' && values[field] !== valuesBefore?.[field]
+        const hasNewValue = typeof values[field] === 'number' && values[field] !== valuesBefore?.[field]
         // Users cannot become the consultant of their own chat room.
-        if (isSet && field === 'receiver' && values.receiver === values.sender)
+        if (hasNewValue && field === 'receiver' && values.receiver === values.sender)
           await assertAnswers(trx, undefined, field)
-        if (isSet) await assertAnswers(trx, target(field), field)
+        if (hasNewValue) await assertAnswers(trx, target(field), field)
       }
     }
     if (valuesBefore === undefined) {

@@ -15,7 +15,8 @@ const errorsOf = (body: unknown) =>
 describe('publishing a course (content-model §4)', () => {
   const course = () => buildRecord(resourceApp.database, 'courses', { title: 'C' })
   const publishCourse = (id: number) => put(`/courses/${id}`, { state: 'published' })
-  const missingOf = (body: unknown) => (body as { error: { details: { missing: object[] } } }).error.details.missing
+  const missingPartsOf = (body: unknown) =>
+    (body as { error: { details: { missing: object[] } } }).error.details.missing
   const withRussian = async () => {
     const id = await course()
     await buildTranslation(resourceApp.database, 'courses', id, 'ru', { title: 'К' })
@@ -25,7 +26,7 @@ describe('publishing a course (content-model §4)', () => {
   it('publishes a course only with a lesson in each language, and lists the missing ones', async () => {
     const id = await withRussian()
     const emptyAnswer = await publishCourse(id)
-    expect([emptyAnswer.status, missingOf(emptyAnswer.body)]).toEqual([
+    expect([emptyAnswer.status, missingPartsOf(emptyAnswer.body)]).toEqual([
       422,
       [
         { locale: 'en', what: 'lesson' },
@@ -40,7 +41,7 @@ describe('publishing a course (content-model §4)', () => {
       { path: ['lessons'], message: 'a visible lesson with text or video is missing in ru' },
     ])
     const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
-    expect(missingOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
+    expect(missingPartsOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
     await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'У', content: '<p>я</p>' })
     expect((await publishCourse(id)).status).toBe(200)
     const { state, published_at } = await attributes(`/courses/${id}`)
@@ -79,7 +80,7 @@ describe('publishing a course (content-model §4)', () => {
       course: id,
       videourl: 'https://example.org/v',
     })
-    expect(missingOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
+    expect(missingPartsOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
     await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'У' })
     expect((await publishCourse(id)).status).toBe(200)
   })

@@ -66,7 +66,7 @@ function readParts(value: unknown): unknown[] | null {
 }
 
 /** Throws 422 when a single lesson would have several parts in any language. */
-async function assertSingle(
+async function assertSinglePart(
   { values, valuesBefore, document, locale, trx }: CheckedWrite,
   parts: unknown[] | null | undefined,
 ) {
@@ -116,7 +116,7 @@ export const lessonBehaviour: Behaviour = {
     if (operation === 'remove') return undefined
     const isGiven = values.parts !== undefined && (valuesBefore === undefined || values.parts !== valuesBefore.parts)
     const parts = isGiven ? readParts(values.parts) : undefined
-    if (!isTrusted) await assertSingle(write, parts)
+    if (!isTrusted) await assertSinglePart(write, parts)
     const files = isTrusted || operation === 'restore' ? {} : await settleLessonFiles(write)
     return { ...files, ...(parts !== undefined && { parts }) }
   },

@@ -49,7 +49,7 @@ describe('a trading post', () => {
     })
   const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
   const readStoredPost = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
-  const readPopulated = async (id: number) =>
+  const readPopulatedPrice = async (id: number) =>
     attributes(
       `/tradinposts/${id}?populate[unit]=*&populate[images]=*&populate[mainPhoto]=*&populate[tradingpostcategory]=*&populate[tradingposttype]=*`,
     )
@@ -114,9 +114,9 @@ describe('a trading post', () => {
   ]
   it.each(material)('leaves a public trading post as it was when its author changes the %s', async (_what, change) => {
     const id = await post('processed')
-    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await readPopulated(id)
+    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await readPopulatedPrice(id)
     expect((await put('author', id, change())).status).toBe(200)
-    const postAfter = await readPopulated(id)
+    const postAfter = await readPopulatedPrice(id)
     expect(postAfter).toMatchObject({
       ...before,
       status: 'processed',

@@ -6,8 +6,9 @@ import type { Behaviour } from '../resources/write/behaviour.ts'
 export const roleBehaviour: Behaviour = {
   settleValues({ operation, caller, isTrusted, values, valuesBefore }) {
     if (isTrusted || operation !== 'update' || valuesBefore === undefined) return
-    const moves = 'two_step' in values && values.two_step !== valuesBefore.two_step
+    const changesTwoStep = 'two_step' in values && values.two_step !== valuesBefore.two_step
     // A second step that a user requires of a higher role could lock out its users (checklist §2).
-    if (moves && !(isRoleType(valuesBefore.type) && outranksRole(caller, valuesBefore.type))) throw fault('user.rank')
+    if (changesTwoStep && !(isRoleType(valuesBefore.type) && outranksRole(caller, valuesBefore.type)))
+      throw fault('user.rank')
   },
 }

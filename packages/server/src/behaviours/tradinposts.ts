@@ -112,7 +112,17 @@ async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<F
  * @returns The approved values, which remain, and the state of the edit.
  */
 async function storePendingEdit(write: CheckedWrite, names: readonly string[]): Promise<FieldValues> {
-  const { trx, document, locale, values, valuesBefore, lists, leaveUnchanged, operation, now } = write
+  const {
+    trx,
+    document,
+    locale,
+    values,
+    valuesBefore,
+    lists,
+    leaveListUnchanged: leaveUnchanged,
+    operation,
+    now,
+  } = write
   const changedValues = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))
   await addChangesToEdit(trx, document ?? 0, locale, splitByLanguage(tradinposts, changedValues))
   for (const name of names) if (name in lists) leaveUnchanged(name)

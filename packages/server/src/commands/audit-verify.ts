@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { isMigrated, lastMigration } from '../db/migrate.ts'
 import { StartError } from '../db/open-data.ts'
 import { checkChain } from '../features/operations/audit-check.ts'
-import { runCommand, printLine, withData } from './run-command.ts'
+import { runCommand, printLine, runWithData } from './run-command.ts'
 
 /**
  * Returns the hash of the audit chain that was noted elsewhere. Throws a StartError for unknown
@@ -23,11 +23,11 @@ function readHead(): string | undefined {
 }
 
 await runCommand((settings) =>
-  withData(settings, async ({ database }) => {
+  runWithData(settings, async ({ database }) => {
     const notedHead = readHead()
     if (!(await isMigrated(database, lastMigration())))
       throw new StartError('The database is of another version: run npm run migrate first.')
-    const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, notedHead)
+    const { checked, waiting, anchor, head, faultSentence: broken, hasHead } = await checkChain(database, notedHead)
     printLine(`Lines checked: ${checked}; not sealed yet: ${waiting}`)
     printLine(checked > 0 ? `Seals: ${anchor.seal + 1} to ${head.seal}` : 'Seals: none')
     printLine(`Head: ${head.hash}`)

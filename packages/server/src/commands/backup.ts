@@ -1,17 +1,17 @@
 /** Writes a backup of a running or a stopped server: `npm run backup [-- folder]`. */
 import { join, resolve } from 'node:path'
 import { bucketDescription, writeBackup } from '../db/backups/backup.ts'
-import { copyOfRunning } from '../db/backups/running-copy.ts'
+import { copyRunningDatabase } from '../db/backups/running-copy.ts'
 import { LockError } from '../db/lock.ts'
 import type { Settings } from '../settings.ts'
-import { runCommand, printLine, withData } from './run-command.ts'
+import { runCommand, printLine, runWithData } from './run-command.ts'
 
 /** Packs the embedded database, by its server when one is running, else in this program. */
 async function imageOf(settings: Settings): Promise<Blob | undefined> {
   try {
-    return await withData(settings, ({ database }) => database.snapshot())
+    return await runWithData(settings, ({ database }) => database.snapshot())
   } catch (error) {
-    if (error instanceof LockError) return copyOfRunning(settings.dataDir)
+    if (error instanceof LockError) return copyRunningDatabase(settings.dataDir)
     throw error
   }
 }
@@ -30,7 +30,7 @@ await runCommand(async (settings) => {
     const image = await imageOf(settings)
     manifest = await writeBackup({ ...source, ...(image && { image }) }, folder, time)
   } else {
-    manifest = await withData(settings, ({ database }) => writeBackup({ ...source, database }, folder, time))
+    manifest = await runWithData(settings, ({ database }) => writeBackup({ ...source, database }, folder, time))
   }
   printLine(`Written: ${folder}`)
   printLine(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)

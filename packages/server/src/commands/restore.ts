@@ -1,7 +1,7 @@
 /** Brings a backup back: `npm run restore -- <folder or hourly copy> [--overwrite]`. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { afterRestore } from '../db/backups/end-restored-state.ts'
+import { restoreEndStatements } from '../db/backups/end-restored-state.ts'
 import { BackupError } from '../db/backups/manifest.ts'
 import { restoreBackup } from '../db/backups/restore.ts'
 import { runCommand, printLine } from './run-command.ts'
@@ -16,5 +16,5 @@ await runCommand(async (settings) => {
     throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
   const schema = await restoreBackup(resolve(from), settings, { mayOverwrite: values.overwrite })
   printLine(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
-  for (const line of afterRestore) printLine(line)
+  for (const line of restoreEndStatements) printLine(line)
 })

@@ -31,7 +31,7 @@ export async function runCommand(work: (settings: Settings) => Promise<void>): P
  * @param parts - The parts of the engine, for work on records.
  * @returns What the work returns.
  */
-export async function withData<T>(
+export async function runWithData<T>(
   settings: Settings,
   runWork: (data: OpenData) => Promise<T>,
   parts?: EngineParts,

@@ -4,10 +4,10 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
 import { openUploads } from '../features/uploads/open-uploads.ts'
-import { runCommand, printLine, withData } from './run-command.ts'
+import { runCommand, printLine, runWithData } from './run-command.ts'
 
 await runCommand((settings) =>
-  withData(
+  runWithData(
     settings,
     async ({ database }) => {
       await migrateDatabase(database)

@@ -22,7 +22,7 @@ interface Refusal {
 }
 const refusalOf = (body: unknown) => (body as Refusal).error
 const tokens = new Map<string, Promise<string>>()
-const tokenFor = (who: string) => {
+const makeToken = (who: string) => {
   const token = tokens.get(who) ?? tokenOf(resourceApp.app, who)
   tokens.set(who, token)
   return token
@@ -30,7 +30,7 @@ const tokenFor = (who: string) => {
 const sendRequest = async (options: InjectOptions, who = 'admin') =>
   resourceApp.app.inject({
     ...options,
-    headers: { authorization: `Bearer ${await tokenFor(who)}`, ...options.headers },
+    headers: { authorization: `Bearer ${await makeToken(who)}`, ...options.headers },
   })
 
 describe('an error body', () => {
@@ -109,7 +109,7 @@ describe('the Authorization header', () => {
     ])
   })
   it('refuses a token anywhere but in the Authorization header', async () => {
-    const token = await tokenFor('admin')
+    const token = await makeToken('admin')
     const places: InjectOptions[] = [
       { url: `/api/users/me?token=${token}&access_token=${token}` },
       { url: '/api/users/me', headers: { cookie: `token=${token}; jwt=${token}; Authorization=Bearer ${token}` } },

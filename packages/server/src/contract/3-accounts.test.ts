@@ -44,8 +44,8 @@ describe('an account', () => {
     }
     expect(createdAnswer.body).toHaveProperty('role')
     expect(user).not.toHaveProperty('role')
-    const goneAnswer = await resourceApp.ask('DELETE', `/users/${id}`, undefined, 'owner')
-    expect([goneAnswer.status, goneAnswer.body]).toMatchObject([200, { id, username }])
+    const deleteAnswer = await resourceApp.ask('DELETE', `/users/${id}`, undefined, 'owner')
+    expect([deleteAnswer.status, deleteAnswer.body]).toMatchObject([200, { id, username }])
     expect((await resourceApp.ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
   })
   it("returns an account's role in the form of Strapi v4, and the number of users of each role", async () => {

@@ -67,7 +67,7 @@ const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { sc
  */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
   const draft: Record<string, unknown> = { [name]: isToMany(resource.fields[name] as Field) ? [target] : target }
-  for (const { child, parent, through } of parentPairsOf(resource)) {
+  for (const { child, parent, linkField: through } of parentPairsOf(resource)) {
     if (parent !== name) continue
     const field = resource.fields[child] as Field & { target: string }
     if (field.required || resource.fields[parent]?.readOnly)

@@ -196,14 +196,14 @@ describe('a value of a wrong type', () => {
       expect(message).toBe(errors.length === 1 ? errors[0]?.message : `${errors.length} errors occurred`)
     }
   })
-  const requiredOf = (resource: Resource) =>
+  const requiredFieldsOf = (resource: Resource) =>
     writableFields(resource).filter(
       ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('slugFrom' in field),
     )
-  it.each(table.filter(([, resource]) => requiredOf(resource).length > 0))(
+  it.each(table.filter(([, resource]) => requiredFieldsOf(resource).length > 0))(
     'refuses null for required fields of %s',
     async (_wire, resource) => {
-      const requiredFields = requiredOf(resource)
+      const requiredFields = requiredFieldsOf(resource)
       const data = Object.fromEntries(requiredFields.map(([name]) => [name, null]))
       const { status, body } = await put(resource, data)
       const paths = (body as Refusal).error.details.errors.map(({ path }) => path.join('.'))

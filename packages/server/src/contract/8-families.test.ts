@@ -204,11 +204,11 @@ describe('the single page', () => {
       body: { error: { message: 'Missing "data" payload in the request body' } },
     })
     const image = await buildUpload(resourceApp.database)
-    const firstAbout = await resourceApp.ask('PUT', '/about?populate=image&fields=title', {
+    const aboutAnswer = await resourceApp.ask('PUT', '/about?populate=image&fields=title', {
       data: { title: 'A', image },
     })
-    const { id } = (firstAbout.body as { data: Entry }).data
-    expect(firstAbout).toMatchObject({
+    const { id } = (aboutAnswer.body as { data: Entry }).data
+    expect(aboutAnswer).toMatchObject({
       status: 200,
       body: { data: { attributes: { title: 'A', image: { data: { id: image } } } } },
     })

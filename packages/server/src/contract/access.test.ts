@@ -292,7 +292,7 @@ async function emptyTypes(resource: Resource) {
 }
 
 /** A row of the access table's test that several combinations read and none deletes. */
-const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
+const pickRow = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
   buildOnceNamed(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
   )
@@ -354,7 +354,7 @@ async function tryCell(
   resource: Resource,
   operation: OperationName,
   asker: Asker,
-  which: 'first' | 'second',
+  ordinal: 'first' | 'second',
   expected: number,
 ): Promise<CellOutcome> {
   const url = `/${resource.wire}`
@@ -365,7 +365,7 @@ async function tryCell(
   }
   // A row that the test of the access table really deletes is created for one combination only.
   const isTaken = operation === 'remove' && expected === 200
-  const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
+  const id = await (isTaken ? makeRow : pickRow)(resource, asker, ordinal)
   if (operation === 'list') {
     const answer = await sendRequest(asker, 'GET', `${url}?filters[id]=${id}&locale=all`)
     return { ...answer, ...(answer.status === 200 && { remainingRows: countOf(answer.body) }) }
@@ -383,14 +383,14 @@ function countRowsLeft(
   resource: Resource,
   operation: OperationName,
   asker: Asker,
-  which: 'first' | 'second',
+  ordinal: 'first' | 'second',
   expected: number,
 ): number | undefined {
   if (expected !== 200) return undefined
   if (operation === 'remove') return 0
   if (operation !== 'list') return undefined
   const access = accessOf(resource, operation, asker)
-  return access === 'both' || (access === 'first' && which === 'first') ? 1 : 0
+  return access === 'both' || (access === 'first' && ordinal === 'first') ? 1 : 0
 }
 
 describe('every resource, operation, role and row (contract §14)', () => {

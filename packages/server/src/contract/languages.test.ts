@@ -176,20 +176,20 @@ describe('shared fields and relations', () => {
     expect((await readShownTexts('en', '')).data.attributes.name).toBe('ru R')
   })
   it('tracks the source language and outdated translations separately', async () => {
-    const readOutdated = async () =>
+    const readOutdatedLocales = async () =>
       Promise.all((['en', 'ru', 'uz'] as const).map(async (locale) => (await attributes(family[locale])).outdated))
     const total = async () =>
       (await resourceApp.read<List>('/news?locale=all&outdated_locale=uz&sort=id')).data.map(({ id }) => id)
-    expect(await readOutdated()).toEqual([false, false, false])
+    expect(await readOutdatedLocales()).toEqual([false, false, false])
     await resourceApp.ask('PUT', `/news/${family.en}`, { data: { title: 'E 2' } })
-    expect(await readOutdated()).toEqual([false, true, true])
+    expect(await readOutdatedLocales()).toEqual([false, true, true])
     expect(await total()).toEqual(Object.values(family))
     await resourceApp.ask('PUT', `/news/${family.uz}`, { data: { title: 'uz 2' } })
-    expect(await readOutdated()).toEqual([false, true, false])
+    expect(await readOutdatedLocales()).toEqual([false, true, false])
     expect(await total()).toEqual([])
     // Shared fields do not make translations outdated.
     await resourceApp.ask('PUT', `/news/${family.en}`, { data: { views: 99 } })
-    expect(await readOutdated()).toEqual([false, true, false])
+    expect(await readOutdatedLocales()).toEqual([false, true, false])
   })
 })
 

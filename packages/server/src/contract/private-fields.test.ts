@@ -38,12 +38,12 @@ interface HiddenField {
   resource: Resource
   field: string
   /** A part of the stored value, and a text of the same form that is not stored. */
-  guesses: () => readonly [right: string, wrong: string]
+  guessedPair: () => readonly [right: string, wrong: string]
 }
 
 const changeText = (text: string) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`
 const pairOf = (read: () => string) => () => [read(), changeText(read())] as const
-const guessesAt: Readonly<Record<string, HiddenField['guesses']>> = {
+const guessesAt: Readonly<Record<string, HiddenField['guessedPair']>> = {
   password: pairOf(() => secrets.hash),
   two_step: pairOf(() => secrets.secret),
   recovery: pairOf(() => secrets.code),
@@ -60,7 +60,7 @@ const hiddenFields: readonly HiddenField[] = Object.values<Resource>(resources).
   return [...new Set([...privateNames, ...names])].map((field) => ({
     resource,
     field,
-    guesses: guessesAt[field] ?? (() => ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:01.000Z'] as const),
+    guessedPair: guessesAt[field] ?? (() => ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:01.000Z'] as const),
   }))
 })
 
@@ -108,7 +108,11 @@ const get = (url: string): Question => ({ method: 'GET', url })
  * Guesses at one field over one path: by filters of each kind, by order, by shown values, in files and in
  * groups.
  */
-function pairsOf(asker: AskerRole, { resource, field, guesses }: HiddenField, { from, links }: Chain): Pair[] {
+function pairsOf(
+  asker: AskerRole,
+  { resource, field, guessedPair: guesses }: HiddenField,
+  { from, links }: Chain,
+): Pair[] {
   const path = `/${from.wire}`
   const [inside, dotted] = [bracketedLinks(links), [...links, field].join('.')]
   const at = (what: string, make: (guess: string) => Question): Pair => ({
@@ -224,7 +228,7 @@ describe('right and wrong guesses at private fields', () => {
 
 describe('a record of another user', () => {
   const missingId = 2_000_000
-  const requestsFor = (
+  const makeRequests = (
     wire: string,
     id: number,
   ): [method: 'GET' | 'PUT' | 'DELETE' | 'POST', url: string, body?: unknown][] => [
@@ -260,7 +264,7 @@ describe('a record of another user', () => {
     ],
   ])("answers a request for another user's record like one for an unknown record: %s", async (wire, make) => {
     const id = await make()
-    for (const [method, url, body] of requestsFor(wire, id)) {
+    for (const [method, url, body] of makeRequests(wire, id)) {
       const foreignAnswer = await resourceApp.ask(method, url, body, 'authenticated')
       const missingAnswer = await resourceApp.ask(method, url.replace(`/${id}`, `/${missingId}`), body, 'authenticated')
       expect({ url: `${method} ${url}`, ...foreignAnswer }).toEqual({ url: `${method} ${url}`, ...missingAnswer })

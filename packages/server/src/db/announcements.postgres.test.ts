@@ -32,7 +32,7 @@ async function openGateway(target: URL) {
   address.port = String((server.address() as AddressInfo).port)
   return {
     url: address.href,
-    silence: (silent: boolean) => void (isSilent = silent),
+    setSilent: (silent: boolean) => void (isSilent = silent),
     close: () => {
       for (const pair of pairs) for (const socket of pair) socket.destroy()
       server.close()
@@ -64,9 +64,9 @@ describe('the listening connection', () => {
   it('detects a lost listening connection, treats everything as changed, and listens again', async () => {
     await announceChange('tags')
     await expect.poll(() => receivedChanges).toEqual([['tags']])
-    way.silence(true)
+    way.setSilent(true)
     await expect.poll(() => receivedChanges.includes('all'), { timeout: 10_000 }).toBe(true)
-    way.silence(false)
+    way.setSilent(false)
     await expect
       .poll(
         async () => {

@@ -92,7 +92,7 @@ export class Announcements {
    */
   async #open(): Promise<{ gone: Promise<void> }> {
     const client = this.#connect()
-    const goneSignal = new Promise<void>((resolve) => {
+    const closeSignal = new Promise<void>((resolve) => {
       client.once('end', () => resolve())
       client.on('error', () => resolve())
     })
@@ -119,7 +119,7 @@ export class Announcements {
     }
     const probeTimer = setInterval(() => void ask(), this.#probing.intervalMs)
     probeTimer.unref()
-    return { gone: goneSignal.finally(() => clearInterval(probeTimer)) }
+    return { gone: closeSignal.finally(() => clearInterval(probeTimer)) }
   }
 
   /**

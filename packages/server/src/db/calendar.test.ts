@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../settings.ts'
 import { testCalendar, testDatabaseWith } from '../testing/databases.ts'
-import { calendarOf, withZone, zoneSql } from './calendar.ts'
+import { calendarOf, setZone, zoneSql } from './calendar.ts'
 import type { Queries } from './database.ts'
 import { compileTemplate, sql } from './sql.ts'
 
 const zones = ['Pacific/Kiritimati', 'Etc/GMT+12']
 const zoneQuery = sql<{ zone: string }>`select ${1}::int as one, ${zoneSql} as zone`
-const zoneIn = async (queries: Queries) => (await queries.query(zoneQuery))[0]?.zone
+const readZone = async (queries: Queries) => (await queries.query(zoneQuery))[0]?.zone
 const lastColumnIn = async (queries: Queries) => {
   const texts: unknown[] = []
   await queries.forEachRow(compileTemplate(zoneQuery), (row) => texts.push(row.text(1)))
@@ -18,22 +18,22 @@ describe('the zone of a statement', () => {
   it.each(zones)('runs every statement in the time zone %s of the calendar, however it is sent', async (zone) => {
     const database = await testDatabaseWith(testCalendar(zone))
     const transactionZones = await database.transaction(async (trx) => [
-      await zoneIn(trx),
+      await readZone(trx),
       await lastColumnIn(trx),
       trx.calendar.zone,
     ])
     const lastZone = await database.transaction(
       () => Promise.resolve(),
-      (_done, queries) => zoneIn(queries),
+      (_done, queries) => readZone(queries),
     )
-    const foundZones = [await zoneIn(database), await lastColumnIn(database), ...transactionZones, lastZone]
+    const foundZones = [await readZone(database), await lastColumnIn(database), ...transactionZones, lastZone]
     expect(new Set(foundZones)).toEqual(new Set([zone]))
   })
 
   it('leaves a statement without the time zone unchanged', () => {
     const statement = { sql: 'select $1', parameters: [1] }
-    expect(withZone(statement, testCalendar())).toBe(statement)
-    expect(withZone(compileTemplate(zoneQuery), testCalendar('UTC'))).toEqual({
+    expect(setZone(statement, testCalendar())).toBe(statement)
+    expect(setZone(compileTemplate(zoneQuery), testCalendar('UTC'))).toEqual({
       ...compileTemplate(zoneQuery),
       parameters: [1, 'UTC'],
     })

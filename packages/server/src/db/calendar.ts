@@ -55,7 +55,7 @@ export const zoneSql: Template<string> = sql<string>`${zoneParameter}::text`
  * @param calendar - The calendar with the zone.
  * @returns The statement itself when it does not contain the zone.
  */
-export function withZone(statement: Statement, { zone }: Calendar): Statement {
+export function setZone(statement: Statement, { zone }: Calendar): Statement {
   const { parameters } = statement
   if (!parameters.includes(zoneParameter)) return statement
   return { ...statement, parameters: parameters.map((item) => (item === zoneParameter ? zone : item)) }

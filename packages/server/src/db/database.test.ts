@@ -249,7 +249,7 @@ test('refuses a statement outside its own transaction instead of waiting forever
 })
 
 test('separates concurrent transactions', async () => {
-  const turns = Array.from({ length: 10 }, (_, index) =>
+  const takenTurns = Array.from({ length: 10 }, (_, index) =>
     database
       .transaction(async (trx) => {
         await trx.query(insertTag)
@@ -257,7 +257,7 @@ test('separates concurrent transactions', async () => {
       })
       .catch(() => {}),
   )
-  await Promise.all([...turns, tagCount(), tagCount()])
+  await Promise.all([...takenTurns, tagCount(), tagCount()])
   expect(await tagCount()).toBe(5)
 })
 

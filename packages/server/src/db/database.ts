@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
-import { type Calendar, calendarOf, withZone } from './calendar.ts'
+import { type Calendar, calendarOf, setZone } from './calendar.ts'
 import { compileTemplate, type Template } from './sql.ts'
 import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
@@ -78,7 +78,7 @@ export interface Transaction extends Queries {
 /** Makes the answer of a transaction from the result of its work, with one statement. */
 type MakeAnswer<T, A> = (result: T, queries: Queries) => Promise<A>
 
-function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 'parts'>): Queries {
+function createQueries(connection: Connection, database: Pick<Queries, 'calendar' | 'parts'>): Queries {
   return {
     calendar: database.calendar,
     get parts() {
@@ -165,7 +165,7 @@ export interface DatabaseOptions {
    * Check of the folder's lock that runs before anything is written; it ends the process when another program
    * has taken over the data.
    */
-  assertHeld?: () => void
+  assertLockHeld?: () => void
   /** The calendar of the settings; the default calendar when absent. */
   calendar?: Calendar
   /** The parts of the engine, for everything that reads or writes records. */
@@ -195,14 +195,17 @@ export class Database implements Queries {
    * @param driver - The driver of the database.
    * @param options - The options of opening it.
    */
-  constructor(driver: Driver, { assertHeld = () => {}, calendar = calendarOf(), parts }: DatabaseOptions = {}) {
+  constructor(
+    driver: Driver,
+    { assertLockHeld: assertHeld = () => {}, calendar = calendarOf(), parts }: DatabaseOptions = {},
+  ) {
     this.#driver = driver
     this.#assertHeld = assertHeld
     this.calendar = calendar
     this.#parts = parts
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
-    const { rows, forEachRow, query } = queriesOn(this.#connection, this)
+    const { rows, forEachRow, query } = createQueries(this.#connection, this)
     this.rows = rows
     this.forEachRow = forEachRow
     this.query = query
@@ -245,13 +248,13 @@ export class Database implements Queries {
     const changedSubjects = new Set<string>()
     const beforeCommitCalls: (() => Promise<void>)[] = []
     const afterCommitCalls: (() => void | Promise<void>)[] = []
-    const afterKeys = new Set<string>()
+    const commitKeys = new Set<string>()
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
         const connection = new UnansweredConnection(this.#observed(session, false))
-        const queries = queriesOn(connection, this)
+        const queries = createQueries(connection, this)
         const workResult = await work(
-          Object.assign(queriesOn(connection, this), {
+          Object.assign(createQueries(connection, this), {
             database: this,
             send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
             changed: (resource: string, what = 'rows') => {
@@ -260,8 +263,8 @@ export class Database implements Queries {
             },
             beforeCommit: (then: () => Promise<void>) => void beforeCommitCalls.push(then),
             afterCommit: (then: () => void | Promise<void>, key?: string) => {
-              if (key !== undefined && afterKeys.has(key)) return
-              if (key !== undefined) afterKeys.add(key)
+              if (key !== undefined && commitKeys.has(key)) return
+              if (key !== undefined) commitKeys.add(key)
               afterCommitCalls.push(then)
             },
           }),
@@ -429,11 +432,11 @@ export class Database implements Queries {
     return {
       run: async (statement, mode) => {
         note(statement.sql)
-        return connection.run(withZone(statement, this.calendar), mode)
+        return connection.run(setZone(statement, this.calendar), mode)
       },
       forEachRow: async (statement, take) => {
         note(statement.sql)
-        return connection.forEachRow(withZone(statement, this.calendar), take)
+        return connection.forEachRow(setZone(statement, this.calendar), take)
       },
       script: async (sql) => {
         note(sql)

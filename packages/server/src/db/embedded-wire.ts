@@ -77,7 +77,7 @@ export class EmbeddedWire {
     { sql, parameters, mustReplan }: Statement,
     isDescribed: boolean,
     options: RunOptions,
-    receive: ParseMessages,
+    parseMessages: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     const values = parameters.map(encodeValue).map((value) => (Array.isArray(value) ? listOf(value) : value))
     const name = mustReplan ? undefined : this.#nameOf(sql)
@@ -92,7 +92,7 @@ export class EmbeddedWire {
       chunks.push(serialize.execute(), serialize.sync())
       return { message: joinChunks(chunks), ...(mustPrepare && { prepares: name }) }
     }
-    return this.#begun(options, writeMessage, receive)
+    return this.#begun(options, writeMessage, parseMessages)
   }
 
   /**
@@ -154,14 +154,14 @@ export class EmbeddedWire {
   async #begun(
     { isLimited, openingNumber: only }: RunOptions,
     writeMessage: (opening: number) => { message: Uint8Array; prepares?: string },
-    receive: ParseMessages,
+    parseMessages: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     for (;;) {
       const openingNumber = only ?? this.#engine.openingNumber
       const { message, prepares } = writeMessage(openingNumber)
       if (prepares !== undefined) this.#prepared.add(prepares)
       try {
-        const receivedAnswer = receive(await this.#engine.send(message, { isLimited, openingNumber }))
+        const receivedAnswer = parseMessages(await this.#engine.send(message, { isLimited, openingNumber }))
         const failure = receivedAnswer.find((part) => part instanceof messages.DatabaseError)
         if (!failure) return receivedAnswer
         if (prepares !== undefined && !receivedAnswer.some(({ name }) => name === 'parseComplete'))

@@ -43,7 +43,7 @@ async function answer(pglite: PGlite, order: ThreadRequest): Promise<void> {
 const freeMemoryAfter = 1_500
 
 const pglite = await openPglite(folder)
-// The function exists when Node was started with `--expose-gc` (`npm start`).
+// The function is available when Node was started with `--expose-gc` (`npm start`).
 setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), freeMemoryAfter).unref()
 let lastWork = Promise.resolve()
 port.on('message', (order: ThreadRequest) => {

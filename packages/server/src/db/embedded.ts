@@ -107,7 +107,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const engine = await openEngine(folder, options)
   const wire = new EmbeddedWire(engine)
-  const turns = new WorkSchedule(engine.maxConcurrentStatements)
+  const workSchedule = new WorkSchedule(engine.maxConcurrentStatements)
 
   let renewingEngine: Promise<void> | undefined
   /** The database frees grown memory only when it is reopened. */
@@ -116,14 +116,14 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
       return await done
     } finally {
       if (engine.isGrown)
-        renewingEngine ??= turns
+        renewingEngine ??= workSchedule
           .exclude(() => engine.reopenDatabase())
           .catch(() => {})
           .finally(() => (renewingEngine = undefined))
     }
   }
   const script = (sql: string) =>
-    turns.exclude(async () => {
+    workSchedule.exclude(async () => {
       try {
         return await wire.script(sql)
       } catch (error) {
@@ -138,8 +138,9 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   const connectionOf = (mayBeLimited: boolean): Connection => {
     const options = () => ({ isLimited: mayBeLimited && isLimited })
     return {
-      run: (statement, mode) => renewOnLoss(turns.share(() => wire.run(statement, mode, options()))),
-      forEachRow: (statement, take) => renewOnLoss(turns.share(() => wire.forEachRow(statement, options(), take))),
+      run: (statement, mode) => renewOnLoss(workSchedule.share(() => wire.run(statement, mode, options()))),
+      forEachRow: (statement, take) =>
+        renewOnLoss(workSchedule.share(() => wire.forEachRow(statement, options(), take))),
       script,
     }
   }
@@ -174,7 +175,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   return {
     kind: 'embedded',
     ...connectionOf(true),
-    transaction: (work) => renewOnLoss(turns.exclude(() => runTransaction(work))),
+    transaction: (work) => renewOnLoss(workSchedule.exclude(() => runTransaction(work))),
     session: (work) => work(connectionOf(false)),
     withoutTimeLimit: async (work) => {
       isLimited = false
@@ -186,10 +187,10 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     },
     subscribe: () => Promise.resolve(),
     snapshot: () =>
-      turns.exclude(async () => {
+      workSchedule.exclude(async () => {
         await wire.script('checkpoint')
         return engine.copy()
       }),
-    close: () => turns.exclude(() => engine.close()),
+    close: () => workSchedule.exclude(() => engine.close()),
   }
 }

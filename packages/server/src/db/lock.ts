@@ -156,16 +156,16 @@ function removeDeadLock(file: string, expected: string): void {
 
 function holdLock(file: string, mine: string): FolderLock {
   const state = new Int32Array(new SharedArrayBuffer(4))
-  const beatWorker = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
+  const lockBeatWorker = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
     workerData: { file, mine, state } satisfies HeldLock,
     execArgv: [],
   })
-  beatWorker.unref()
+  lockBeatWorker.unref()
   let [seen, seenAt] = [performance.now(), Date.now()]
   const releaseLock = () => {
     process.off('exit', releaseLock)
     Atomics.store(state, 0, releasedFlag)
-    void beatWorker.terminate()
+    void lockBeatWorker.terminate()
     if (tryReading(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
   }
   // A program that ends during its start leaves no lock for which a container would wait.

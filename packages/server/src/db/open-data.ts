@@ -20,7 +20,7 @@ export class StartError extends Error {
 export type DataSettings = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
 /** Options for opening the database of a server, besides its settings. */
-export type OpenOptions = Omit<DatabaseOptions, 'assertHeld'>
+export type OpenOptions = Omit<DatabaseOptions, 'assertLockHeld'>
 
 export interface OpenData {
   database: Database
@@ -103,7 +103,7 @@ async function openSettingsDatabase(
 export async function openData(settings: DataSettings, options: OpenOptions = {}): Promise<OpenData> {
   const lock = lockDataFolder(settings)
   try {
-    const database = await openSettingsDatabase(settings, { ...options, assertHeld: () => lock?.assertHeld() })
+    const database = await openSettingsDatabase(settings, { ...options, assertLockHeld: () => lock?.assertHeld() })
     return {
       database,
       close: async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Reads the number of prepared statements of the connection for a text. */
-async function preparedOf(queries: Queries, text: string): Promise<number> {
+async function countPreparedStatements(queries: Queries, text: string): Promise<number> {
   const [found] = await queries.query(sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements where statement like ${`${text}%`}`)
   return found?.count ?? 0
@@ -31,7 +31,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
         )
         expect(await trx.query(template)).toEqual([{ number: run, title }])
       }
-      expect(await preparedOf(trx, `select $1::int as number, '${title}'`)).toBe(count)
+      expect(await countPreparedStatements(trx, `select $1::int as number, '${title}'`)).toBe(count)
     })
   })
 

@@ -115,7 +115,7 @@ export const isShortTitle = ({
 export function nameKeyOf(
   resource: Pick<Resource, 'title' | 'titleFields' | 'fields'>,
   table: string,
-  indexed: boolean,
+  isIndexed: boolean,
 ): { columns: Column[]; indexes: Index[] } {
   const { title, titleFields = [] } = resource
   const key = (name: string) => `coalesce(search_key(${quoteName(name)}), '')`
@@ -124,7 +124,7 @@ export function nameKeyOf(
   const joinedKeys = [...spelledKeys, key(title)].join(` || ${textSeparatorSql} || `)
   const cut = (text: string) => `left(${text}, ${nameLength})`
   const as =
-    indexed && isShortTitle(resource)
+    isIndexed && isShortTitle(resource)
       ? joinedKeys
       : cut(titleFields.length > 0 ? `ltrim(${joinedKeys}, ${textSeparatorSql})` : joinedKeys)
   const index = { table, isUnique: false }
@@ -132,7 +132,7 @@ export function nameKeyOf(
     columns: [
       { name: nameColumn, type: 'text', isRequired: false, generatedFrom: { as, from: [...titleFields, title] } },
     ],
-    indexes: indexed
+    indexes: isIndexed
       ? [
           {
             ...index,

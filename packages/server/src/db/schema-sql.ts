@@ -156,12 +156,12 @@ function plainType(type: string): string {
 /** Sorts introspected rows into a `FoundSchema`. */
 export function toFoundSchema(rows: readonly IntrospectedRow[]): FoundSchema {
   const tables = new Map<string, Map<string, FoundColumn>>()
-  const sources = Map.groupBy(
+  const sourceRows = Map.groupBy(
     rows.filter((row) => row.kind === 'source'),
     ({ table, name }) => `${table}.${name}`,
   )
   const sourcesOf = (table: string, name: string) =>
-    new Set(sources.get(`${table}.${name}`)?.map((source) => source.type))
+    new Set(sourceRows.get(`${table}.${name}`)?.map((source) => source.type))
   const indexes = new Set<string>()
   const constraints = new Set<string>()
   for (const { kind, table, name, type, notNull } of rows) {

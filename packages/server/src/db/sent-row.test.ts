@@ -31,7 +31,7 @@ const messages = fc.array(
     fc.string({ maxLength: 20 }).map((other): Message => ({ other })),
   ),
 )
-const cuts = fc.array(fc.nat({ max: 400 }))
+const cutPositions = fc.array(fc.nat({ max: 400 }))
 
 /** Returns rows and other messages in the order in which the splitter passes them on. */
 function splitMessages(parts: readonly Buffer[]): Message[] {
@@ -52,7 +52,7 @@ function splitMessages(parts: readonly Buffer[]): Message[] {
 
 test('passes on database rows and other messages whole and in order, wherever the stream is split', () => {
   fc.assert(
-    fc.property(messages, cuts, (sent, lengths) => {
+    fc.property(messages, cutPositions, (sent, lengths) => {
       let remainingBytes = Buffer.concat(sent.map(encodeMessage))
       const parts = lengths.map((length) => {
         const part = remainingBytes.subarray(0, length)

@@ -81,14 +81,14 @@ class SentRows extends pg.Query {
  *
  * @param client - The client of a pool that is free, or that a transaction has.
  * @param query - The statement.
- * @param takeRow - Receives each row, whose bytes are reused after the return.
+ * @param takeSentRow - Receives each row, whose bytes are reused after the return.
  */
 export function sendRowQuery(
   client: pg.PoolClient,
   query: pg.QueryConfig,
-  takeRow: (row: SentRow) => void,
+  takeSentRow: (row: SentRow) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new SentRows(query, takeRow, (error) => (error ? reject(error) : resolve())))
+    client.query(new SentRows(query, takeSentRow, (error) => (error ? reject(error) : resolve())))
   })
 }

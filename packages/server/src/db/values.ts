@@ -1,6 +1,6 @@
 /** Values between SQL and JavaScript: one decoding and one encoding for both kinds of database. */
 
-/** Object identifiers of the types that are decoded; every other type stays text. */
+/** Object identifiers of the types that are decoded; all other types stay texts. */
 const oid = {
   bool: 16,
   int8: 20,

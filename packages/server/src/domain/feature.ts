@@ -44,7 +44,7 @@ export interface FeatureContext extends FeatureRoutes {
 }
 
 /** The dependencies of a feature's periodic work. */
-interface JobContext {
+export interface JobContext {
   settings: Settings
   database: Database
   log: FastifyBaseLogger

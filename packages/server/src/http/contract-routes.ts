@@ -1,7 +1,7 @@
 /**
  * Registers and describes routes by their contracts: schemas parse bodies and queries, and answers are typed.
  */
-import { type ErrorCode, fault, type Issue, type Resource, unprocessable, validationFault } from '@dala/model'
+import { type ErrorCode, fault, type Issue, type Resource, unprocessableFault, validationFault } from '@dala/model'
 import {
   type AnswerOf,
   type BodyOf,
@@ -60,7 +60,7 @@ async function parseInput(schema: z.ZodType, input: unknown, refuse: (issues: re
 }
 
 const refuseAllIssues = (issues: readonly Issue[]): never => {
-  throw unprocessable(issues)
+  throw unprocessableFault(issues)
 }
 
 /** Throws the refusal of a body that is parsed like a query. */

@@ -54,7 +54,7 @@ test.each([
 })
 
 test('limits the connections of one address, and accepts a new connection when another ends', async () => {
-  const openServer = await openListener(0, '127.0.0.1', { perClient: 3 })
+  const openServer = await openListener(0, '127.0.0.1', { connectionsPerClient: 3 })
   listener = openServer
   const [first] = [await ask(openServer), await ask(openServer), await ask(openServer)]
   expect(first.line).toBe('HTTP/1.1 200 OK')
@@ -89,7 +89,8 @@ describe('a close', () => {
 })
 
 describe('behind a proxy', () => {
-  const openBehindProxy = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
+  const openBehindProxy = () =>
+    openListener(0, '127.0.0.1', { connectionsPerClient: 3, trustedProxies: ['127.0.0.0/8'] })
   const forwardedHeader = (client: string) => `x-forwarded-for: ${client}\r\n`
 
   test('counts the connections of a trusted proxy for no client', async () => {
@@ -127,7 +128,7 @@ describe('behind a proxy', () => {
   })
 
   test('ignores the forwarded address of a client that is not behind the proxy', async () => {
-    const openServer = await openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['10.0.0.0/8'] })
+    const openServer = await openListener(0, '127.0.0.1', { connectionsPerClient: 3, trustedProxies: ['10.0.0.0/8'] })
     listener = openServer
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect((await ask(openServer, forwardedHeader(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')

@@ -48,7 +48,7 @@ export interface ListenerOptions {
    * The maximum number of connections per address; behind a
    * proxy, of concurrent requests and sockets per client.
    */
-  perClient?: number
+  connectionsPerClient?: number
   /**
    * Addresses and ranges of proxies, whose connections are
    * not counted because they carry requests of many clients.
@@ -68,7 +68,7 @@ export interface ListenerOptions {
 export async function openListener(
   port: number,
   host: string,
-  { perClient = maxPerClient, trustedProxies = [] }: ListenerOptions = {},
+  { connectionsPerClient: perClient = maxPerClient, trustedProxies = [] }: ListenerOptions = {},
 ): Promise<Listener> {
   const clients = trackClients(trustedProxies)
   const proxiedCounts = new OpenCounts(perClient)

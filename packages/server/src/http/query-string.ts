@@ -44,7 +44,7 @@ export function parseQueryString(text: string): Record<string, unknown> {
   const cachedQuery = parsedQueries.get(text)
   if (cachedQuery) return cachedQuery
   const query = parseText(text)
-  if (text.length <= rememberedLength) parsedQueries.set(text, deepFrozen(query))
+  if (text.length <= rememberedLength) parsedQueries.set(text, freezeDeep(query))
   return query
 }
 
@@ -53,8 +53,8 @@ const parsedQueries = new LRUCache<string, Record<string, unknown>>({ max: 500 }
 const rememberedLength = 512
 
 /** Freezes a parsed query that is returned more than once. */
-function deepFrozen<T extends object>(query: T): T {
-  for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) deepFrozen(part)
+function freezeDeep<T extends object>(query: T): T {
+  for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) freezeDeep(part)
   return Object.freeze(query)
 }
 

@@ -21,12 +21,12 @@ declare module 'fastify' {
 }
 
 /** Milliseconds for which a refused client may continue to send, so that it reads the answer. */
-const lingerMs = 1_000
+const closeDelayMs = 1_000
 /**
  * Bytes that a refused client may send in that time: enough for a form that is slightly too large, not for an
  * endless one.
  */
-const lingerBytes = 16 * 1_048_576
+const maxDiscardedBytes = 16 * 1_048_576
 
 /** Returns the kind of a streamed body; undefined for JSON and for none. */
 export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | undefined {
@@ -56,9 +56,9 @@ export function registerStreamedBodies(app: FastifyInstance): void {
       let takenBytes = 0
       raw.on('data', (chunk: Buffer) => {
         takenBytes += chunk.length
-        if (takenBytes > lingerBytes) raw.destroy()
+        if (takenBytes > maxDiscardedBytes) raw.destroy()
       })
-      const cut = setTimeout(() => raw.destroy(), lingerMs).unref()
+      const cut = setTimeout(() => raw.destroy(), closeDelayMs).unref()
       raw.once('close', () => clearTimeout(cut))
     }
     done()

@@ -67,7 +67,7 @@ function systemColumns(resource: Resource): string[] {
 /** Fields and rows of a resource that a caller may see or write. */
 export interface View {
   /** Names of the fields that the caller may see; undefined: all fields that are not private. */
-  only?: readonly string[]
+  includedNames?: readonly string[]
   /** Fields of the resource that only higher roles may see. */
   hiddenNames?: readonly string[]
   rows?: RowFilter
@@ -100,7 +100,7 @@ export function viewOfResource(resource: Resource, caller: Caller, operation: Op
   return {
     ...rowsWithin(resource, rows),
     ...fieldsAbove(resource, caller),
-    ...(card && resource.card && { only: resource.card }),
+    ...(card && resource.card && { includedNames: resource.card }),
     ...(fields && { writableNames: fields }),
   }
 }
@@ -122,13 +122,13 @@ const isReadableByShowing = (rows: RowFilter | undefined): boolean => JSON.strin
 export function relatedViewOf(resource: Resource, caller: Caller, from?: Resource): View | undefined {
   if (from && documentTable(from) === documentTable(resource)) {
     const ownView = viewOfResource(resource, caller, 'get')
-    if (ownView && isReadableByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
+    if (ownView && isReadableByShowing(ownView.rows)) return { ...ownView, includedNames: ['id'] }
   }
   const grant = decideAccess(resource.access, 'get', caller)
   // A record whose card is visible regardless of the rows is visible itself: chat messages name removed
   // users.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
-  if (resource.card) return { only: resource.card }
+  if (resource.card) return { includedNames: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }
 }
 
@@ -146,7 +146,7 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
 }
 
 /** Tells whether a field is visible. A card shows the fields that it names, and the id. */
-function isVisible({ only, hiddenNames }: View, name: string): boolean {
+function isVisible({ includedNames: only, hiddenNames }: View, name: string): boolean {
   if (hiddenNames?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }

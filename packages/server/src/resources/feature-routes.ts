@@ -8,12 +8,12 @@ import type { Database } from '../db/database.ts'
 import { authoriseCaller } from './authorise.ts'
 import type { Author } from './history/history.ts'
 import { isObject } from './read/context.ts'
-import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
+import { firstRows, parseList, parseSingleQuery, type QueryTree, readPagination } from './read/parse-query.ts'
 import {
   isWrapped,
   type ListResult,
   readList,
-  readSingle,
+  readSingleRecord,
   type Runner,
   type TotalsCache,
   wrapEntries,
@@ -65,7 +65,7 @@ export async function readEntry(
   { caller, query }: EnteredCall,
   view: View = {},
 ): Promise<WireEntry | FlatEntry> {
-  const entry = await readSingle(runner, parseSingle(query, resource, caller, view, id))
+  const entry = await readSingleRecord(runner, parseSingleQuery(query, resource, caller, view, id))
   if (!entry) throw fault('record.not-found')
   return entry
 }

@@ -48,16 +48,16 @@ export type RunInTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
  * @throws 503 `server.busy` with Retry-After when too many pieces of its key wait already.
  */
 export function createKeyedQueue(maxWaiting: number): RunInTurn {
-  const turns = new Map<number, { bounded: LimitedTask; pieces: number }>()
+  const queuedTurns = new Map<number, { bounded: LimitedTask; pieces: number }>()
   return async (key, work) => {
-    const keyTurn = turns.get(key) ?? { bounded: createLimiter({ maxRunning: 1, maxWaiting }), pieces: 0 }
-    turns.set(key, keyTurn)
+    const keyTurn = queuedTurns.get(key) ?? { bounded: createLimiter({ maxRunning: 1, maxWaiting }), pieces: 0 }
+    queuedTurns.set(key, keyTurn)
     keyTurn.pieces += 1
     try {
       return await keyTurn.bounded(work)
     } finally {
       keyTurn.pieces -= 1
-      if (keyTurn.pieces === 0) turns.delete(key)
+      if (keyTurn.pieces === 0) queuedTurns.delete(key)
     }
   }
 }

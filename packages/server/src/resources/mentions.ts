@@ -76,12 +76,12 @@ function partsOf(
     )
   }
   if (namedMentions.length > 0) {
-    const exceptSelfSql = name === fileTable ? sql` and target.file <> ${entry}` : sql``
+    const otherFilesSql = name === fileTable ? sql` and target.file <> ${entry}` : sql``
     parts.push(sql`with ${target},
       locked as materialized (select u.id from ${sql.table(fileTable)} u where u.id in (select file from target) order by u.id for key share)
       insert into upload_mentions (file_id, resource, document_id, entry_id, field)
         select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
-          from target left join locked on locked.id = target.file where target.file is not null${exceptSelfSql}
+          from target left join locked on locked.id = target.file where target.file is not null${otherFilesSql}
         on conflict do nothing`)
   }
   return parts

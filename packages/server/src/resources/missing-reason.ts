@@ -1,8 +1,8 @@
 /** The refusal of an action that needs a reason. */
 import { fault } from '@dala/model'
 
-/** Throws 422 on the field `reason` of an action's body. */
-export function refuseWithoutReason(): never {
-  const params = { field: 'reason' }
-  throw fault('state.reason', { params, issues: [{ path: ['reason'], code: 'state.reason', params }] })
+/** Throws 422 on the field of an action's body that lacks the reason, or the note for a colleague. */
+export function refuseWithoutReason(field: 'reason' | 'note' = 'reason'): never {
+  const params = { field }
+  throw fault('state.reason', { params, issues: [{ path: [field], code: 'state.reason', params }] })
 }

@@ -24,12 +24,13 @@ import { enterFeature } from './feature-routes.ts'
 import { CheckedReads } from './read/checked-reads.ts'
 import { createAnswer } from './write/idempotency.ts'
 import { isObject } from './read/context.ts'
-import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
+import { emitOpened } from './opened.ts'
+import { firstRows, parseList, parseSingleQuery, type QueryTree, readPagination } from './read/parse-query.ts'
 import {
   flattenEntry,
   readList,
   readListBody,
-  readSingle,
+  readSingleRecord,
   readOneBody,
   readTotal,
   type Runner,
@@ -94,7 +95,7 @@ export function registerResources(app: FastifyInstance, options: ResourceRoutes)
   const routes = { ...options, reads: new CheckedReads() }
   app.get('/api/i18n/locales', () => presentLocales())
   for (const resource of Object.values(resources)) {
-    if (resource.single) registerSingle(app, resource, routes)
+    if (resource.single) registerSingleType(app, resource, routes)
     else registerCollection(app, resource, routes)
   }
   for (const resource of Object.values(resources)) {
@@ -121,7 +122,7 @@ const sendJson = (reply: FastifyReply, body: Buffer) => reply.type('application/
 
 /** Reads a record as the bytes of an answer: with the envelope for wrapped resources, flat for the others. */
 async function presentBody(resource: Resource, id: number, caller: Caller, query: QueryTree, runner: Runner) {
-  const body = await readOneBody(runner, parseSingle(query, resource, caller, {}, id), resource.unwrapped === true)
+  const body = await readOneBody(runner, parseSingleQuery(query, resource, caller, {}, id), resource.unwrapped === true)
   if (!body) throw missingFault(resource)
   return body
 }
@@ -135,7 +136,7 @@ async function presentRecord(
   query: QueryTree,
   runner: Runner,
 ) {
-  const entry = await readSingle(runner, parseSingle(query, resource, caller, view, id))
+  const entry = await readSingleRecord(runner, parseSingleQuery(query, resource, caller, view, id))
   if (!entry) throw missingFault(resource)
   return resource.unwrapped ? entry : { data: entry, meta: {} }
 }
@@ -181,10 +182,11 @@ function registerCollection(
     url: `${basePath}/:id`,
     handler: async (request, reply) => {
       const { caller, view, query } = await enterRoute(resource, 'get', request, routes)
-      const checkQuery = (id: number) => parseSingle(query, resource, caller, view, id)
+      const checkQuery = (id: number) => parseSingleQuery(query, resource, caller, view, id)
       const entryQuery = reads.one(resource, caller, queryTextOf(request.raw.url ?? ''), idOf(request), checkQuery)
       const body = await readOneBody(database, entryQuery, !isWrapped)
       if (!body) throw missingFault(resource)
+      if (request.method === 'GET') emitOpened(database, { resource: resource.name, id: idOf(request), caller })
       return sendJson(reply, body)
     },
   })
@@ -242,9 +244,9 @@ function registerCollection(
       const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
       const id = idOf(request)
       return withDeadlockRetry(database, async (trx) => {
-        const goneEntry = await presentRecord(resource, id, caller, context.view, query, trx)
+        const deletedEntry = await presentRecord(resource, id, caller, context.view, query, trx)
         await writers.remove({ ...context, trx }, resource, id, query.locale === 'all')
-        return goneEntry
+        return deletedEntry
       })
     },
   })
@@ -300,7 +302,7 @@ function registerTranslations(
 
 /** Returns a new translation flat, with the other languages of its record (contract §8). */
 async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Queries) {
-  const entry = await readSingle(trx, parseSingle({ populate: 'localizations' }, resource, caller, {}, id))
+  const entry = await readSingleRecord(trx, parseSingleQuery({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
   const { localizations, ...attributes } = flattenEntry(entry)
   const family = isObject(localizations) && Array.isArray(localizations.data) ? localizations.data : []
@@ -329,7 +331,7 @@ async function retryOnConflict<T>(save: () => Promise<T>): Promise<T> {
   }
 }
 
-function registerSingle(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
+function registerSingleType(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals } = routes
   const basePath = `/api/${resource.wire}`
 
@@ -377,9 +379,9 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
     if (id === undefined) throw fault('record.not-found')
     return withDeadlockRetry(database, async (trx) => {
-      const goneEntry = await presentRecord(resource, id, caller, {}, query, trx)
+      const deletedEntry = await presentRecord(resource, id, caller, {}, query, trx)
       await removeEntry({ ...context, trx }, resource, id, all)
-      return goneEntry
+      return deletedEntry
     })
   })
 

@@ -130,7 +130,7 @@ export interface Conversation {
   /** Number of the farmer's last messages that the consultant has not read in the sample conversation. */
   unreadCount: number
   /** Rating by the farmer, if the conversation is closed and rated. */
-  closing?: { score?: number }
+  closingRating?: { score?: number }
 }
 
 /**
@@ -140,7 +140,17 @@ export interface Conversation {
  * @param conversation - The conversation.
  */
 export async function seedRoom(seeder: Seeder, conversation: Conversation): Promise<void> {
-  const { key, farmer, consultant, startedAt, district, unreadCount, messages, closing, ...fields } = conversation
+  const {
+    key,
+    farmer,
+    consultant,
+    startedAt,
+    district,
+    unreadCount,
+    messages,
+    closingRating: closing,
+    ...fields
+  } = conversation
   const id = await seeder.insert('chatrooms', {
     ...fields,
     sender: farmer,

@@ -9,7 +9,7 @@ import type { PictureStore, Work } from './part-context.ts'
 import type { KnownIds } from './seeder.ts'
 
 /** Milliseconds between two parts, in which the database serves only users. */
-const restMs = 50
+const pauseMs = 50
 
 /** Options for filling the later parts of the demo. */
 export interface LaterOptions {
@@ -53,7 +53,7 @@ export async function seedLater(
       })
     await fillPart({ runTransaction, completePart, store, signal })
     onPartDone?.(parts.length - missingParts.length + index + 1, parts.length)
-    await pause(restMs, undefined, { signal })
+    await pause(pauseMs, undefined, { signal })
   }
 }
 

@@ -32,10 +32,10 @@ describe('partNames', () => {
 describe('the reference lists', { timeout: 120_000 }, () => {
   it('seeds a reference list after the lists that it links to', () => {
     const names = referenceLists().map(([name]) => name)
-    const isBefore = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)
-    expect(isBefore('regions', 'districts')).toBe(true)
-    expect(isBefore('productcategories', 'products')).toBe(true)
-    expect(isBefore('units', 'products')).toBe(true)
+    const isEarlierPart = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)
+    expect(isEarlierPart('regions', 'districts')).toBe(true)
+    expect(isEarlierPart('productcategories', 'products')).toBe(true)
+    expect(isEarlierPart('units', 'products')).toBe(true)
   })
 
   it('seeds reference lists without samples on request, and continues after an interruption', async () => {

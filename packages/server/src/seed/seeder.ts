@@ -5,7 +5,7 @@
 import { type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountsUnder } from '../domain/accounts/accounts.ts'
+import { applyPasswordPolicy } from '../domain/accounts/accounts.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { programCaller } from '../resources/history/history.ts'
 import { Aliases, columnSql, entriesFrom } from '../resources/read/sql-entry.ts'
@@ -147,7 +147,7 @@ export class Seeder {
    * @returns The wire id of its first entry.
    */
   async insert(name: string, record: SeedRecord): Promise<number> {
-    const resource = accountsUnder(this.#policy, resourceNamed(name))
+    const resource = applyPasswordPolicy(this.#policy, resourceNamed(name))
     const body = await this.#linked(resource, fieldsOf(resource, record))
     if (!resource.localized) return createEntry(this.#context, resource, body, undefined)
     const [first, ...others] = languagesOf(resource, body)

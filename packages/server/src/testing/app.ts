@@ -74,7 +74,7 @@ export async function openTestApp({
     queue,
     panelDir,
     ...(demoProgress && { demoProgress }),
-    observe: checkAnswers,
+    observeApp: checkAnswers,
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
   openApps.add(app)

@@ -3,7 +3,7 @@ import type { ChatEvents, ClientEvents } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { buildRecord } from './factories.ts'
-import { disconnectSockets, connectAs } from './listening.ts'
+import { disconnectSockets, connectSocket } from './listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
@@ -24,7 +24,7 @@ interface EventAnswer {
 }
 
 /** A connected socket client of the chat for tests. */
-interface Listening {
+interface ListeningClient {
   receivedEvents: Received
   /** Returns all received events of the client as text. */
   all: () => string
@@ -48,7 +48,7 @@ export interface ChatWorld {
   /** Sends a GET request as a person, which must be answered with 200. */
   get: <T>(who: Who, url: string) => Promise<T>
   sendMessage: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
-  listenAs: (who: Who | TestPerson) => Promise<Listening>
+  connectClient: (who: Who | TestPerson) => Promise<ListeningClient>
 }
 
 /** Starts the application of a test file with the people of the chat. */
@@ -90,9 +90,9 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     if (status !== 200) throw new Error(`${JSON.stringify(call)}: ${JSON.stringify(body)}`)
     return body
   }
-  const listenAs = async (who: Who | TestPerson): Promise<Listening> => {
+  const connectClient = async (who: Who | TestPerson): Promise<ListeningClient> => {
     const { token } = typeof who === 'string' ? person(who) : who
-    const { socket, endedSignal } = await connectAs(address, { token })
+    const { socket, endedSignal } = await connectSocket(address, { token })
     const receivedEvents: Received = {
       update: [],
       'room:changed': [],
@@ -123,6 +123,6 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     ask,
     get: (who, url) => askSuccessfully(who, 'GET', url),
     sendMessage: (who, text, data = {}) => askSuccessfully(who, 'POST', '/chatmessages', { room, text, ...data }),
-    listenAs,
+    connectClient: connectClient,
   }
 }

@@ -8,7 +8,11 @@ const recordTimes = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03
 const role = { id: 1, name: 'Owner', description: null, type: 'owner', nb_users: 1, ...recordTimes }
 
 /** Returns the findings of the answer check about one answer of a route. */
-async function findWrong(status: number, body: unknown, url = '/api/users-permissions/roles'): Promise<string[]> {
+async function findWrongAnswers(
+  status: number,
+  body: unknown,
+  url = '/api/users-permissions/roles',
+): Promise<string[]> {
   const app = fastify()
   registerErrors(app)
   checkAnswers(app)
@@ -25,17 +29,17 @@ describe('checkAnswers', () => {
     ['a status of its own', 202, { roles: [] }, /answered 202, which its description does not know/],
     ['an error of another shape', 403, { message: 'no' }, /must have required property 'error'/],
   ])('reports %s', async (_what, status, body, message) => {
-    expect(await findWrong(status, body)).toEqual([expect.stringMatching(message)])
+    expect(await findWrongAnswers(status, body)).toEqual([expect.stringMatching(message)])
   })
 
   test('reports an error code that the description of the route does not contain', async () => {
     const error = { status: 404, name: 'NotFoundError', message: 'x', code: 'record.stale', details: {} }
-    expect(await findWrong(404, { data: null, error }, '/api/news/:id')).toEqual([
+    expect(await findWrongAnswers(404, { data: null, error }, '/api/news/:id')).toEqual([
       expect.stringMatching(/allowed values/),
     ])
   })
 })
 
 test('accepts an answer that matches its description', async () => {
-  expect(await findWrong(200, { roles: [role, { id: 2 }] })).toEqual([])
+  expect(await findWrongAnswers(200, { roles: [role, { id: 2 }] })).toEqual([])
 })

@@ -88,7 +88,7 @@ export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabas
  * @returns The database, as it is.
  */
 export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
-  openedDatabase ??= openMigrated()
+  openedDatabase ??= openMigratedDatabase()
   isEmpty = false
   const { driver, database } = await openedDatabase
   return calendar ? databaseOn(driver, calendar) : database
@@ -125,7 +125,7 @@ async function emptyDatabase(database: Database): Promise<void> {
   })
 }
 
-async function openMigrated(): Promise<{ driver: Driver; database: Database }> {
+async function openMigratedDatabase(): Promise<{ driver: Driver; database: Database }> {
   const driver = await openBareDriver(`worker_${process.env.VITEST_POOL_ID ?? '0'}`)
   const database = databaseOn(driver)
   await migrateDatabase(database)
@@ -152,7 +152,7 @@ export async function createTestDatabase(url: string, title: string): Promise<st
 }
 
 /** Runs a statement that the database would refuse: a test may put lines back in time, or forge them. */
-export function pastTriggers(database: Database, template: Template<unknown>): Promise<unknown> {
+export function skipTriggers(database: Database, template: Template<unknown>): Promise<unknown> {
   return database.transaction(async (trx) => {
     await trx.query(sql`set local session_replication_role = replica`)
     return trx.query(template)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer, RoleType } from '@dala/model'
 import { buildRecord, buildDistrict, buildRegion, buildTranslation } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
-import { type Rows, sheetOf } from './sheets.ts'
+import { type Rows, makeSheet } from './sheets.ts'
 import { waitUntil } from './eventually.ts'
 import { formOf } from './upload-app.ts'
 
@@ -70,7 +70,7 @@ export class ImportCalls {
 
   /** Sends a sheet to be imported and waits until it is read. */
   async read(rows: Rows | Buffer, texts: Readonly<Record<string, string>>, role: RoleType = 'admin'): Promise<Import> {
-    const { status, body } = await this.send(Buffer.isBuffer(rows) ? rows : await sheetOf(rows), texts, role)
+    const { status, body } = await this.send(Buffer.isBuffer(rows) ? rows : await makeSheet(rows), texts, role)
     if (status !== 200) throw new Error(`The sheet was refused with ${status}: ${JSON.stringify(body)}`)
     return this.settled((body as ImportAnswer).data.id, role)
   }

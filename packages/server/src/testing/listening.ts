@@ -31,7 +31,7 @@ export function disconnectSockets(): void {
  *
  * @throws The refusal of the handshake.
  */
-export async function connectAs(address: string, auth: object, options: object = {}): Promise<SocketListener> {
+export async function connectSocket(address: string, auth: object, options: object = {}): Promise<SocketListener> {
   const socket = io(address, { auth, transports: ['websocket'], reconnection: false, forceNew: true, ...options })
   openedSockets.add(socket)
   const events: ReceivedEvent[] = []
@@ -47,13 +47,13 @@ export async function connectAs(address: string, auth: object, options: object =
   })
   const waitUntil = (text: string) =>
     new Promise<ReceivedEvent[]>((resolve) => {
-      const checkReceived = () => {
+      const checkReceivedEvents = () => {
         if (!events.some(({ data }) => data.text === text)) return
-        waitingChecks.delete(checkReceived)
+        waitingChecks.delete(checkReceivedEvents)
         resolve([...events])
       }
-      waitingChecks.add(checkReceived)
-      checkReceived()
+      waitingChecks.add(checkReceivedEvents)
+      checkReceivedEvents()
     })
   return { socket, events, until: waitUntil, endedSignal }
 }

@@ -5,6 +5,6 @@ const ownerFields: Readonly<Record<string, string>> = { listviews: 'owner', repl
 
 /** Returns the owner field for a draft; empty where records have no owner. */
 export function ownedBy(resource: string, person: number | undefined): Record<string, unknown> {
-  const keeperField = ownerFields[resource]
-  return keeperField === undefined ? {} : { [keeperField]: person }
+  const ownerField = ownerFields[resource]
+  return ownerField === undefined ? {} : { [ownerField]: person }
 }

@@ -15,7 +15,7 @@ export interface Cluster {
 
 export interface ClusterOptions {
   /** Whether commits reach the disk, as on a real server: for measurements, and for tests of lost power. */
-  durable?: boolean
+  isDurable?: boolean
 }
 
 /** A database cluster whose data nobody needs after its end does not wait for the disk. */
@@ -66,7 +66,7 @@ function freePort(): Promise<number> {
   })
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + startLimit
   for (;;) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended at once with code ${child.exitCode}.`)
@@ -97,7 +97,7 @@ function waitForExit(child: ChildProcess): Promise<void> {
  * @returns The address of the cluster, and its end.
  * @throws When PostgreSQL 15 or newer is not installed.
  */
-export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ isDurable: durable = false }: ClusterOptions = {}): Promise<Cluster> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
   const identity = unprivilegedUser()
@@ -141,7 +141,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   }
   const url = `postgresql://dala@127.0.0.1:${port}/postgres`
   try {
-    await untilReady(url, child)
+    await waitUntilReady(url, child)
   } catch (error) {
     await stopCluster()
     throw error

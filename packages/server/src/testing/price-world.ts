@@ -63,11 +63,11 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
     units[name] = await buildRecord(database, 'units', { name, short: { en: name }, code: name, kind, factor })
   }
   const crops = await buildRecord(database, 'productcategories', { name: 'Crops', moving_from: 2, sharp_from: 20 })
-  const grain = await buildRecord(database, 'productcategories', { name: 'Grain', parent: crops })
+  const grainCategory = await buildRecord(database, 'productcategories', { name: 'Grain', parent: crops })
   const eggs = await buildRecord(database, 'productcategories', { name: 'Eggs' })
   const products: NumberedRecord[] = []
   for (const [order, of] of ['kg', 'kg', 'kg', 'bunch', 'kg', 'piece', 'kg', 'piece'].entries()) {
-    const productcategory = order < 4 ? grain : eggs
+    const productcategory = order < 4 ? grainCategory : eggs
     const id = await buildRecord(database, 'products', {
       name: `Product ${order}`,
       unit: units[of],
@@ -128,5 +128,5 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
              r(product int, district int, date date, price numeric, base numeric, unit text, origin text, state text)
       join products_texts p on p.id = r.product join districts_texts d on d.id = r.district
       join districts dd on dd.id = d.document_id join pricedates e on e.date = r.date join units u on u.code = r.unit`)
-  return { products, districts, regions, categories: { crops, grain, eggs }, rows }
+  return { products, districts, regions, categories: { crops, grain: grainCategory, eggs }, rows }
 }

@@ -26,7 +26,7 @@ const ids: readonly [string, Storage][] = [
   ['id', 'integer'],
 ]
 const maxDepths = { logic: 4, links: 3 }
-const truthTexts = fc.constantFrom('true', 'false', '1', '0', 't', 'f')
+const booleanTexts = fc.constantFrom('true', 'false', '1', '0', 't', 'f')
 
 const entriesOf = (world: World, resource: string): HeldEntry[] =>
   (world[resource] ?? []).flatMap(({ entries }) => entries)
@@ -43,7 +43,7 @@ const toCapitals = (text: string) =>
 /** Words that the random search finds in several attributes of one record. */
 const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
 
-const nearMissOf: readonly ((text: string) => string)[] = [
+const nearMisses: readonly ((text: string) => string)[] = [
   (text) => text,
   foldCase,
   toCapitals,
@@ -65,7 +65,7 @@ function texts(known: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(
       fc.oneof(storedText, part, fc.constantFrom('%', '_', '\\', 'е', 'дон', "'", 'sh')),
-      fc.constantFrom(...nearMissOf),
+      fc.constantFrom(...nearMisses),
     )
     .map(([text, miss]) => miss(text) || 'x')
 }
@@ -79,7 +79,7 @@ function valuesFor(world: World, resource: string, column: string, storage: Stor
   const storedTexts = [...new Set(storedEntries.map(String))]
   switch (storage) {
     case 'boolean':
-      return truthTexts
+      return booleanTexts
     case 'integer':
       return fc.constantFrom(...storedTexts, '0', '-1', '+3', '2147483648')
     case 'decimal':
@@ -137,7 +137,7 @@ class QueryMaker {
           .constantFrom(...valueOperators, ...(valueOperators.includes('$eq') ? [undefined] : []))
           .chain((is): fc.Arbitrary<Test> => {
             if (is === '$null' || is === '$notNull') {
-              return truthTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
+              return booleanTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
             }
             const [fewest, most] = is === '$between' ? [2, 2] : listOperators.has(is) ? [1, 3] : [1, 1]
             return fc
@@ -175,7 +175,7 @@ class QueryMaker {
         .tuple(operator, ids, fc.boolean())
         .map(([is, chosen, isById]): Filter => ({ kind: 'targets', name, is, ids: chosen, isById }))
       const emptyFilter = fc
-        .tuple(fc.constantFrom('$null' as const, '$notNull' as const), truthTexts, fc.boolean())
+        .tuple(fc.constantFrom('$null' as const, '$notNull' as const), booleanTexts, fc.boolean())
         .map(([is, truth, byId]): Filter => ({ kind: 'empty', name, is, truth, byId }))
       if (links === 0) return [targets, emptyFilter]
       const linkedFilter = this.filter(target, Math.min(logic, 2), links - 1, true).map((inner): Filter => ({
@@ -194,8 +194,11 @@ class QueryMaker {
     if (cachedFilter) return cachedFilter
     const column = this.#column(resource, linked)
     const reachingFilter = this.#link(resource, logic, links)
-    const leaf = reachingFilter.length > 0 ? fc.oneof(column, fc.oneof(...reachingFilter)) : column
-    const filters = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
+    const leafFilter = reachingFilter.length > 0 ? fc.oneof(column, fc.oneof(...reachingFilter)) : column
+    const filters =
+      logic === 0
+        ? leafFilter
+        : fc.oneof(leafFilter, leafFilter, this.#nested(resource, logic, links, linked, leafFilter))
     this.#known.set(key, filters)
     return filters
   }
@@ -257,7 +260,7 @@ const spellings: fc.Arbitrary<QuerySpelling> = fc.record({
 const optionalValue = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
 
 /** Makes valid queries about the records of a test world, for a caller who sees all of them. */
-export function queriesAbout(world: World): fc.Arbitrary<GeneratedQuery> {
+export function generateQueries(world: World): fc.Arbitrary<GeneratedQuery> {
   const queryMaker = new QueryMaker(world)
   const generateQuery = (resource: string): fc.Arbitrary<GeneratedQuery> => {
     const { localized } = resourceNamed(resource)

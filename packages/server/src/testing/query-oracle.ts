@@ -12,11 +12,18 @@ type TruthValue = boolean | undefined
 type PlainValue = string | number | boolean | null
 
 const not = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
-const everyTruth = (truths: readonly TruthValue[]): TruthValue =>
+const conjunctionOf = (truths: readonly TruthValue[]): TruthValue =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
-const someTruth = (truths: readonly TruthValue[]): TruthValue => not(everyTruth(truths.map(not)))
+const disjunctionOf = (truths: readonly TruthValue[]): TruthValue => not(conjunctionOf(truths.map(not)))
 
-const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
+const truthValues: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+}
 
 const compareOctets = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
@@ -90,9 +97,9 @@ export class QueryOracle {
     switch (filter.kind) {
       case 'all':
       case 'keys':
-        return everyTruth(filter.parts.map(innerTruth))
+        return conjunctionOf(filter.parts.map(innerTruth))
       case 'any':
-        return someTruth(filter.parts.map(innerTruth))
+        return disjunctionOf(filter.parts.map(innerTruth))
       case 'not':
         return not(innerTruth(filter.part))
       case 'column': {
@@ -101,7 +108,7 @@ export class QueryOracle {
         return passesTest(filter.test, valueOf(entry, filter.name, locale), (text) => readText(text, storage))
       }
       case 'linked': {
-        const { target, many } = findLink(resource, filter.name)
+        const { target, isMany: many } = findLink(resource, filter.name)
         const family = filter.name === 'localizations'
         const foundTruths = this.#related(entry, filter.name, locale).map((one) =>
           this.#holds(filter.some, one, target, locale, !family),
@@ -111,7 +118,7 @@ export class QueryOracle {
       }
       case 'targets': {
         const relatedEntries = this.#related(entry, filter.name, locale)
-        const { target, many } = findLink(resource, filter.name)
+        const { target, isMany: many } = findLink(resource, filter.name)
         const isNegative = filter.is === '$ne' || filter.is === '$notIn'
         const family = filter.name === 'localizations'
         const foundTruths = relatedEntries.map((one) => {
@@ -123,7 +130,7 @@ export class QueryOracle {
       case 'empty':
         return (
           (this.#related(entry, filter.name, locale).length === 0) ===
-          (truths[filter.truth] === (filter.is === '$null'))
+          (truthValues[filter.truth] === (filter.is === '$null'))
         )
     }
   }
@@ -136,12 +143,12 @@ export class QueryOracle {
     if (test.kind === 'not') return not(this.#hasId(test.test, entry, resource))
     if (test.kind !== 'is') {
       const parts = test.tests.map((one) => this.#hasId(one, entry, resource))
-      return test.kind === 'all' ? everyTruth(parts) : someTruth(parts)
+      return test.kind === 'all' ? conjunctionOf(parts) : disjunctionOf(parts)
     }
     const { is = '$eq', values } = test
-    const isAny = () => entry.document.entries.some(({ id }) => values.map(Number).includes(id))
-    if (is === '$eq' || is === '$in') return isAny()
-    if (is === '$ne' || is === '$notIn') return !isAny()
+    const hasAnyId = () => entry.document.entries.some(({ id }) => values.map(Number).includes(id))
+    if (is === '$eq' || is === '$in') return hasAnyId()
+    if (is === '$ne' || is === '$notIn') return !hasAnyId()
     return passesTest(test, entry.id, Number)
   }
 
@@ -219,7 +226,7 @@ function valueOf(entry: HeldEntry, name: string, locale: Locale): PlainValue {
 
 function readText(text: string, storage: string): Exclude<PlainValue, null> {
   if (storage === 'integer' || storage === 'decimal') return Number(text)
-  if (storage === 'boolean') return truths[text] ?? false
+  if (storage === 'boolean') return truthValues[text] ?? false
   if (storage === 'date') return new Date(text).toISOString().slice(0, 10)
   if (storage === 'timestamp') return new Date(text).toISOString()
   return text
@@ -227,11 +234,11 @@ function readText(text: string, storage: string): Exclude<PlainValue, null> {
 
 function passesTest(test: Test, value: PlainValue, readOne: (text: string) => Exclude<PlainValue, null>): TruthValue {
   if (test.kind === 'not') return not(passesTest(test.test, value, readOne))
-  if (test.kind === 'all') return everyTruth(test.tests.map((one) => passesTest(one, value, readOne)))
-  if (test.kind === 'any') return someTruth(test.tests.map((one) => passesTest(one, value, readOne)))
+  if (test.kind === 'all') return conjunctionOf(test.tests.map((one) => passesTest(one, value, readOne)))
+  if (test.kind === 'any') return disjunctionOf(test.tests.map((one) => passesTest(one, value, readOne)))
   const { is = '$eq', values } = test
   const [text = '', second = ''] = values
-  if (is === '$null' || is === '$notNull') return (value === null) === (truths[text] === (is === '$null'))
+  if (is === '$null' || is === '$notNull') return (value === null) === (truthValues[text] === (is === '$null'))
   if (value === null) return undefined
   const storedText = String(value)
   const isEqualTo = (one: string) => compareValues(value, readOne(one)) === 0

@@ -59,7 +59,7 @@ export function columnsOf(name: string): [column: string, storage: Storage][] {
 export interface HeldLink {
   readonly name: string
   readonly target: string
-  readonly many: boolean
+  readonly isMany: boolean
 }
 
 /** Links of a resource in the test world to other loaded resources. */
@@ -67,10 +67,10 @@ export function linksOf(name: string): HeldLink[] {
   const { fields, localized } = resourceNamed(name)
   const ownLinks = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
     !isScalar(field) && field.kind !== 'count' && storedResources.includes(field.target)
-      ? [{ name: link, target: field.target, many: !isToOne(field) }]
+      ? [{ name: link, target: field.target, isMany: !isToOne(field) }]
       : [],
   )
-  return localized ? [...ownLinks, { name: 'localizations', target: name, many: true }] : ownLinks
+  return localized ? [...ownLinks, { name: 'localizations', target: name, isMany: true }] : ownLinks
 }
 
 /** Returns a number between 0 and `below`, the same in every run, mixed from position and salt. */
@@ -194,7 +194,7 @@ export async function fillWorld(database: Database): Promise<void> {
       await makeDocument(database, 'tags', i, sharedDraft, (salt) => ({ name: titleOf(i, 42 + salt) }), buildTag),
     )
   }
-  const anyLanguage = (families: number[][], i: number, salt: number) =>
+  const entryOfAnyLanguage = (families: number[][], i: number, salt: number) =>
     pickItems(families, i, salt, 3).map((family) => pickItem(family, i, salt + 1))
   for (const i of count(40)) {
     const sharedDraft = {
@@ -202,7 +202,7 @@ export async function fillWorld(database: Database): Promise<void> {
       views: mixNumbers(i, 51, 5) * 3,
       active: mixNumbers(i, 52, 2) === 0,
       featured: mixNumbers(i, 53, 3) === 0,
-      tags: anyLanguage(tags, i, 54),
+      tags: entryOfAnyLanguage(tags, i, 54),
       gallery: pickItems(uploads, i, 56, 3),
       ...optionalDraft('image', pickItem(uploads, i, 57), i, 58),
       ...optionalDraft('region', pickItem(regions[mixNumbers(i, 59, regions.length)] ?? [], i, 60), i, 61),
@@ -255,7 +255,7 @@ export async function readWorld(database: Database): Promise<World> {
     world[name] = documents.map((row) => {
       const document: HeldDocument = { id: Number(row.id), entries: [], links: {} }
       for (const text of texts.filter((one) => one === row || one.document_id === row.id)) {
-        document.entries.push(holdEntry(name, document, row, text))
+        document.entries.push(makeHeldEntry(name, document, row, text))
       }
       return document
     })
@@ -265,7 +265,7 @@ export async function readWorld(database: Database): Promise<World> {
     for (const [index, row] of (rows[name] ?? []).entries()) {
       const document = world[name]?.[index]
       for (const link of linksOf(name)) {
-        if (!document || link.many) continue
+        if (!document || link.isMany) continue
         document.links[link.name] = findDocuments(link.target, row[`${link.name}_id`])
       }
     }
@@ -296,7 +296,7 @@ async function holdPairs(
   }
 }
 
-function holdEntry(name: string, document: HeldDocument, shared: Row, own: Row): HeldEntry {
+function makeHeldEntry(name: string, document: HeldDocument, shared: Row, own: Row): HeldEntry {
   const all: Row = {
     ...shared,
     ...own,

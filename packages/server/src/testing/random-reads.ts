@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { queriesAbout, type GeneratedQuery } from './query-maker.ts'
+import { generateQueries, type GeneratedQuery } from './query-maker.ts'
 import { QueryOracle, pageOf } from './query-oracle.ts'
 import { fillWorld, readWorld } from './query-world.ts'
 
@@ -90,7 +90,7 @@ export async function compareRandomReads(
     readsProof.rows += joinedIds.length
   }
   const startTime = performance.now()
-  await fc.assert(fc.asyncProperty(queriesAbout(world), checkQuery), {
+  await fc.assert(fc.asyncProperty(generateQueries(world), checkQuery), {
     numRuns: runs,
     ...(seed !== undefined && { seed }),
   })

@@ -1,4 +1,4 @@
-/** Compares the files of reports with the answer of their route: the same numbers, names and days. */
+/** Compares the files and pages of reports with the answer of their route: the same numbers, names and days. */
 import {
   dimensionRowLabel,
   figureText,
@@ -8,12 +8,14 @@ import {
   type Locale,
   localeNames,
   metricLabel,
+  minSharedCases,
   type ReportAnswer,
   type ReportFormat,
   type ReportKey,
   wholeReport,
   type ReportUnit,
 } from '@dala/model'
+import { unzipSync } from 'fflate'
 import readXlsx from 'read-excel-file/node'
 import { labelsOf } from '../resources/labels.ts'
 import { textOfPdf } from './pdf-text.ts'
@@ -85,20 +87,21 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
   const matrices = data.matrices.flatMap(({ metric, rows }) =>
     Array.from({ length: 24 }, (_, hour) => {
       const two = (value: number) => String(value).padStart(2, '0')
-      const valueAt = (weekday: number) => rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
+      const findValue = (weekday: number) =>
+        rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
       return row(
         `${two(hour)}:00–${two((hour + 1) % 24)}:00`,
-        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: valueAt(weekday), unit: unitOf(metric) })),
+        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: findValue(weekday), unit: unitOf(metric) })),
       )
     }),
   )
   const stacks = data.stacks.flatMap(({ metric, intervals, rows, not_set: notSet }) => {
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-    const sorted = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
-    sorted.sort((left, right) => sum(right) - sum(left))
+    const filledRows = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
+    filledRows.sort((left, right) => sum(right) - sum(left))
     const room = notSet ? 5 : 6
-    const shown = sorted.slice(0, sorted.length > room ? room - 1 : room)
-    const others = sorted.slice(shown.length)
+    const shown = filledRows.slice(0, filledRows.length > room ? room - 1 : room)
+    const others = filledRows.slice(shown.length)
     const columns = [...shown, ...(others.length > 0 ? [null] : []), ...(notSet ? [notSet] : [])]
     return intervals.flatMap(({ t: day, no_data: isAhead }, index) =>
       isAhead
@@ -169,4 +172,83 @@ export async function missingRows(
   }
   const found = format === 'csv' ? rowsOfCsv(bytes.toString()) : await rowsOfXlsx(bytes)
   return expected.filter((row) => !found.some((one) => isSame(one, row, format === 'xlsx')))
+}
+
+/** Returns the text of a value as files and screens show it. */
+export function valueText(locale: Locale, unit: ReportUnit, value: number): string {
+  const labels: Readonly<Record<string, string>> = labelsOf(locale)
+  return figureText((id, values) => formatMessage(labels[id] ?? id, locale, values), locale, unit, value)
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** Returns the texts of the cells of all rows of a page's tables. */
+function rowsOfPage(html: string): string[][] {
+  return [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+      cell.replaceAll(/&(#?\w+);/g, (entity, name: string) => entities[name] ?? entity),
+    ),
+  )
+}
+
+/**
+ * Compares the shared page of a report with the answer of its route without a comparison.
+ *
+ * @returns The rows of the page that the answer does not have so, or that the page lacks, and the number of
+ * compared rows.
+ */
+export function comparePage(
+  html: string,
+  answer: ReportAnswer,
+  key: ReportKey,
+  locale: Locale,
+): { wrong: readonly string[]; rows: number } {
+  const labels: Readonly<Record<string, string>> = labelsOf(locale)
+  const t = (id: string, values?: Readonly<Record<string, string | number>>) =>
+    formatMessage(labels[id] ?? id, locale, values)
+  const found = rowsOfPage(html)
+  const wrong: string[] = []
+  const names = new Set<string>()
+  for (const { key: metric, value, unit, n } of answer.data.metrics) {
+    const name = labels[metricLabel(key, metric).find((one) => Object.hasOwn(labels, one)) ?? ''] ?? ''
+    names.add(name)
+    if (ticking.has(metric)) continue
+    const cases = unit === 'count' && value !== null ? Math.min(n, value) : n
+    const isSmall = cases > 0 && cases < minSharedCases
+    const text = isSmall
+      ? t('statistics.shares.few')
+      : value === null
+        ? t('statistics.noValue')
+        : figureText(t, locale, unit, value)
+    if (!found.some((row) => row[0] === name && row[1] === text)) wrong.push(`${name}: ${text}`)
+  }
+  const allowed = new Map<string, Set<string>>()
+  for (const { name, values } of expectedRows(answer, key, locale)) {
+    const texts = allowed.get(name) ?? new Set(['', t('statistics.legend.partial')])
+    allowed.set(name, texts)
+    for (const { value, unit } of values) if (value !== null) texts.add(figureText(t, locale, unit, value))
+  }
+  const compared = found.filter(([name = '']) => allowed.has(name) && !names.has(name))
+  for (const [name = '', ...cells] of compared)
+    if (!cells.every((cell) => allowed.get(name)?.has(cell))) wrong.push([name, ...cells].join(' | '))
+  return { wrong, rows: compared.length + names.size }
+}
+
+/**
+ * Returns what a workbook of a report has wrong: a formula, a text in place of a day, or a day that is not one
+ * of the report.
+ */
+export async function wrongCells(bytes: Buffer, days: ReadonlySet<string>): Promise<readonly string[]> {
+  const wrong: string[] = []
+  for (const [name, xml] of Object.entries(unzipSync(new Uint8Array(bytes))))
+    if (name.startsWith('xl/worksheets/') && /<f[ >]/.test(Buffer.from(xml).toString()))
+      wrong.push(`formula in ${name}`)
+  const [, ...tables] = await readXlsx(bytes)
+  for (const { sheet, data } of tables)
+    for (const cell of data.flat()) {
+      if (typeof cell === 'string' && /^\d{2}\.\d{2}\.\d{4}$/.test(cell)) wrong.push(`${sheet}: the text ${cell}`)
+      if (cell instanceof Date && !days.has(cell.toISOString().replace('T00:00:00.000Z', '')))
+        wrong.push(`${sheet}: the time ${cell.toISOString()}`)
+    }
+  return wrong
 }

@@ -16,7 +16,7 @@ const day = 86_400_000
 const start = Date.parse('2025-03-01T00:00:00+05:00')
 
 /** Makes random numbers that are the same in every run. */
-function numbersFrom(seed: number): (below: number) => number {
+function makeNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -29,7 +29,7 @@ const iso = (time: number) => new Date(time).toISOString()
 /** Creates the test world of reports and returns the wire ids by which reports are filtered. */
 export async function buildReportWorld({ database }: ResourceApp): Promise<ReportWorld> {
   for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
-  const drawNumber = numbersFrom(7)
+  const drawNumber = makeNumbers(7)
   const pickItem = <T>(items: readonly T[]): T | undefined => items[drawNumber(items.length)]
   const regions = [await buildRegion(database), await buildRegion(database)]
   const categories = [
@@ -77,9 +77,9 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
   }
 
   const units = await buildRecord(database, 'units', { name: { en: 'kg' }, short: { en: 'kg' }, code: 'kg', factor: 1 })
-  const fruit = await buildRecord(database, 'productcategories', { name: 'Fruit' })
+  const fruitCategory = await buildRecord(database, 'productcategories', { name: 'Fruit' })
   const products = [
-    await buildRecord(database, 'products', { name: 'Apple', productcategory: fruit, unit: units }),
+    await buildRecord(database, 'products', { name: 'Apple', productcategory: fruitCategory, unit: units }),
     await buildRecord(database, 'products', { name: 'Salt', unit: units }),
   ]
   const districts = [await buildDistrict(database, { region: regions[0] }), await buildDistrict(database)]

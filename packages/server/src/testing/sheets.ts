@@ -4,7 +4,7 @@ import { type CellValue, readXlsx, type WriteSheet, writeXlsx } from 'hucre/xlsx
 export type Rows = readonly (readonly CellValue[])[]
 
 /** Writes rows into a sheet file. */
-export async function sheetOf(rows: Rows, more: Partial<WriteSheet> = {}): Promise<Buffer> {
+export async function makeSheet(rows: Rows, more: Partial<WriteSheet> = {}): Promise<Buffer> {
   const sheets = [{ name: 'Sheet', rows: rows.map((row) => [...row]), ...more }]
   return Buffer.from(await writeXlsx({ sheets }))
 }

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, declared, okAnswer, flatBody, flatEntryOf, issue, moment, session, whole } from './parts.ts'
+import { dataAnswer, declaredSchema, okAnswer, flatBody, flatEntryOf, issue, moment, session, whole } from './parts.ts'
 
 const group = 'Signing in'
 const signedIn = z.strictObject({ jwt: z.string(), user: flatEntryOf('users') })
@@ -35,7 +35,7 @@ const credential = (description?: string) =>
 
 const newPassword = { password: credential(), passwordConfirmation: credential() }
 const twoStepProof = flatBody(z.object({ password: credential(), code: credential() }))
-const text = declared<string>({ type: 'string' })
+const text = declaredSchema<string>({ type: 'string' })
 
 /** The body of a registration; the write path checks the values of the account and its profile. */
 const registration = flatBody(z.looseObject({ username: text, email: text, password: text }))
@@ -70,14 +70,14 @@ const settings = z.strictObject({
 /**
  * Invalid texts in bodies of sign-in and registration are answered with 400, like the fields of an account.
  */
-const judged = { recordBody: true } as const
+const recordBodyOption = { recordBody: true } as const
 const own = { group, ungated: true } as const
 const visitors = { group, open: true } as const
 
 export const authRoutes = {
   'POST /api/auth/local': {
     ...visitors,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.signIn',
     summary: 'Sign in',
     details:
@@ -88,7 +88,7 @@ export const authRoutes = {
         password: credential(),
         // Code of the second step of a sign-in. A code that is no text counts as wrong; accounts without a
         // second step ignore it.
-        code: declared<string>({
+        code: declaredSchema<string>({
           type: 'string',
           description: 'Code from the authenticator app, or a recovery code',
         }).optional(),
@@ -107,7 +107,7 @@ export const authRoutes = {
   },
   'POST /api/auth/local/register': {
     ...visitors,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.register',
     summary: 'Register an account',
     details:
@@ -138,7 +138,7 @@ export const authRoutes = {
   },
   'POST /api/auth/forgot-password': {
     ...visitors,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.forgotPassword',
     summary: 'Request an email for setting a new password',
     details: 'The answer is the same whether or not an account has the address.',
@@ -148,7 +148,7 @@ export const authRoutes = {
   },
   'POST /api/auth/reset-password': {
     ...visitors,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.resetPassword',
     summary: 'Set a new password with the code from an email',
     details:
@@ -159,7 +159,7 @@ export const authRoutes = {
   },
   'POST /api/auth/change-email': {
     ...own,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.changeEmail',
     summary: 'Send a confirmation link to a new email address; requires the current password',
     details:
@@ -197,7 +197,7 @@ export const authRoutes = {
   },
   'POST /api/auth/confirm-email': {
     ...visitors,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.confirmEmail',
     summary: 'Confirm an email address with the code from an email',
     details:
@@ -208,7 +208,7 @@ export const authRoutes = {
   },
   'POST /api/auth/change-password': {
     ...own,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.changePassword',
     summary: 'Set a new password; requires the current one',
     details: 'This session continues; the others end.',
@@ -224,7 +224,7 @@ export const authRoutes = {
   },
   'POST /api/auth/two-step': {
     ...own,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.setUpTwoStep',
     summary: 'Create a secret for an authenticator app',
     details:
@@ -235,7 +235,7 @@ export const authRoutes = {
   },
   'POST /api/auth/two-step/confirm': {
     ...own,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.confirmTwoStep',
     summary: 'Turn on two-step sign-in with a first code from the app',
     details: 'This session continues; the others end.',
@@ -245,7 +245,7 @@ export const authRoutes = {
   },
   'DELETE /api/auth/two-step': {
     ...own,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.turnOffTwoStep',
     summary: 'Turn off two-step sign-in',
     details:
@@ -269,7 +269,7 @@ export const authRoutes = {
   },
   'POST /api/auth/two-step/recovery': {
     ...own,
-    ...judged,
+    ...recordBodyOption,
     id: 'auth.renewRecoveryCodes',
     summary: 'Create new recovery codes; the old ones become invalid',
     details: 'Requires the password, and a code from the app or a recovery code. The new codes are returned only here.',

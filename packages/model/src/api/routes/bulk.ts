@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { bulkModes, bulkOutcomes, bulkStates, maxBulkRecords } from '../bulk.ts'
 import type { Contracts } from './contract.ts'
-import { id, issue, moment, oneOf, pagination, whole, wireIssue, withMeta } from './parts.ts'
+import { id, issue, moment, oneOf, pagination, whole, wireIssue, answerWithMeta } from './parts.ts'
 
 const group = 'Many records'
 const anyObject = z.record(z.string(), z.unknown())
@@ -102,7 +102,7 @@ const row = z.strictObject({
   changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })).optional(),
 })
 
-const one = withMeta(job)
+const one = answerWithMeta(job)
 const listOf = <T extends z.ZodType>(items: T) =>
   z.strictObject({ data: z.array(items), meta: z.strictObject({ pagination }) })
 const pages = ['query.pagination', 'query.pagination-mixed', 'query.parameter'] as const satisfies readonly ErrorCode[]

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
 import { consultationActions, maxDeskNote } from '../chat.ts'
-import { chatPerson, everybody } from './chat/parts.ts'
+import { chatPerson, everybodyRights } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -32,7 +32,7 @@ const step = {
   group,
   shared: ['fields', 'populate'],
   answers: { 200: recordAnswer('consultations') },
-  roles: everybody,
+  roles: everybodyRights,
 } as const
 /** Version of the consultation that the caller has seen. */
 const version = count().nullish()
@@ -51,7 +51,7 @@ const published = z.strictObject({
 })
 
 /** An answered consultation whose question resembles another one. */
-const similar = published
+const similarAnswers = published
   .pick({ id: true, question: true, answer: true, category: true, answered_at: true })
   .extend({ is_public: z.boolean() })
 
@@ -91,7 +91,7 @@ export const consultationRoutes = {
       }),
     },
     refusals: listRefusals,
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/consultations/public': {
     group,
@@ -115,7 +115,7 @@ export const consultationRoutes = {
     details:
       'At most five, those of the same category first. A consultant finds their own consultations and published ones. Names, numbers and addresses of the customers are masked.',
     query: z.object({ locale: languageKey('Language of the categories') }),
-    answers: { 200: z.strictObject({ results: z.array(similar) }) },
+    answers: { 200: z.strictObject({ results: z.array(similarAnswers) }) },
     refusals: ['access.denied', 'record.not-found', 'query.value'],
     roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
@@ -159,9 +159,9 @@ export const consultationRoutes = {
     id: 'consultations.assign',
     summary: 'Assign a consultation to a consultant, or unassign it',
     details:
-      'A consultant can take a consultation that has no owner. If `from` is no longer the owner, 409 names the present owner.',
+      'A consultant can take a consultation that has no owner; every other assignment needs a note. If `from` is no longer the owner, 409 names the present owner.',
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote), version }),
-    refusals: [...stepRefusals, 'desk.taken', 'desk.no-consultant'],
+    refusals: [...stepRefusals, 'state.reason', 'desk.taken', 'desk.no-consultant'],
   },
 } as const satisfies Contracts
 
@@ -170,7 +170,7 @@ type Step<Name extends 'finish' | 'reopen' | 'no-reply' | 'assign'> = z.output<
 >['data']
 
 export type ConsultationStepLine = z.output<typeof stepLine>
-export type SimilarAnswer = z.output<typeof similar>
+export type SimilarAnswer = z.output<typeof similarAnswers>
 export type PublishedAnswer = z.output<typeof published>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>

@@ -9,7 +9,7 @@ import {
   maxExportRowsOfGuests,
 } from '../exports.ts'
 import type { Contracts } from './contract.ts'
-import { data, declared, id, issue, locale } from './parts.ts'
+import { data, declaredSchema, id, issue, locale } from './parts.ts'
 
 const file = { type: 'string', format: 'binary' } as const
 const sheets = {
@@ -17,21 +17,22 @@ const sheets = {
 } as const
 
 /** Rejects an export of too many rows as too large a query. */
-const tooMany = (of: string, max: number) => (given: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
-  const { length } = given.value
-  if (length > max) given.issues.push(issue(given.value, 'query.too-large', { what: `${length} ${of}` }))
-}
+const limitItems =
+  (of: string, max: number) => (given: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
+    const { length } = given.value
+    if (length > max) given.issues.push(issue(given.value, 'query.too-large', { what: `${length} ${of}` }))
+  }
 
 const columns = z
   .array(z.string())
   .min(1)
-  .check(tooMany('columns', maxExportColumns))
+  .check(limitItems('columns', maxExportColumns))
   .check(({ value, issues }) => {
     if (new Set(value).size < value.length) issues.push(issue(value, 'query.parameter'))
   })
   .meta({ maxItems: maxExportColumns, uniqueItems: true })
 
-const ids = z.array(id).check(tooMany('ids', maxExportIds)).meta({ maxItems: maxExportIds })
+const ids = z.array(id).check(limitItems('ids', maxExportIds)).meta({ maxItems: maxExportIds })
 
 export const exportRoutes = {
   'POST /api/export': {
@@ -44,7 +45,7 @@ export const exportRoutes = {
       format: z.enum(exportFormats),
       columns,
       /** Conditions, sort order and language of the exported list; the query engine parses them. */
-      query: declared<Readonly<Record<string, unknown>>>({
+      query: declaredSchema<Readonly<Record<string, unknown>>>({
         type: 'object',
         properties: Object.fromEntries(exportQueryKeys.map((key) => [key, {}])),
       }).optional(),

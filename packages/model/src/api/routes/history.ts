@@ -23,7 +23,7 @@ import {
 
 const group = 'History'
 const namesLanguageKey = languageKey('Language of names; the caller’s language when absent')
-const keeping =
+const keepingRule =
   'Staff can request it for every record that they may read, other callers only for records that they may also change. Any other record is not found.'
 const pageCodes = ['query.pagination', 'query.pagination-mixed', 'query.value', 'query.parameter'] as const
 
@@ -75,7 +75,7 @@ export const recordRoutes = {
     group,
     id: ':name.history',
     summary: 'Get the history of a record of :wire',
-    details: `Newest first: changes of the part that all languages share, and of the language of the id. Fields that the caller may not read are left out. ${keeping}`,
+    details: `Newest first: changes of the part that all languages share, and of the language of the id. Fields that the caller may not read are left out. ${keepingRule}`,
     query: z.object({ field: textKey('Only changes of this field').optional(), locale: namesLanguageKey }),
     shared: ['pagination'],
     answers: { 200: z.strictObject({ data: z.array(revision), meta: z.strictObject({ pagination }) }) },
@@ -85,7 +85,7 @@ export const recordRoutes = {
     group,
     id: ':name.uses',
     summary: 'Get the records that link to a record of :wire',
-    details: `Links that prevent a delete come first (\`restrict\`), then parts that are deleted too (\`cascade\`), then links that are emptied (\`detach\`). Counts include everything that a delete affects. Up to five records that the caller may read are named; \`field\` is null where the caller may not read it. ${keeping}`,
+    details: `Links that prevent a delete come first (\`restrict\`), then parts that are deleted too (\`cascade\`), then links that are emptied (\`detach\`). Counts include everything that a delete affects. Up to five records that the caller may read are named; \`field\` is null where the caller may not read it. ${keepingRule}`,
     query: z.object({ locale: namesLanguageKey }),
     answers: { 200: dataAnswer(z.array(use)) },
     refusals: ['access.denied', 'record.not-found'],
@@ -190,6 +190,6 @@ export type Use = z.output<typeof use>
 export type ValueGroup = z.output<typeof valueGroup>
 /** A link that a revert dropped because its records no longer exist. */
 export type DroppedLink = z.output<typeof droppedLinks>[number]
-export type Revert = z.output<(typeof recordRoutes)['POST /api/:wire/:id/revert']['body']>['data']
+export type RevertBody = z.output<(typeof recordRoutes)['POST /api/:wire/:id/revert']['body']>['data']
 export type DeletedRecord = z.output<typeof deletedRecord>
 export type TranslationProgress = z.output<typeof progress>

@@ -1,12 +1,25 @@
 /** Contract of the route for the home page. */
 import * as z from 'zod'
-import { homeGroupKeys, homeScopes, maxPutOff, putOffTimes } from '../home.ts'
+import { homeGroupKeys, homeScopes, maxPutOffRows, putOffTimes } from '../home.ts'
 import { reportUnits } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { data, dataAnswer, day, okAnswer, issue, locale, moment, oneOf, person, text, whole, yesOrNo } from './parts.ts'
+import {
+  data,
+  dataAnswer,
+  day,
+  okAnswer,
+  issue,
+  locale,
+  moment,
+  oneOf,
+  person,
+  text,
+  whole,
+  booleanKey,
+} from './parts.ts'
 
 const group = 'First page'
-const maxRef = 80
+const maxRefLength = 80
 
 /** One row of open work on the home page. */
 const row = z.strictObject({
@@ -118,11 +131,11 @@ const answer = z.strictObject({
 
 /** Reference to a home page row: an id, with the day, or with the resource and the language of a text. */
 const isRef = (given: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(given)
-const ref = text(maxRef)
+const ref = text(maxRefLength)
   .check(({ value, issues }) => {
     if (!isRef(value)) issues.push(issue(value, 'validation.required'))
   })
-  .meta({ type: 'string', maxLength: maxRef })
+  .meta({ type: 'string', maxLength: maxRefLength })
 const named = { group: z.enum(homeGroupKeys), ref }
 const readers = { authenticated: 'bounded', consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
@@ -137,7 +150,7 @@ export const homeRoutes = {
         homeScopes,
         '`team`: work of everybody, for staff; `mine`: the caller’s own work. When absent, the first of them that the caller has',
       ),
-      put_off: yesOrNo('Postponed rows instead of the others'),
+      put_off: booleanKey('Postponed rows instead of the others'),
     }),
     shared: ['locale'],
     answers: { 200: answer },
@@ -148,7 +161,7 @@ export const homeRoutes = {
     group,
     id: 'home.putOff',
     summary: 'Postpone a row for the caller until a later time',
-    details: `For an hour, or until eight in the morning of the next day or of Monday. A user can postpone at most ${maxPutOff} rows; beyond that, the rows that are due first return early.`,
+    details: `For an hour, or until eight in the morning of the next day or of Monday. A user can postpone at most ${maxPutOffRows} rows; beyond that, the rows that are due first return early.`,
     body: data({ ...named, time: z.enum(putOffTimes) }),
     answers: { 200: dataAnswer(z.strictObject({ until: moment })) },
     refusals: ['access.denied', 'request.unprocessable'],

@@ -26,7 +26,7 @@ import {
 
 const group = 'Imports'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const changing = [
+const changingCodes = [
   'access.denied',
   'record.not-found',
   'record.stale',
@@ -314,7 +314,7 @@ export const importRoutes = {
     body: data(correction.shape),
     unnamed: ['mapping'],
     answers: { 200: importRecord, 202: importRecord },
-    refusals: changing,
+    refusals: changingCodes,
     roles: staff,
   },
   'POST /api/insert_excel/:id/commit': {
@@ -328,7 +328,7 @@ export const importRoutes = {
     body: data(commitBody.shape),
     answers: { 202: importRecord },
     refusals: [
-      ...changing,
+      ...changingCodes,
       'request.key-reused',
       'import.changed',
       'import.open',
@@ -347,7 +347,7 @@ export const importRoutes = {
     shared,
     headers: ['idempotencyKey'],
     answers: { 200: importRecord },
-    refusals: [...changing, 'request.key-reused', 'import.touched'],
+    refusals: [...changingCodes, 'request.key-reused', 'import.touched'],
     roles: staff,
   },
   'GET /api/insert_excel/:id/districts': {

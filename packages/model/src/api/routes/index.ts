@@ -23,6 +23,7 @@ import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
 import { pushRoutes } from './push.ts'
 import { reportFileRoutes } from './report-files.ts'
+import { reportScheduleRoutes } from './report-schedules.ts'
 import { sharedPageRoutes, staffShareRoutes } from './report-shares.ts'
 import { resumableRoutes } from './resumable.ts'
 import { routingRoutes } from './routing.ts'
@@ -57,6 +58,7 @@ export const contracts = {
   ...pushRoutes,
   ...recordRoutes,
   ...reportFileRoutes,
+  ...reportScheduleRoutes,
   ...resumableRoutes,
   ...roomRoutes,
   ...routingRoutes,

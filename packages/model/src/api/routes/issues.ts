@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { ErrorCode, FaultParams, Issue } from '../../errors/errors.ts'
 
-interface Found {
+interface FoundIssue {
   code: ErrorCode
   params?: FaultParams
 }
@@ -16,7 +16,7 @@ const codesByType: Readonly<Record<string, ErrorCode>> = {
 
 const isNullOrUndefined = (input: unknown) => input === undefined || input === null
 
-function hasErrorCode(params: unknown): params is Found {
+function hasErrorCode(params: unknown): params is FoundIssue {
   return typeof params === 'object' && params !== null && 'code' in params
 }
 
@@ -25,7 +25,7 @@ const isUnmatchedShape = (
   one: z.core.$ZodIssueInvalidUnion,
 ): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } => 'options' in one && one.options !== undefined
 
-function codeOfIssue(one: z.core.$ZodIssue): Found {
+function codeOfIssue(one: z.core.$ZodIssue): FoundIssue {
   switch (one.code) {
     case 'custom':
       return hasErrorCode(one.params) ? one.params : { code: 'validation.json' }

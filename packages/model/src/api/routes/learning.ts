@@ -2,7 +2,18 @@
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import type { Contracts } from './contract.ts'
-import { data, entryOf, id, languageKey, locale, moment, optionalData, recordAnswer, whole, withMeta } from './parts.ts'
+import {
+  data,
+  entryOf,
+  id,
+  languageKey,
+  locale,
+  moment,
+  optionalData,
+  recordAnswer,
+  whole,
+  answerWithMeta,
+} from './parts.ts'
 
 const group = 'Courses'
 const visibilityState = z.enum(['visible', 'hidden'])
@@ -143,7 +154,7 @@ const stepRefusals = ['access.denied', 'record.not-found', 'record.stale', 'requ
 const languages = z.array(locale).min(1).max(4)
 
 const query = z.object({ locale: languageKey('Language of titles; English when absent') })
-const answers = { 200: withMeta(outline) }
+const answers = { 200: answerWithMeta(outline) }
 
 export const learningRoutes = {
   'GET /api/courses/:id/outline': {
@@ -179,7 +190,7 @@ export const learningRoutes = {
     summary: 'Check a course before publishing',
     details:
       'Errors prevent the publication of their language only. Files that lessons name are looked up in the storage; when it does not answer, the answer is 503. A video behind a link that its site does not give is a warning.',
-    answers: { 200: withMeta(courseCheck) },
+    answers: { 200: answerWithMeta(courseCheck) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -188,7 +199,7 @@ export const learningRoutes = {
     id: 'courses.diff',
     summary: 'Compare the draft of a course with its publication',
     details: 'Texts are compared without markup and cut at 1,000 characters.',
-    answers: { 200: withMeta(courseDiff) },
+    answers: { 200: answerWithMeta(courseDiff) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -241,7 +252,7 @@ export const learningRoutes = {
     summary: 'Read a course as a learner would after a publication',
     details: 'The record and the outline are made of the draft, with the rights of a learner.',
     query,
-    answers: { 200: withMeta(z.strictObject({ course: entryOf('courses'), outline })) },
+    answers: { 200: answerWithMeta(z.strictObject({ course: entryOf('courses'), outline })) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -261,7 +272,7 @@ export const learningRoutes = {
     summary: 'Read whether the linked videos of a lesson can be played',
     details:
       'Links to YouTube and Vimeo in all languages of the lesson and its parts. The sites are asked in the background: after a lesson is saved, and weekly.',
-    answers: { 200: withMeta(z.array(videoLink)) },
+    answers: { 200: answerWithMeta(z.array(videoLink)) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -286,7 +297,7 @@ export const learningRoutes = {
     summary: 'Delete a group and its lessons in all languages',
     details:
       'Restoring the group restores its lessons too. The generic deletion of a group moves its lessons behind the lessons without a group.',
-    answers: { 200: withMeta(z.strictObject({ id, lessons: whole.describe('Number of deleted lessons') })) },
+    answers: { 200: answerWithMeta(z.strictObject({ id, lessons: whole.describe('Number of deleted lessons') })) },
     refusals: ['access.denied', 'record.not-found', 'record.in-use'],
     roles: staff,
   },

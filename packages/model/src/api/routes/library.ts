@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { locales } from '../../locales.ts'
 import { maxFilesTogether } from '../uploads.ts'
 import type { Contracts } from './contract.ts'
-import { data, dataAnswer, handlerKey, id, nullableText, oneOf, pagination, textKey, yesOrNo } from './parts.ts'
-import { everybody, file, routeGroup, ownFilesOrStaff, readRefusals } from './uploads.ts'
+import { data, dataAnswer, handlerKey, id, nullableText, oneOf, pagination, textKey, booleanKey } from './parts.ts'
+import { everybodyRights, file, routeGroup, ownFilesOrStaff, readRefusals } from './uploads.ts'
 
 const use = z.strictObject({
   /** Wire name of the resource that uses the file. */
@@ -35,8 +35,8 @@ export const libraryRoutes = {
     query: z.object({
       _q: textKey('Text in names and alternative texts of all languages').optional(),
       filters: handlerKey({ $ref: '#/components/schemas/uploads.Filters', description: 'As in `GET /api/uploads`' }),
-      unused: yesOrNo('true: files that no record links to'),
-      mine: yesOrNo('true: files that the caller has uploaded'),
+      unused: booleanKey('true: files that no record links to'),
+      mine: booleanKey('true: files that the caller has uploaded'),
       missing_alt: oneOf(locales, 'Files without an alternative text in this language', 'query.parameter'),
     }),
     answers: {
@@ -51,7 +51,7 @@ export const libraryRoutes = {
       }),
     },
     refusals: [...readRefusals, 'query.pagination-mixed', 'query.too-large'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/upload/folders': {
     group: routeGroup,
@@ -61,7 +61,7 @@ export const libraryRoutes = {
       'A folder is a label of files, with levels separated by slashes, so there are no empty folders. Files without a folder (null) come first.',
     answers: { 200: dataAnswer(z.array(folder)) },
     refusals: ['access.denied'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/upload/usage': {
     group: routeGroup,
@@ -70,7 +70,7 @@ export const libraryRoutes = {
     details: 'Unfinished uploads count with their whole size. Files in the trash do not count.',
     answers: { 200: dataAnswer(usage) },
     refusals: ['access.denied'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/upload/files/:id/uses': {
     group: routeGroup,
@@ -81,7 +81,7 @@ export const libraryRoutes = {
       'including those that the caller may not read.',
     answers: { 200: z.strictObject({ data: fileUses, meta: z.strictObject({ total: z.int() }) }) },
     refusals: ['access.denied', 'file.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'POST /api/upload/move': {
     group: routeGroup,

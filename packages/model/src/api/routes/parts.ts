@@ -29,7 +29,7 @@ export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {})
  * const onOff = spelled((given) => (given === 'on' ? true : undefined), 'query.value', { type: 'boolean' })
  * onOff.parse('on') // true
  */
-export function spelled<Input, Output>(
+export function spelledValue<Input, Output>(
   read: (given: unknown) => Output | undefined,
   code: ErrorCode,
   schema: JsonSchema,
@@ -53,7 +53,7 @@ export function spelled<Input, Output>(
  * @example
  * declared<FaultParams>({ type: 'object' })
  */
-export const declared = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schema })
+export const declaredSchema = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schema })
 
 const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
@@ -74,11 +74,11 @@ export const data = <S extends z.ZodRawShape>(shape: S) => z.object({ data: z.ob
  * optionalData({ note: optionalText(10) }).parse(undefined) // { data: { note: null } }
  */
 export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
-  const inner = z.object(shape)
+  const innerSchema = z.object(shape)
   return z
-    .object({ data: inner.optional() })
+    .object({ data: innerSchema.optional() })
     .nullish()
-    .transform((body) => ({ data: body?.data ?? inner.parse({}) }))
+    .transform((body) => ({ data: body?.data ?? innerSchema.parse({}) }))
 }
 
 /**
@@ -89,8 +89,8 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
  * flatBody(z.object({ note: optionalText(9) })).parse(undefined) // { note: null }
  */
 export const flatBody = <S extends z.ZodObject>(inner: S) => {
-  const absent = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
-  return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absent, ...(isObject(body) && body) }), inner)
+  const absentKeys = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
+  return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absentKeys, ...(isObject(body) && body) }), inner)
 }
 
 /**
@@ -100,12 +100,12 @@ export const flatBody = <S extends z.ZodObject>(inner: S) => {
  * flatData({ note: optionalText(9) }).parse({ data: { note: 'x' } }) // { note: 'x' }
  */
 export const flatData = <S extends z.ZodRawShape>(shape: S) => {
-  const inner = flatBody(z.object(shape))
+  const innerSchema = flatBody(z.object(shape))
   const values = (body: unknown) => (isObject(body) && isObject(body.data) ? body.data : body)
-  return z.preprocess<unknown, typeof inner, z.input<typeof inner>>(values, inner)
+  return z.preprocess<unknown, typeof innerSchema, z.input<typeof innerSchema>>(values, innerSchema)
 }
 
-interface Checked<T> {
+interface CheckedValue<T> {
   value: T
   issues: z.core.$ZodRawIssue[]
 }
@@ -113,7 +113,7 @@ interface Checked<T> {
 /** Rejects a text that cannot be stored, or that is longer than allowed. */
 const checkText =
   (max: number) =>
-  ({ value, issues }: Checked<string | null | undefined>) => {
+  ({ value, issues }: CheckedValue<string | null | undefined>) => {
     if (typeof value !== 'string') return
     if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
     else if (countCharacters(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
@@ -161,8 +161,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Returns the id in any form of a link to one record (contract §4). */
 function idOfLink(value: unknown): number | undefined {
   if (isObject(value)) {
-    const only = value.id ?? value.connect ?? value.set
-    return only === undefined ? undefined : idOfLink(only)
+    const givenLinks = value.id ?? value.connect ?? value.set
+    return givenLinks === undefined ? undefined : idOfLink(givenLinks)
   }
   if (Array.isArray(value)) return value.length === 1 ? idOfLink(value[0]) : undefined
   const isWritten = typeof value === 'number' || (typeof value === 'string' && /^\d{1,10}$/.test(value))
@@ -180,7 +180,7 @@ export type LinkInput = number | string | { id: number | string }
  * link().parse({ id: 5 }) // 5
  */
 export const link = () =>
-  spelled<LinkInput, number>(idOfLink, 'validation.relation', {
+  spelledValue<LinkInput, number>(idOfLink, 'validation.relation', {
     type: 'integer',
     minimum: 1,
   })
@@ -200,7 +200,7 @@ export const dayOf = (given: unknown): string | undefined =>
  * @example
  * dayText().parse('2026-03-01') // '2026-03-01'
  */
-export const dayText = () => spelled<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date' })
+export const dayText = () => spelledValue<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date' })
 
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -237,7 +237,7 @@ const isCountText = (given: unknown): given is number =>
  * count({ max: 9 }).safeParse(12).success // false
  */
 export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
-  spelled<number, number>((given) => (isCountText(given) ? given : undefined), 'validation.integer', {})
+  spelledValue<number, number>((given) => (isCountText(given) ? given : undefined), 'validation.integer', {})
     .check(({ value, issues }) => {
       if (value < min) issues.push(issue(value, 'validation.min', { min }))
       else if (max !== undefined && value > max) issues.push(issue(value, 'validation.max', { max }))
@@ -328,8 +328,8 @@ const booleansByText: Readonly<Record<string, boolean>> = {
  * @example
  * yesOrNo('Closed rooms too').parse('t') // true
  */
-export const yesOrNo = (description: string) =>
-  spelled<boolean | string, boolean>(
+export const booleanKey = (description: string) =>
+  spelledValue<boolean | string, boolean>(
     (given) => (typeof given === 'string' && Object.hasOwn(booleansByText, given) ? booleansByText[given] : undefined),
     'query.value',
     { type: 'boolean', description },
@@ -359,7 +359,7 @@ export const oneOf = <const V extends readonly string[]>(
     })
     .meta({ type: 'string', enum: [...values], description })
 
-const parseWhole = (given: unknown, min: number): number | undefined => {
+const parseWholeNumber = (given: unknown, min: number): number | undefined => {
   const number = isWritten(given) && /^\d{1,10}$/.test(given) ? Number(given) : -1
   return number >= min && number <= maxInteger ? number : undefined
 }
@@ -371,7 +371,7 @@ const parseWhole = (given: unknown, min: number): number | undefined => {
  * wholeKey('First row').parse('12') // 12
  */
 export const wholeKey = (description: string, code: ErrorCode = 'query.value') =>
-  spelled<number | string, number>((given) => parseWhole(given, 0), code, {
+  spelledValue<number | string, number>((given) => parseWholeNumber(given, 0), code, {
     type: 'integer',
     minimum: 0,
     description,
@@ -384,7 +384,7 @@ export const wholeKey = (description: string, code: ErrorCode = 'query.value') =
  * idKey('Room').parse('12') // 12
  */
 export const idKey = (description: string, code: ErrorCode = 'query.value') =>
-  spelled<number | string, number>((given) => parseWhole(given, 1), code, {
+  spelledValue<number | string, number>((given) => parseWholeNumber(given, 1), code, {
     type: 'integer',
     minimum: 1,
     description,
@@ -397,7 +397,7 @@ export const idKey = (description: string, code: ErrorCode = 'query.value') =>
  * textKey('Name', 3).safeParse('abcd').success // false
  */
 export const textKey = (description: string, max?: number) =>
-  spelled<string, string>(
+  spelledValue<string, string>(
     (given) => (isWritten(given) && given.length <= (max ?? Number.POSITIVE_INFINITY) ? given : undefined),
     'query.value',
     { type: 'string', description, ...(max !== undefined && { maxLength: max }) },
@@ -435,7 +435,7 @@ export function optionalKey<Input, Output>(
  * optionalIdKey('Region').parse('7') // 7
  */
 export const optionalIdKey = (description: string) =>
-  optionalKey<number | string, number>((given) => parseWhole(given, 1), 'validation.relation', {
+  optionalKey<number | string, number>((given) => parseWholeNumber(given, 1), 'validation.relation', {
     type: 'integer',
     minimum: 1,
     description,
@@ -454,7 +454,7 @@ export const idsKey = (max: number, description: string) =>
     .transform((given: unknown, context): number[] | undefined => {
       if (given === undefined || given === '') return undefined
       const list: unknown[] = Array.isArray(given) ? given : [given]
-      const ids = list.flatMap((one) => parseWhole(one, 1) ?? [])
+      const ids = list.flatMap((one) => parseWholeNumber(one, 1) ?? [])
       if (list.length > max) context.issues.push(issue(given, 'validation.maxItems', { max }))
       else if (ids.length < list.length) context.issues.push(issue(given, 'validation.relation'))
       return ids
@@ -558,7 +558,8 @@ export const okAnswer = z.strictObject({ ok: z.literal(true) })
  * @example
  * withMeta(whole).parse({ data: 3, meta: {} })
  */
-export const withMeta = <T extends z.ZodType>(value: T) => z.strictObject({ data: value, meta: z.strictObject({}) })
+export const answerWithMeta = <T extends z.ZodType>(value: T) =>
+  z.strictObject({ data: value, meta: z.strictObject({}) })
 
 /**
  * Schema of an answer with values below `data`, without `meta`.

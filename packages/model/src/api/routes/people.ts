@@ -2,11 +2,11 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger } from '../../fields/value-kinds.ts'
-import { maxBlockReason, maxLoads } from '../people.ts'
+import { maxBlockReason, maxWorkloads } from '../people.ts'
 import type { Contracts } from './contract.ts'
 import {
   dataAnswer,
-  declared,
+  declaredSchema,
   okAnswer,
   flatData,
   flatEntryOf,
@@ -40,7 +40,7 @@ const openWork = z.strictObject({ consultations: whole, rooms: whole })
 const reason = text(maxBlockReason, 'state.reason').meta({ minLength: 1 })
 
 /** User who receives the open work of the account; null for the queue. */
-const workHandover = declared<{ to: LinkInput | null } | null>({
+const workHandover = declaredSchema<{ to: LinkInput | null } | null>({
   type: 'object',
   properties: { to: { type: ['integer', 'null'] } },
   required: ['to'],
@@ -63,19 +63,19 @@ const blockBody = flatData({ reason, handover: workHandover }).transform((body, 
 
 /** The body of an invitation; the write path checks the values of the account. */
 const invitation = flatData({
-  email: declared<string>({ type: 'string' }),
+  email: declaredSchema<string>({ type: 'string' }),
   role: z.unknown().optional(),
-  username: declared<string>({ type: 'string' }).optional(),
-  name: declared<string>({ type: 'string' }).optional(),
-  surname: declared<string>({ type: 'string' }).optional(),
-  language: declared<string>({ type: 'string' }).optional(),
-  is_consultant: declared<boolean>({ type: 'boolean' }).optional(),
+  username: declaredSchema<string>({ type: 'string' }).optional(),
+  name: declaredSchema<string>({ type: 'string' }).optional(),
+  surname: declaredSchema<string>({ type: 'string' }).optional(),
+  language: declaredSchema<string>({ type: 'string' }).optional(),
+  is_consultant: declaredSchema<boolean>({ type: 'boolean' }).optional(),
   consultantcategories: z.unknown().optional(),
 })
 
 function idsOf(given: string): number[] | undefined {
   const ids = new Set(given.split(',').map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : 0)))
-  return ids.size > maxLoads || [...ids].some((one) => one < 1 || one > maxInteger) ? undefined : [...ids]
+  return ids.size > maxWorkloads || [...ids].some((one) => one < 1 || one > maxInteger) ? undefined : [...ids]
 }
 
 const ids = z
@@ -221,7 +221,7 @@ export const peopleRoutes = {
   },
 } as const satisfies Contracts
 
-export type Blocking = z.output<typeof blockBody>
+export type BlockRequest = z.output<typeof blockBody>
 export type Invitation = z.output<typeof invitation>
 export type Workload = z.output<typeof load>
 export type OpenWork = z.output<typeof openWork>

@@ -10,7 +10,7 @@ import {
   day,
   dayKey,
   dayText,
-  declared,
+  declaredSchema,
   id,
   idsKey,
   issue,
@@ -29,7 +29,7 @@ const market = z.enum(priceMarkets)
 const price = z.number().nullable()
 const named = z.strictObject({ id: whole, name: z.string() })
 /** Reason why a price waits for a review or a confirmation, stored with the price. */
-const priceFlag = declared<PriceFlag>({ type: 'object' }).nullable()
+const priceFlag = declaredSchema<PriceFlag>({ type: 'object' }).nullable()
 
 const figures = { price, price_max: price }
 
@@ -72,29 +72,29 @@ const grid = z.strictObject({
 })
 
 /** Values of a price that are checked cell by cell: an invalid value rejects only its cell. */
-const judged = {
-  price: declared<number | null>({ type: ['number', 'null'] }).optional(),
-  price_max: declared<number | null>({ type: ['number', 'null'] }).optional(),
-  unit: declared<number>({ type: 'integer', minimum: 0 }).optional(),
-  note: declared<string | null>({ type: ['string', 'null'] }).optional(),
+const priceParameters = {
+  price: declaredSchema<number | null>({ type: ['number', 'null'] }).optional(),
+  price_max: declaredSchema<number | null>({ type: ['number', 'null'] }).optional(),
+  unit: declaredSchema<number>({ type: 'integer', minimum: 0 }).optional(),
+  note: declaredSchema<string | null>({ type: ['string', 'null'] }).optional(),
   /** Whether the user confirms a flagged price. */
-  confirm: declared<boolean>({ type: 'boolean' }).optional(),
+  confirm: declaredSchema<boolean>({ type: 'boolean' }).optional(),
 }
 
 const writtenCell = z.object({
   product: id,
   district: id,
-  ...judged,
+  ...priceParameters,
   /** Version of the price cell that the user saw, null for none; any version when absent. */
   version: id.nullish(),
 })
 
 /** The reason why a price cell is rejected or waits, and the probable intention. */
-const cellRemark = {
+const cellFlag = {
   code: z.string(),
   message: z.string(),
   /** Parameters of a price cell's error message. */
-  params: declared<FaultParams>({ type: 'object' }),
+  params: declaredSchema<FaultParams>({ type: 'object' }),
 }
 const suggestion = z.strictObject({ price: z.number(), price_max: price })
 
@@ -106,16 +106,16 @@ const savedCell = z.strictObject({
   state: z.string(),
   origin: z.string(),
   flag: priceFlag,
-  code: cellRemark.code.optional(),
-  message: cellRemark.message.optional(),
-  params: cellRemark.params.optional(),
+  code: cellFlag.code.optional(),
+  message: cellFlag.message.optional(),
+  params: cellFlag.params.optional(),
   suggestion: suggestion.optional(),
 })
 
 const rejectedCell = z.strictObject({
   product: whole,
   district: whole,
-  ...cellRemark,
+  ...cellFlag,
   suggestion: suggestion.optional(),
   /** The flag of a price that a published day accepts only with a confirmation. */
   flag: priceFlag.optional(),

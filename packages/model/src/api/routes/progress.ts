@@ -14,7 +14,7 @@ import {
   optionalIdKey,
   pagination,
   whole,
-  withMeta,
+  answerWithMeta,
 } from './parts.ts'
 
 const group = 'Progress'
@@ -107,7 +107,7 @@ const usageRoute = <const Name extends string>(name: Name, summary: string) =>
     id: `${name}.usage`,
     summary,
     details: 'Counts what a deletion concerns. Learners have progress in a published lesson of the record.',
-    answers: { 200: withMeta(deletionUsage) },
+    answers: { 200: answerWithMeta(deletionUsage) },
     refusals: readRefusals,
     roles: staff,
   }) as const
@@ -133,7 +133,7 @@ export const progressRoutes = {
       marked: z.boolean().optional(),
     }),
     answers: {
-      200: withMeta(
+      200: answerWithMeta(
         z.strictObject({ lesson_percent: percent, course_percent: percent, completed: z.boolean(), ignored: whole }),
       ),
     },
@@ -147,7 +147,7 @@ export const progressRoutes = {
     query: z.object({
       locale: languageKey('Language of the lessons that ids name, as in the outline; English when absent'),
     }),
-    answers: { 200: withMeta(courseProgress) },
+    answers: { 200: answerWithMeta(courseProgress) },
     refusals: readRefusals,
     roles: learners,
   },
@@ -178,7 +178,7 @@ export const progressRoutes = {
       titles: languageKey("Language of titles; the caller's language when absent"),
       region: optionalIdKey('Region of the learners'),
     }),
-    answers: { 200: withMeta(statistics) },
+    answers: { 200: answerWithMeta(statistics) },
     refusals: [...readRefusals, 'query.value', 'validation.relation'],
     roles: staff,
   },
@@ -214,7 +214,7 @@ export const certificateRoutes = {
     details: 'Small letters, spaces and hyphens are accepted. Unknown numbers count for the limit of an address.',
     open: true,
     query: z.object({ locale: languageKey('Language of the title of the course; English when absent') }),
-    answers: { 200: withMeta(z.strictObject({ name: z.string(), course: z.string(), date: day })) },
+    answers: { 200: answerWithMeta(z.strictObject({ name: z.string(), course: z.string(), date: day })) },
     refusals: ['record.not-found', 'auth.throttled'],
   },
 } as const satisfies Contracts

@@ -2,11 +2,11 @@
 import * as z from 'zod'
 import { isPushEndpoint, maxPushBrowsers } from '../notices.ts'
 import type { Contracts } from './contract.ts'
-import { data, dataAnswer, okAnswer, spelled } from './parts.ts'
+import { data, dataAnswer, okAnswer, spelledValue } from './parts.ts'
 
 /** Schema of a text that matches an expression, in a body. */
-const matching = (isRight: (text: string) => boolean, code: 'validation.url' | 'validation.text', format: object) =>
-  spelled<string, string>((given) => (typeof given === 'string' && isRight(given) ? given : undefined), code, {
+const matchingText = (isRight: (text: string) => boolean, code: 'validation.url' | 'validation.text', format: object) =>
+  spelledValue<string, string>((given) => (typeof given === 'string' && isRight(given) ? given : undefined), code, {
     type: 'string',
     ...format,
   })
@@ -33,10 +33,10 @@ export const pushRoutes = {
     summary: 'Push notices to the browser of the session',
     details: `The body has the subscription as browsers write it. It replaces the session’s former one, and ends with the session. A caller has at most ${maxPushBrowsers}; the oldest makes room. The endpoint has https, a host by name and no port.`,
     body: data({
-      endpoint: matching(isPushEndpoint, 'validation.url', { format: 'uri' }),
+      endpoint: matchingText(isPushEndpoint, 'validation.url', { format: 'uri' }),
       keys: z.object({
-        p256dh: matching((text) => publicKey.test(text), 'validation.text', { pattern: publicKey.source }),
-        auth: matching((text) => secret.test(text), 'validation.text', { pattern: secret.source }),
+        p256dh: matchingText((text) => publicKey.test(text), 'validation.text', { pattern: publicKey.source }),
+        auth: matchingText((text) => secret.test(text), 'validation.text', { pattern: secret.source }),
       }),
     }),
     answers: { 200: okAnswer },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { reportFileHours, reportFileStates, reportFormats, reportParts } from '../report-files.ts'
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { data, id, locale, moment, whole, withMeta } from './parts.ts'
+import { data, id, locale, moment, whole, answerWithMeta } from './parts.ts'
 import { reportQuery } from './statistics.ts'
 
 const group = 'Reports'
@@ -47,7 +47,7 @@ export const reportFileRoutes = {
       parts: parts.nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: withMeta(file) },
+    answers: { 200: answerWithMeta(file) },
     refusals: [
       ...readRefusals,
       'request.unprocessable',
@@ -66,7 +66,7 @@ export const reportFileRoutes = {
     id: 'statistics.exportState',
     summary: 'Follow the file of a report',
     details: `Only its maker can see a file. It is deleted after ${reportFileHours} hours.`,
-    answers: { 200: withMeta(file) },
+    answers: { 200: answerWithMeta(file) },
     refusals: readRefusals,
     roles: readers,
   },

@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { maxShareDays, passcodeLength } from '../report-files.ts'
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { data, id, issue, languageKey, locale, moment, oneOf, spelled, whole, withMeta } from './parts.ts'
+import { data, id, issue, languageKey, locale, moment, oneOf, spelledValue, whole, answerWithMeta } from './parts.ts'
 import { storedQuery } from './saved-reports.ts'
 import { reportQuery } from './statistics.ts'
 
 const group = 'Reports'
-const makers = { admin: 'all', 'super-admin': 'all', owner: 'all' }
+const makerRights = { admin: 'all', 'super-admin': 'all', owner: 'all' }
 const key = z.enum(Object.keys(reports) as ReportKey[])
 
 const share = z.strictObject({
@@ -30,7 +30,7 @@ const share = z.strictObject({
 })
 
 /** A time in a body, ISO 8601 with a zone. */
-const time = spelled<string, string>(
+const time = spelledValue<string, string>(
   (given) =>
     typeof given === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given) && !Number.isNaN(Date.parse(given))
       ? new Date(given).toISOString()
@@ -66,9 +66,9 @@ export const staffShareRoutes = {
     group,
     id: 'statistics.shares',
     summary: 'List the shares of reports, newest first',
-    answers: { 200: withMeta(z.array(share)) },
+    answers: { 200: answerWithMeta(z.array(share)) },
     refusals: ['access.denied'],
-    roles: makers,
+    roles: makerRights,
   },
   'POST /api/statistics/shares': {
     group,
@@ -85,7 +85,7 @@ export const staffShareRoutes = {
       frozen: z.boolean().nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: withMeta(share.extend({ url: z.string() })) },
+    answers: { 200: answerWithMeta(share.extend({ url: z.string() })) },
     refusals: [
       'access.denied',
       'record.not-found',
@@ -99,15 +99,15 @@ export const staffShareRoutes = {
       'auth.throttled',
       'server.busy',
     ],
-    roles: makers,
+    roles: makerRights,
   },
   'DELETE /api/statistics/shares/:id': {
     group,
     id: 'statistics.withdrawShare',
     summary: 'Withdraw a share at once',
-    answers: { 200: withMeta(share) },
+    answers: { 200: answerWithMeta(share) },
     refusals: ['access.denied', 'record.not-found'],
-    roles: makers,
+    roles: makerRights,
   },
 } as const satisfies Contracts
 

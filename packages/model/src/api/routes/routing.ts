@@ -4,7 +4,7 @@ import { routingReasons, ruleOutcomes } from '../../desk/routing.ts'
 import { toMoment } from '../../fields/value-kinds.ts'
 import { chatPerson } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
-import { data, dataAnswer, id, link, locale, moment, spelled, whole } from './parts.ts'
+import { data, dataAnswer, id, link, locale, moment, spelledValue, whole } from './parts.ts'
 
 const group = 'Routing'
 const rule = z.strictObject({ id, name: z.string() })
@@ -49,7 +49,7 @@ export const routingRoutes = {
       category: link().nullish(),
       region: link().nullish(),
       language: locale.nullish(),
-      at: spelled<string, string>(
+      at: spelledValue<string, string>(
         (given) => (typeof given === 'string' ? toMoment(given) : undefined),
         'validation.dateTime',
         { type: 'string', format: 'date-time' },

@@ -13,7 +13,7 @@ import {
   reportSharedRoles,
 } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { count, data, day, id, moment, text, whole, withMeta } from './parts.ts'
+import { count, data, day, id, moment, text, whole, answerWithMeta } from './parts.ts'
 import { reportQuery } from './statistics.ts'
 
 const group = 'Reports'
@@ -59,7 +59,7 @@ export const savedReportRoutes = {
     summary: 'List the saved reports of the caller, and those shared with them',
     details:
       'Only reports that the caller may open are listed, by `order`. The figures are counted with the rights of the caller, not of the maker.',
-    answers: { 200: withMeta(z.array(saved)) },
+    answers: { 200: answerWithMeta(z.array(saved)) },
     refusals: ['access.denied'],
     roles: readers,
   },
@@ -76,7 +76,7 @@ export const savedReportRoutes = {
       order: count({ max: 10_000 }).nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: withMeta(saved) },
+    answers: { 200: answerWithMeta(saved) },
     refusals: [...refusals, ...queryRefusals, 'report.rank', 'report.too-many'],
     roles: readers,
   },
@@ -95,7 +95,7 @@ export const savedReportRoutes = {
       version: count().nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: withMeta(saved) },
+    answers: { 200: answerWithMeta(saved) },
     refusals: [...refusals, ...queryRefusals, 'record.stale', 'report.rank'],
     roles: readers,
   },
@@ -103,7 +103,7 @@ export const savedReportRoutes = {
     group,
     id: 'statistics.removeSaved',
     summary: 'Delete a saved report of the caller',
-    answers: { 200: withMeta(saved) },
+    answers: { 200: answerWithMeta(saved) },
     refusals: ['access.denied', 'record.not-found'],
     roles: readers,
   },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import { maxFoundRecords, foundPerResource, maxSearchLength } from '../search.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, id, issue, locale, spelled, textKey } from './parts.ts'
+import { dataAnswer, id, issue, locale, spelledValue, textKey } from './parts.ts'
 
 const foundRecord = z.strictObject({
   resource: z.string().describe('Name of the resource on the wire'),
@@ -25,7 +25,7 @@ const searchTextKey = textKey('')
     description: 'A name or a part of a name; an empty text finds nothing',
   })
 
-const language = spelled<Locale, Locale>((given) => (isLocale(given) ? given : undefined), 'query.parameter', {
+const language = spelledValue<Locale, Locale>((given) => (isLocale(given) ? given : undefined), 'query.parameter', {
   type: 'string',
   enum: [...locales],
   description: "Language of names; the caller's language when absent",

@@ -17,7 +17,7 @@ import type { Contracts } from './contract.ts'
 import {
   day,
   dayOf,
-  declared,
+  declaredSchema,
   entryOf,
   filtersOf,
   id,
@@ -126,7 +126,7 @@ const meta = z.strictObject({
 const report = z.strictObject({
   data: figures.extend({
     id,
-    attributes: declared<Record<string, unknown>>({ type: 'object', description: 'As in the list' }),
+    attributes: declaredSchema<Record<string, unknown>>({ type: 'object', description: 'As in the list' }),
   }),
   meta,
 })
@@ -209,13 +209,13 @@ const recordRow = z.strictObject({
     .describe('The person to whom the case is credited'),
 })
 
-const eachLanguage = z.strictObject({ en: z.string(), ru: z.string(), uz: z.string(), kaa: z.string() })
+const textInEachLanguage = z.strictObject({ en: z.string(), ru: z.string(), uz: z.string(), kaa: z.string() })
 
 /** The definition of a report's figure. */
 const definition = z.strictObject({
   key: z.string(),
-  title: eachLanguage,
-  text: eachLanguage.describe('How the figure is counted'),
+  title: textInEachLanguage,
+  text: textInEachLanguage.describe('How the figure is counted'),
   formula: z.string().describe('Aggregate and measure, such as `median(replies)`'),
 })
 

@@ -5,7 +5,7 @@ import { maxInteger } from '../../fields/value-kinds.ts'
 import { tradinposts } from '../../resources/market/tradinposts.ts'
 import type { WorkingHours } from '../../time/working-time.ts'
 import {
-  maxDecided,
+  maxDecidedPosts,
   maxPostNote,
   maxPostReason,
   maxPostReport,
@@ -17,7 +17,7 @@ import {
 import type { Contracts, RouteContract } from './contract.ts'
 import {
   data,
-  declared,
+  declaredSchema,
   okAnswer,
   entryOf,
   filtersOf,
@@ -31,12 +31,12 @@ import {
   recordAnswer,
   text,
   whole,
-  withMeta,
+  answerWithMeta,
 } from './parts.ts'
 
 const group = 'Moderation'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const everybody = { authenticated: 'bounded', consultant: 'bounded', ...staff }
+const everybodyRights = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 
 const number = z.number()
 const line = z.string()
@@ -59,7 +59,7 @@ const claim = z.strictObject({ by: person, until: moment })
 /** The working hours until a trading post must be decided, and the calendar for counting them. */
 const decisionTarget = z.strictObject({
   hours: number,
-  working: declared<WorkingHours>({ type: 'object' }),
+  working: declaredSchema<WorkingHours>({ type: 'object' }),
   zone: line,
 })
 
@@ -175,7 +175,9 @@ const review = z.strictObject({
 /** The outcome of a decision for each of many trading posts. */
 const outcome = z.strictObject({
   done: z.array(id),
-  failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
+  failed: z.array(
+    z.strictObject({ id, code: line, message: line, params: declaredSchema<FaultParams>({ type: 'object' }) }),
+  ),
 })
 
 const commonCodes = [
@@ -223,12 +225,12 @@ const checkUniquePosts =
 const seenPosts = z
   .array(z.object({ id, version: id }))
   .min(1)
-  .max(maxDecided)
+  .max(maxDecidedPosts)
   .check(checkUniquePosts((item) => item.id))
 const named = z
   .array(id)
   .min(1)
-  .max(maxDecided)
+  .max(maxDecidedPosts)
   .check(checkUniquePosts((item) => item))
 
 const tradeRoute = <const Name extends string, const R extends Omit<RouteContract, 'group' | 'id' | 'summary'>>(
@@ -262,20 +264,20 @@ export const tradeRoutes = {
       'query.pagination-mixed',
       'locale.unknown',
     ],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/tradinposts/queue': tradeRoute(
     'queue',
     'Get the claims on posts, the counts of the tabs, and the target time',
     {
-      answers: { 200: withMeta(queue) },
+      answers: { 200: answerWithMeta(queue) },
       refusals: ['access.denied'],
     },
   ),
   'POST /api/tradinposts/:id/claim': tradeRoute('claim', 'Claim a post for five minutes', {
     details:
       'Another call renews the claim for five minutes. The claim ends with a decision, or when the caller claims another post.',
-    answers: { 200: withMeta(claim) },
+    answers: { 200: answerWithMeta(claim) },
     refusals: ['access.denied', 'record.not-found', 'moderation.claimed'],
   }),
   'DELETE /api/tradinposts/:id/claim': tradeRoute('release', 'Release the caller’s claim on a post', {
@@ -294,7 +296,7 @@ export const tradeRoutes = {
     details:
       'Each post is checked against its own version. A refused post is not changed and does not affect the others.',
     body: data({ ...verdictBody, items: seenPosts }),
-    answers: { 200: withMeta(outcome) },
+    answers: { 200: answerWithMeta(outcome) },
     refusals: decisionCodes,
   }),
   'POST /api/tradinposts/:id/undo': tradeRoute('undo', 'Undo the caller’s decision within ten seconds', {
@@ -304,40 +306,40 @@ export const tradeRoutes = {
   }),
   'POST /api/tradinposts/undo': tradeRoute('undoMany', 'Undo the caller’s decisions on up to 100 posts', {
     body: data({ items: named }),
-    answers: { 200: withMeta(outcome) },
+    answers: { 200: answerWithMeta(outcome) },
     refusals: commonCodes,
   }),
   'GET /api/tradinposts/:id/review': tradeRoute('review', 'Get the details that a moderator sees beside a post', {
-    answers: { 200: withMeta(review) },
+    answers: { 200: answerWithMeta(review) },
     refusals: ['access.denied', 'record.not-found'],
   }),
   'GET /api/tradinposts/:id/duplicates': tradeRoute('duplicates', 'List similar posts of the last 30 days', {
-    answers: { 200: withMeta(z.array(similarPost)) },
+    answers: { 200: answerWithMeta(z.array(similarPost)) },
     refusals: ['access.denied', 'record.not-found'],
   }),
   'GET /api/tradinposts/:id/decisions': tradeRoute('decisions', 'List the decisions on a post, newest first', {
     details: 'The author sees a decision once it can no longer be undone, without the notes for other moderators.',
-    answers: { 200: withMeta(z.array(decision)) },
+    answers: { 200: answerWithMeta(z.array(decision)) },
     refusals: ['access.denied', 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   }),
   'GET /api/tradinposts/:id/edit': tradeRoute('edit', 'Get the unpublished edit of a public post', {
     details: 'Only for its author and for moderators. Null when there is none.',
-    answers: { 200: withMeta(edit) },
+    answers: { 200: answerWithMeta(edit) },
     refusals: ['access.denied', 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   }),
   'DELETE /api/tradinposts/:id/edit': tradeRoute('withdrawEdit', 'Withdraw the caller’s edit before a decision', {
     answers: { 200: okAnswer },
     refusals: ['access.denied', 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   }),
   'POST /api/tradinposts/:id/report': tradeRoute('report', 'Report a post to the moderators', {
     details: 'Each user can report a post once, with a listed reason that applies to reports.',
     body: data({ reason: text(maxPostReason), text: optionalText(maxPostReport) }),
     answers: { 200: okAnswer },
     refusals: [...commonCodes, 'moderation.reason', 'moderation.reported'],
-    roles: everybody,
+    roles: everybodyRights,
   }),
   'POST /api/tradinposts/:id/reports/:report/settle': tradeRoute('settleReport', 'Settle a report', {
     details: 'Settling does not take the post down: that is a separate decision.',

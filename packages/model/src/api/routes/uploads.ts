@@ -130,7 +130,7 @@ const recordCodes = Object.keys(catalogue).filter(
 )
 
 export const ownFilesOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
-export const everybody = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+export const everybodyRights = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
 const removalQuery = {
   group: routeGroup,
@@ -212,7 +212,7 @@ export const uploadRoutes = {
     }),
     answers: { 200: z.array(file) },
     refusals: readRefusals,
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/upload/files/:id': {
     group: routeGroup,
@@ -220,7 +220,7 @@ export const uploadRoutes = {
     summary: 'Read the record of a file',
     answers: { 200: file },
     refusals: ['access.denied', 'file.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/upload/files/:id/address': {
     group: routeGroup,
@@ -231,7 +231,7 @@ export const uploadRoutes = {
       'the answer is 404. The addresses of any other file are those of its record, and `expiresAt` is null.',
     answers: { 200: dataAnswer(signedAddress) },
     refusals: ['access.denied', 'file.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'DELETE /api/upload/files/:id': {
     ...removalQuery,

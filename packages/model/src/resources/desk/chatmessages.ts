@@ -1,6 +1,6 @@
 import { maxAttachments } from '../../api/chat.ts'
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed } from '../../fields/field.ts'
+import { computedField } from '../../fields/field.ts'
 import { pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, jsonField, yesNoField } from '../../fields/value-kinds.ts'
@@ -30,7 +30,7 @@ export const chatmessages = defineResource({
     /** Names that the sender gave the files, by id, where they differ from the file's own name. */
     file_names: jsonField({ private: true, readOnly: true }),
     /** The files in the form that chat clients read: address, name, type, size and dimensions. */
-    attachments: computed(jsonField()),
+    attachments: computedField(jsonField()),
     seen: yesNoField({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),
     deleted_at: moment({ readOnly: true }),

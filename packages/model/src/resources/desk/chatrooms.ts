@@ -1,6 +1,6 @@
 import type { RowFilter } from '../../access/access.ts'
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed } from '../../fields/field.ts'
+import { computedField } from '../../fields/field.ts'
 import { relation, relations } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, jsonField, yesNoField } from '../../fields/value-kinds.ts'
@@ -34,7 +34,7 @@ export const chatrooms = defineResource({
   uniqueTogether: [['sender', 'receiver']],
   fields: {
     // The channel key `room-<id>`: unique because the id is.
-    room: computed(text()),
+    room: computedField(text()),
     sender: relation('users', { required: true, onDelete: 'restrict' }),
     receiver: relation('users'),
     assignee: relation('users'),
@@ -50,7 +50,7 @@ export const chatrooms = defineResource({
       ],
     }),
     // Number of messages that the caller has not read.
-    unread_message: computed(integer()),
+    unread_message: computedField(integer()),
     last_message: jsonField({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
     // Times when the wait of the room's customer triggers a warning, and when it is too long (chat §6).
@@ -64,12 +64,12 @@ export const chatrooms = defineResource({
     tags: relations('tags'),
     revision: integer({ readOnly: true, private: true, default: 0 }),
     // The revision of a chat room differs by caller: notes and hand-overs are no revisions for the customer.
-    rev: computed(integer()),
-    last_seq: computed(integer()),
-    first_unread_seq: computed(integer()),
-    can_write: computed(yesNoField()),
+    rev: computedField(integer()),
+    last_seq: computedField(integer()),
+    first_unread_seq: computedField(integer()),
+    can_write: computedField(yesNoField()),
     // Reason why the caller cannot write in the chat room: one of `closedReasons`, or null.
-    cannot_write_reason: computed(text()),
+    cannot_write_reason: computedField(text()),
   },
   list: {
     columns: ['room', 'sender', 'receiver', 'assignee', 'state', 'waiting_since', 'updatedAt'],

@@ -1,5 +1,5 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed } from '../../fields/field.ts'
+import { computedField } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
@@ -17,14 +17,14 @@ export const consultations = defineResource({
   fields: {
     question: longText({ required: true, message: 'validation.question' }),
     answer: rich(),
-    status: computed(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
+    status: computedField(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
     // The wait for a reply, from the question or from its reopening: its start, the time of a warning and the
     // deadline, in working time (chat §6). None of them is set while nobody waits.
     waiting_since: moment({ readOnly: true }),
     warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
     /** Whether the deadline passed without a reply. */
-    overdue: computed(yesNoField()),
+    overdue: computedField(yesNoField()),
     // Number of the waits for a reply: the question and each reopening. Null until facts of an earlier version
     // are completed.
     turn: integer({ readOnly: true, private: true }),

@@ -1,5 +1,5 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed, localized, readOnly } from '../../fields/field.ts'
+import { computedField, localized, readOnly } from '../../fields/field.ts'
 import { countOf, picture, relation, relations } from '../../fields/link-kinds.ts'
 import { link, rich, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
@@ -34,7 +34,7 @@ export const courses = defineResource({
     lessons: readOnly(relations('lessons', { inverse: 'course' })),
     lesson_count: countOf('lessons', 'course'),
     in_order: yesNoField({ default: false }),
-    duration_minutes: computed(integer({ unit: 'minutes' })),
+    duration_minutes: computedField(integer({ unit: 'minutes' })),
     videourl: localized(link({ video: true })),
     tags: relations('tags'),
     state: choiceOf(['draft', 'published', 'archived'], {
@@ -48,7 +48,7 @@ export const courses = defineResource({
       ],
     }),
     published_at: moment({ readOnly: true }),
-    changed_since_publish: computed(yesNoField()),
+    changed_since_publish: computedField(yesNoField()),
     order: orderedFields.order,
   },
   list: {

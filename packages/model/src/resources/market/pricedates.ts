@@ -1,5 +1,5 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed, readOnly } from '../../fields/field.ts'
+import { computedField, readOnly } from '../../fields/field.ts'
 import { relation, relations } from '../../fields/link-kinds.ts'
 import { longText } from '../../fields/text-kinds.ts'
 import { choiceOf, day, moment, jsonField } from '../../fields/value-kinds.ts'
@@ -32,7 +32,7 @@ export const pricedates = defineResource({
       }),
     ),
     /** Number of price cells that are expected, filled, carried and flagged (market §4). */
-    coverage: computed(jsonField()),
+    coverage: computedField(jsonField()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),
     /** Districts where nothing was sold on the day, so their prices are not missing (market §8). */

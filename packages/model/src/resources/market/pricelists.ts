@@ -1,5 +1,5 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed, readOnly } from '../../fields/field.ts'
+import { computedField, readOnly } from '../../fields/field.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, jsonField, yesNoField } from '../../fields/value-kinds.ts'
@@ -31,7 +31,7 @@ export const pricelists = defineResource({
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
     flag: readOnly(jsonField()),
     /** Whether the price was entered after its day, such as last week's figure today (market §8). */
-    late: computed(yesNoField()),
+    late: computedField(yesNoField()),
     note: longText(),
     author: readOnly(relation('users', { setToCaller: 'always' })),
   },

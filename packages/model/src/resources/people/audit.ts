@@ -38,6 +38,8 @@ export const auditActions = [
   'report.export',
   'report.share',
   'report.withdraw',
+  'report.schedule',
+  'report.unschedule',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,5 +1,5 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { computed } from '../../fields/field.ts'
+import { computedField } from '../../fields/field.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, moment, translated } from '../../fields/value-kinds.ts'
 
@@ -19,7 +19,7 @@ export const statistics = defineResource({
     description: translated({ maxLength: 10_000 }),
     group: choiceOf(['overview', 'advice', 'content', 'market', 'learning', 'people']),
     // Reports name the time of the last change `updated_at`; the wire names it `updatedAt`.
-    updated_at: computed(moment()),
+    updated_at: computedField(moment()),
   },
   list: {
     columns: ['title', 'description', 'group'],

@@ -1,11 +1,11 @@
 import { defineResource } from '../../declaration/define-resource.ts'
-import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, imageField } from '../listed.ts'
 
 /** A branch of farming: cotton, rice, beekeeping. It groups consultants and products. */
 export const agrocultureareas = defineResource({
   name: 'agrocultureareas',
   wire: 'agrocultureareas',
   screens: [{ path: 'settings/agroculture-area', section: 'settings', group: 'market' }],
-  fields: { ...describedFields, ...pictured, ...orderedFields },
+  fields: { ...describedFields, ...imageField, ...orderedFields },
   ...namedList({ main: ['description', 'slug'], search: ['description'], aside: ['image'] }),
 })

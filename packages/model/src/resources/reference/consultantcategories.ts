@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { readOnly } from '../../fields/field.ts'
 import { relations } from '../../fields/link-kinds.ts'
-import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, imageField } from '../listed.ts'
 
 /** A specialism of consultants: agronomy, bees, irrigation. A consultant may have several. */
 export const consultantcategories = defineResource({
@@ -10,7 +10,7 @@ export const consultantcategories = defineResource({
   screens: [{ path: 'settings/consultant-category', section: 'settings', group: 'advisory' }],
   fields: {
     ...describedFields,
-    ...pictured,
+    ...imageField,
     ...orderedFields,
     consultants: readOnly(relations('users', { inverse: 'consultantcategories' })),
   },

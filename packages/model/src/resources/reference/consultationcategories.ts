@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { integer } from '../../fields/value-kinds.ts'
-import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, imageField } from '../listed.ts'
 
 /**
  * The subject of a question and the target times of its first and its later replies. Consultations, rooms and
@@ -13,7 +13,7 @@ export const consultationcategories = defineResource({
   screens: [{ path: 'settings/consultation-category', section: 'settings', group: 'advisory' }],
   fields: {
     ...describedFields,
-    ...pictured,
+    ...imageField,
     parent: relation('consultationcategories'),
     first_reply_minutes: integer({ default: 30, min: 0, unit: 'minutes' }),
     next_reply_minutes: integer({ default: 120, min: 0, unit: 'minutes' }),

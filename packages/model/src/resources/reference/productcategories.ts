@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { decimalNumber, yesNoField } from '../../fields/value-kinds.ts'
-import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, imageField } from '../listed.ts'
 
 /**
  * A group of products, possibly inside another group. With `two_person_check` a second person publishes its
@@ -14,7 +14,7 @@ export const productcategories = defineResource({
   orderedPairs: [['moving_from', 'sharp_from']],
   fields: {
     ...describedFields,
-    ...pictured,
+    ...imageField,
     parent: relation('productcategories'),
     two_person_check: yesNoField({ default: false }),
     /**

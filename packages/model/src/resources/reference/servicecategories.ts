@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
-import { describedFields, orderedFields, namedList, pictured } from '../listed.ts'
+import { describedFields, orderedFields, namedList, imageField } from '../listed.ts'
 
 /** A kind of service: ploughing, a loan, an insurance. It groups service announcements and tools. */
 export const servicecategories = defineResource({
@@ -10,7 +10,7 @@ export const servicecategories = defineResource({
   fields: {
     ...describedFields,
     section: choiceOf(['finance', 'business', 'any'], { default: 'any' }),
-    ...pictured,
+    ...imageField,
     ...orderedFields,
   },
   ...namedList({

@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
-import { orderedFields, namedList, nameFields, pictured } from '../listed.ts'
+import { orderedFields, namedList, nameFields, imageField } from '../listed.ts'
 
 /** A group of trading posts: crop products, animals, machinery. */
 export const tradingpostcategories = defineResource({
@@ -10,7 +10,7 @@ export const tradingpostcategories = defineResource({
   drawingField: 'kind',
   fields: {
     ...nameFields,
-    ...pictured,
+    ...imageField,
     /** Kind of goods in the category. */
     kind: choiceOf(['grain', 'produce', 'livestock', 'machinery', 'seed', 'service', 'other'], {
       default: 'other',

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { type PasswordLengths, useAuthSettings } from './password-rules.ts'
 
 /** Applies this server's password limits to the declaration of accounts. */
-export function accountsWith<R extends Resource>(resource: R, { min, max }: PasswordLengths): R {
+export function applyPasswordLimits<R extends Resource>(resource: R, { min, max }: PasswordLengths): R {
   const { password } = resource.fields
   if (password?.kind !== 'password') return resource
   return { ...resource, fields: { ...resource.fields, password: { ...password, minLength: min, maxLength: max } } }
@@ -13,5 +13,8 @@ export function accountsWith<R extends Resource>(resource: R, { min, max }: Pass
 /** A screen of accounts whose form checks a password like this server. */
 export function useAccountScreen(screen: Screen): Screen {
   const { min, max } = useAuthSettings().password
-  return useMemo(() => ({ ...screen, resource: accountsWith(screen.resource, { min, max }) }), [screen, min, max])
+  return useMemo(
+    () => ({ ...screen, resource: applyPasswordLimits(screen.resource, { min, max }) }),
+    [screen, min, max],
+  )
 }

@@ -16,7 +16,7 @@ import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
 import { PasswordInput } from '../../ui/inputs/password-input.tsx'
 import { useWait } from '../../resource/retry-after.ts'
-import { storeTyped, readTyped } from './kept-typed.ts'
+import { storeTypedInput, readTypedInput } from './kept-typed.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 // The waiting note and the password meter load on demand: users rarely need them, and the sign-in form is the
@@ -88,15 +88,15 @@ export function CredentialsForm<N extends string>({
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const [typedValues, setTypedValues] = useState<Readonly<Record<string, string>>>(() =>
-    draftKey ? readTyped(draftKey) : {},
+    draftKey ? readTypedInput(draftKey) : {},
   )
   const [isChecked, setChecked] = useState(false)
-  const submit = useMutation({
+  const submitMutation = useMutation({
     mutationFn: onSubmit,
     meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
     onSuccess: () => {
       // A form of several steps stays on the page when its next step begins.
-      if (draftKey && hasToken()) storeTyped(draftKey, null)
+      if (draftKey && hasToken()) storeTypedInput(draftKey, null)
       // A field that appears with the next step is not invalid before it is filled in.
       setChecked(false)
       if (!onDone) return
@@ -104,14 +104,14 @@ export function CredentialsForm<N extends string>({
       onDone()
     },
   })
-  const wait = useWait(submit.error)
+  const wait = useWait(submitMutation.error)
   const values = Object.fromEntries(
     fields.map(({ name, kind }) => [
       name,
       isSecret(kind) ? (typedValues[name] ?? '') : (typedValues[name] ?? '').trim(),
     ]),
   ) as Record<N, string>
-  const { fieldErrors, failure } = refusalOf(submit.error, fieldByError)
+  const { fieldErrors, failure } = refusalOf(submitMutation.error, fieldByError)
 
   const focusField = (name: string) =>
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]:not([hidden])`)?.focus()
@@ -121,10 +121,10 @@ export function CredentialsForm<N extends string>({
 
   const handleSubmit: NonNullable<ComponentProps<'form'>['onSubmit']> = (event) => {
     event.preventDefault()
-    if (submit.isPending || wait > 0) return
+    if (submitMutation.isPending || wait > 0) return
     setChecked(true)
     const invalidField = fields.find(({ name, check }) => check(values[name], values) !== undefined)
-    if (invalidField === undefined) submit.mutate(values)
+    if (invalidField === undefined) submitMutation.mutate(values)
     else focusField(invalidField.name)
   }
 
@@ -133,7 +133,7 @@ export function CredentialsForm<N extends string>({
     setTypedValues(next)
     if (!draftKey) return
     const open = fields.filter(({ kind }) => !isSecret(kind) && kind !== 'code').map((field) => field.name)
-    storeTyped(draftKey, Object.fromEntries(open.map((field) => [field, next[field] ?? ''])))
+    storeTypedInput(draftKey, Object.fromEntries(open.map((field) => [field, next[field] ?? ''])))
   }
 
   return (
@@ -179,7 +179,7 @@ export function CredentialsForm<N extends string>({
         <Button
           type="submit"
           kind="primary"
-          busy={submit.isPending}
+          isBusy={submitMutation.isPending}
           disabled={(wait > 0 && t('error.429.title')) || (obstacle ?? false)}
           icon={icon}
           className={compact ? '' : 'w-full'}
@@ -205,7 +205,7 @@ function refusalOf(
   refusedAt: Readonly<Record<string, string>>,
 ): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
   // A refusal for too many attempts shows no message here: a countdown shows the waiting time instead.
-  if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { fieldErrors: {} }
+  if (!error || (error instanceof ApiError && error.retryTime !== undefined)) return { fieldErrors: {} }
   if (error instanceof ApiError && error.issues.length > 0) {
     const issueEntries = error.issues.map(
       (issue) => [String(issue.path[0]), issueMessage(issue.code, issue.params, issue.message)] as const,

@@ -5,7 +5,7 @@
 
 const keyOf = (page: string) => `typed/${page}`
 
-export function readTyped(page: string): Readonly<Record<string, string>> {
+export function readTypedInput(page: string): Readonly<Record<string, string>> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
@@ -18,7 +18,7 @@ export function readTyped(page: string): Readonly<Record<string, string>> {
 }
 
 /** Stores the input of a sign-in page; null deletes it. Nothing is stored when the browser refuses. */
-export function storeTyped(page: string, values: Readonly<Record<string, string>> | null): void {
+export function storeTypedInput(page: string, values: Readonly<Record<string, string>> | null): void {
   try {
     if (values === null) sessionStorage.removeItem(keyOf(page))
     else sessionStorage.setItem(keyOf(page), JSON.stringify(values))

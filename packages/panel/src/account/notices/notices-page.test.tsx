@@ -26,7 +26,7 @@ function fakeChoices({ refuses = false } = {}) {
 }
 const switchOf = (event: string) => screen.findByRole('switch', { name: `In the panel: ${event}` })
 
-it('shows a row for each kind of notices with its present ways', async () => {
+it('shows a row for each kind of notices with the ways chosen for it', async () => {
   fakeChoices()
   renderApp('/app/profile/notifications')
   expect(await screen.findByRole('heading', { level: 1, name: 'Notification settings' })).toBeTruthy()
@@ -38,7 +38,7 @@ it('shows a row for each kind of notices with its present ways', async () => {
   expect(letters).toEqual(chosenKinds.map((kind) => names[noticeDeclarations[kind].letter]))
 })
 
-it('stores each change at once, by the keyboard too', async () => {
+it('stores each changed choice of notices at once, by the keyboard too', async () => {
   const calls = fakeChoices()
   renderApp('/app/profile/notifications')
   const user = userEvent.setup()
@@ -56,7 +56,7 @@ it('stores each change at once, by the keyboard too', async () => {
   expect((await switchOf('Somebody shares a view with you')).getAttribute('aria-checked')).toBe('false')
 })
 
-it('takes a choice back that the server refuses, and says so', async () => {
+it('takes back a choice of notices that the server refuses, and reports the refusal', async () => {
   fakeChoices({ refuses: true })
   renderApp('/app/profile/notifications')
   await userEvent.click(await switchOf('Somebody shares a view with you'))

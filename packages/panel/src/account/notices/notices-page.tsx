@@ -36,7 +36,7 @@ export function NoticesPage() {
       />
       <div className="mb-8 grid gap-3">
         {query.data && query.data.kinds.length > 0 ? <PushPart /> : null}
-        <Sheet padded aria-label={title}>
+        <Sheet hasPadding aria-label={title}>
           <LoadedPart query={query} rows={8}>
             {({ kinds }) =>
               kinds.length === 0 ? (
@@ -54,7 +54,7 @@ export function NoticesPage() {
 }
 
 const headCellClass = 'border-b border-line py-2 pe-3 text-start text-sm font-medium text-muted'
-/** On a phone each row is a block: the event, and below it the ways, each under its own heading. */
+/** On a phone each row is a block: the event, and below it, under headings, the ways in which it is sent. */
 const cell =
   'py-1.5 pe-3 align-middle md:border-b md:border-line max-md:grid max-md:content-between max-md:gap-1 max-md:p-0'
 
@@ -84,7 +84,7 @@ function ChoicesTable({ kinds }: { kinds: readonly KindChoice[] }) {
   )
 }
 
-/** Ways of a notice, in the order of their columns. */
+/** Ways in which a notice reaches the user, in the order of their columns. */
 const ways = ['inbox', 'letter', 'push'] as const
 
 function WayCell({

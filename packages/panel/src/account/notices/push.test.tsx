@@ -17,38 +17,38 @@ afterEach(() => {
 
 /** An API that stores whether the browser of the session is subscribed. */
 function fakeServer({ offered = true } = {}) {
-  let subscribed = false
+  let isSubscribed = false
   const kind = { kind: 'chat.assigned', inbox: true, letter: 'off', push: true }
   return fakeApi({
     'GET /api/users/me': owner,
     'GET /api/notices/choices': { data: { kinds: [kind] } },
-    'GET /api/notices/push': () => Response.json({ data: { key: offered ? key : null, subscribed } }),
+    'GET /api/notices/push': () => Response.json({ data: { key: offered ? key : null, subscribed: isSubscribed } }),
     'POST /api/notices/push': () => {
-      subscribed = true
+      isSubscribed = true
       return Response.json({ ok: true })
     },
     'DELETE /api/notices/push': () => {
-      subscribed = false
+      isSubscribed = false
       return Response.json({ ok: true })
     },
   })
 }
 const sent = (calls: ReturnType<typeof fakeServer>) =>
   calls.filter(({ method, path }) => method !== 'GET' && path === '/api/notices/push').map(({ method }) => method)
-const switchHere = () => screen.findByRole('switch', { name: /^Show notifications while the panel is closed/ })
+const findSwitch = () => screen.findByRole('switch', { name: /^Show notifications while the panel is closed/ })
 
 it('turns notifications of this device on and off', async () => {
   browser = fakePush({ permission: 'default', answer: 'granted' })
   const calls = fakeServer()
   renderApp('/app/profile/notifications')
-  expect((await switchHere()).getAttribute('aria-checked')).toBe('false')
-  await userEvent.click(await switchHere())
+  expect((await findSwitch()).getAttribute('aria-checked')).toBe('false')
+  await userEvent.click(await findSwitch())
   await waitFor(() => expect(localStorage.getItem(storageKeys.push)).toBe(String(owner.id)))
   const post = calls.find(({ method }) => method === 'POST')
   expect(post?.body).toMatchObject({ data: { endpoint: 'https://push.example.org/send/1' } })
-  await waitFor(async () => expect((await switchHere()).getAttribute('aria-checked')).toBe('true'))
-  await userEvent.click(await switchHere())
-  await waitFor(async () => expect((await switchHere()).getAttribute('aria-checked')).toBe('false'))
+  await waitFor(async () => expect((await findSwitch()).getAttribute('aria-checked')).toBe('true'))
+  await userEvent.click(await findSwitch())
+  await waitFor(async () => expect((await findSwitch()).getAttribute('aria-checked')).toBe('false'))
   expect(sent(calls)).toEqual(['POST', 'DELETE'])
   expect(localStorage.getItem(storageKeys.push)).toBeNull()
 })
@@ -57,7 +57,7 @@ it('explains that the browser refuses once the user has refused in its question'
   browser = fakePush({ permission: 'default', answer: 'denied' })
   const calls = fakeServer()
   renderApp('/app/profile/notifications')
-  await userEvent.click(await switchHere())
+  await userEvent.click(await findSwitch())
   expect(await screen.findByText(/^The browser does not allow notifications of this page/)).toBeTruthy()
   expect(sent(calls)).toEqual([])
 })
@@ -66,9 +66,9 @@ it('explains that the browser does not reach its push service, and stays off', a
   browser = fakePush({ permission: 'granted', isCutOff: true })
   const calls = fakeServer()
   renderApp('/app/profile/notifications')
-  await userEvent.click(await switchHere())
+  await userEvent.click(await findSwitch())
   expect((await screen.findByRole('alert')).textContent).toMatch(/^The browser did not reach the push service/)
-  expect((await switchHere()).getAttribute('aria-checked')).toBe('false')
+  expect((await findSwitch()).getAttribute('aria-checked')).toBe('false')
   expect(sent(calls)).toEqual([])
   expect(localStorage.getItem(storageKeys.push)).toBeNull()
 })
@@ -79,7 +79,7 @@ it('explains that a browser has no notifications of a closed page', async () => 
   expect(await screen.findByText(/^This browser cannot show notifications/)).toBeTruthy()
 })
 
-it('explains that the installation sends none', async () => {
+it('explains that the installation sends no notifications', async () => {
   browser = fakePush({ permission: 'granted' })
   fakeServer({ offered: false })
   renderApp('/app/profile/notifications')

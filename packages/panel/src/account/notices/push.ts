@@ -12,14 +12,14 @@ const maxWorkerWait = 5_000
 /** Whether this browser shows notices, or why it cannot. */
 export type PushState =
   | { state: 'on' | 'off'; key: string }
-  /** The browser cannot, the server does not, or the user has refused it in the browser. */
+  /** Why the browser receives no notices: it cannot, the server sends none, or the user has refused them. */
   | { state: 'unsupported' | 'unavailable' | 'denied' }
 
 /** The service worker of the panel; undefined where the browser has none that receives messages. */
 async function pushWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return undefined
-  const giveUp = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), maxWorkerWait))
-  return Promise.race([navigator.serviceWorker.ready, giveUp])
+  const timeLimit = new Promise<undefined>((resolve) => void setTimeout(() => resolve(undefined), maxWorkerWait))
+  return Promise.race([navigator.serviceWorker.ready, timeLimit])
 }
 
 const readServer = async (signal?: AbortSignal) =>
@@ -48,24 +48,25 @@ const addressSigns: Readonly<Record<string, string>> = { '+': '-', '/': '_' }
 
 /** Subscribes the browser with the key of the server, and sends the subscription to it. */
 async function subscribe({ pushManager }: ServiceWorkerRegistration, key: string): Promise<void> {
-  const former = await pushManager.getSubscription()
-  const isCurrent = former !== null && toText(former.options.applicationServerKey) === key
-  if (former && !isCurrent) await former.unsubscribe()
-  const wanted = { userVisibleOnly: true, applicationServerKey: key }
-  const subscription = former && isCurrent ? former : await pushManager.subscribe(wanted)
+  const formerSubscription = await pushManager.getSubscription()
+  const isCurrent = formerSubscription !== null && toText(formerSubscription.options.applicationServerKey) === key
+  if (formerSubscription && !isCurrent) await formerSubscription.unsubscribe()
+  const subscribeOptions = { userVisibleOnly: true, applicationServerKey: key }
+  const subscription =
+    formerSubscription && isCurrent ? formerSubscription : await pushManager.subscribe(subscribeOptions)
   const keys = { p256dh: toText(subscription.getKey('p256dh')), auth: toText(subscription.getKey('auth')) }
   await callRoute('POST /api/notices/push', { body: { data: { endpoint: subscription.endpoint, keys } } })
 }
 
 /** Turns notices on in this browser, once the user has allowed it in the question of the browser. */
-async function turnOn(user: number, key: string): Promise<void> {
+async function turnOnPush(user: number, key: string): Promise<void> {
   const worker = await pushWorker()
   if (!worker || (await Notification.requestPermission()) !== 'granted') return
   await subscribe(worker, key)
   writeStorage(storageKeys.push, String(user))
 }
 
-async function turnOff(): Promise<void> {
+async function turnOffPush(): Promise<void> {
   await callRoute('DELETE /api/notices/push', {})
   writeStorage(storageKeys.push, null)
   const subscription = await (await pushWorker())?.pushManager.getSubscription()
@@ -99,8 +100,8 @@ export function useSwitchPush() {
     meta: { inPlace: true, missed: t('account.notices.here') },
     mutationFn: async (key: string | undefined) => {
       const user = cache.getQueryData(meQuery.queryKey)?.id
-      if (key === undefined) await turnOff()
-      else if (user !== undefined) await turnOn(user, key)
+      if (key === undefined) await turnOffPush()
+      else if (user !== undefined) await turnOnPush(user, key)
     },
     onSettled: () => cache.invalidateQueries({ queryKey: pushQuery.queryKey }),
   })

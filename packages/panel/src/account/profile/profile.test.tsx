@@ -48,10 +48,10 @@ it.each(['/app/profile', '/app/profile/security', '/app/permissions'])(
       'GET /api/auth/change-email': { email: 'a@example.org', confirmed: true, pending: null },
     })
     renderApp(address)
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const retryButton = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByText('This part could not be loaded')).toBeTruthy()
     isDown = false
-    await userEvent.click(again)
+    await userEvent.click(retryButton)
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('This part could not be loaded')).toBeNull())
   },

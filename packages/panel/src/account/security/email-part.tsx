@@ -76,12 +76,12 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
   const t = useT()
   const cache = useQueryClient()
   const obstacle = useObstacle()
-  const refresh = () => cache.invalidateQueries({ queryKey: emailQuery.queryKey })
+  const refreshAccount = () => cache.invalidateQueries({ queryKey: emailQuery.queryKey })
   const resendMutation = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('account.email.resend') }) },
     mutationFn: resendEmailLink,
     onSuccess: () => showToast({ kind: 'success', title: t('account.email.sent', { email: pending }) }),
-    onSettled: refresh,
+    onSettled: refreshAccount,
   })
   const cancel = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('account.email.cancel') }) },
@@ -90,7 +90,7 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
       onCancelled()
       showToast({ kind: 'success', title: t('account.email.cancelled') })
     },
-    onSettled: refresh,
+    onSettled: refreshAccount,
   })
   const wait = useWait(resendMutation.error)
   const failure = [resendMutation.error, cancel.error].find((error) => error !== null)
@@ -100,14 +100,14 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
       action={
         <>
           <Button
-            busy={resendMutation.isPending}
+            isBusy={resendMutation.isPending}
             disabled={(wait > 0 && t('error.429.title')) || obstacle}
             onClick={() => resendMutation.mutate()}
           >
             {t('account.email.resend')}
           </Button>
           {isOwn ? null : (
-            <Button busy={cancel.isPending} disabled={obstacle} onClick={() => cancel.mutate()}>
+            <Button isBusy={cancel.isPending} disabled={obstacle} onClick={() => cancel.mutate()}>
               {t('account.email.cancel')}
             </Button>
           )}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { type CurrentUser, nameOfUser } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
-import { accountsWith } from '../credentials/accounts-here.ts'
+import { applyPasswordLimits } from '../credentials/accounts-here.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
@@ -41,7 +41,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
             autoComplete: 'new-password',
             help: t('people.password.new', { min: lengths.min, max: lengths.max }),
             check: (value) => {
-              const issue = validateField(accountsWith(resources.users, lengths), 'password', value, 'create')
+              const issue = validateField(applyPasswordLimits(resources.users, lengths), 'password', value, 'create')
               return issue && issueMessage(issue.code, issue.params)
             },
           },

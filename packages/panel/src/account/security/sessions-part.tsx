@@ -19,13 +19,13 @@ export function SessionsPart() {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const otherCount = (query.data ?? []).filter(({ current }) => current !== true).length
-  const refresh = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
+  const refreshSessions = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
   const end = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('account.sessions.endOthers') }) },
     mutationFn: () => callRoute('POST /api/auth/sessions/end-others', {}),
     onSuccess: async ({ ended }) => {
       showToast({ kind: 'success', title: t('account.sessions.ended', { count: ended }) })
-      await refresh()
+      await refreshSessions()
       setDialogOpen(false)
     },
   })
@@ -40,7 +40,7 @@ export function SessionsPart() {
                 sessions={sessions}
                 onEnd={async ({ id }) => {
                   await callRoute('DELETE /api/auth/sessions/:id', { params: { id } })
-                  await refresh()
+                  await refreshSessions()
                 }}
               />
             </div>
@@ -62,7 +62,7 @@ export function SessionsPart() {
         title={t('account.sessions.endOthersTitle')}
         description={t('people.endSessions.own')}
         confirmLabel={t('account.sessions.endOthers')}
-        busy={end.isPending}
+        isBusy={end.isPending}
         failure={end.error ? messageOfFailure(end.error) : undefined}
         onClosed={() => {
           // The focused button has disappeared with the ended sessions.

@@ -29,7 +29,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
+const findDeviceName = (names: readonly (readonly [RegExp, string])[], agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
 /**
@@ -39,10 +39,10 @@ const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
  */
 export function deviceOf(agent: string | null): Device {
   const text = agent ?? ''
-  const system = nameIn(systems, text)
+  const system = findDeviceName(systems, text)
   const programName = /^(?!Mozilla\b)([\w.-]{2,40})(\/|$)/.exec(text)?.[1]
   return {
-    browser: nameIn(browsers, text) ?? programName,
+    browser: findDeviceName(browsers, text) ?? programName,
     system,
     isHandheld: /\b(Mobile|Android|iPhone|iPad)\b/.test(text),
   }

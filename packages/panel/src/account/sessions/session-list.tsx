@@ -91,7 +91,7 @@ function SessionLine({ session, busy, onEnd }: { session: Session; busy: boolean
         </p>
       </div>
       {current ? null : (
-        <Button busy={busy} aria-label={t('account.session.endNamed', { device })} onClick={onEnd}>
+        <Button isBusy={busy} aria-label={t('account.session.endNamed', { device })} onClick={onEnd}>
           {t('account.session.end')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 /** Checks the fields of an account before signing in, by the declaration of users. */
 import { resources, validateField } from '@dala/model'
-import { accountsWith } from '../credentials/accounts-here.ts'
+import { applyPasswordLimits } from '../credentials/accounts-here.ts'
 import type { PasswordLengths } from '../credentials/password-rules.ts'
 import { t } from '../../lib/i18n.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
@@ -15,6 +15,6 @@ export function checkAccount(field: 'username' | 'email', value: string): string
 
 /** The error message of a new password, by the limits of this server. */
 export function checkPassword(lengths: PasswordLengths, value: string): string | undefined {
-  const issue = validateField(accountsWith(resources.users, lengths), 'password', value, 'create')
+  const issue = validateField(applyPasswordLimits(resources.users, lengths), 'password', value, 'create')
   return issue && issueMessage(issue.code, issue.params)
 }

@@ -12,7 +12,7 @@ const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method
 const type = async (label: string, text: string) => {
   await userEvent.setup().type(await screen.findByLabelText(label), text)
 }
-const press = async (name: string) => {
+const pressButton = async (name: string) => {
   await userEvent.setup().click(screen.getByRole('button', { name }))
 }
 
@@ -31,13 +31,13 @@ describe('two-step sign-in', () => {
     renderApp('/user/login')
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
-    await press('Sign in')
+    await pressButton('Sign in')
     const code = await screen.findByLabelText('Code from the app')
     await waitFor(() => expect(document.activeElement).toBe(code))
     // The code field, which has just appeared, is not marked as invalid while it is empty.
     expect(code.getAttribute('aria-invalid')).toBeNull()
     await type('Code from the app', '123456')
-    await press('Sign in')
+    await pressButton('Sign in')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('abc'))
     expect(sent(calls)[1]?.body).toEqual({ identifier: 'owner', password: 'secret1', code: '123456' })
   })
@@ -51,7 +51,7 @@ describe('registering', () => {
     })
     renderApp('/user/register')
     await screen.findByRole('heading', { name: 'Create an account' })
-    await press('Register')
+    await pressButton('Register')
     expect(screen.getByText('Please enter a username')).toBeDefined()
     expect(screen.getByText('Please enter your email address')).toBeDefined()
     expect(screen.getByText('Please enter your password')).toBeDefined()
@@ -62,7 +62,7 @@ describe('registering', () => {
     expect(screen.getByText('Password must be between 4 and 16 characters')).toBeDefined()
     expect(sent(calls)).toEqual([])
     await type('Password', 'd5')
-    await press('Register')
+    await pressButton('Register')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('new'))
     expect(sent(calls)[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
   })
@@ -76,7 +76,7 @@ describe('registering', () => {
     await type('Username', 'oral')
     await type('Email', 'oral@example.org')
     await type('Password', 'abcd5')
-    await press('Register')
+    await pressButton('Register')
     expect((await screen.findByRole('alert')).textContent).toBe('This email or username is already taken')
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('oral')
     expect(screen.queryByText('Incorrect email or password')).toBeNull()
@@ -104,11 +104,11 @@ describe('settings of the server', () => {
     await type('Username', 'oral')
     await type('Email', 'oral@example.org')
     await type('Password', 'Fourteen-chars')
-    await press('Register')
+    await pressButton('Register')
     expect(screen.getByText('Password must be between 15 and 64 characters')).toBeDefined()
     await type('Password', ' and then some more')
     expect(await screen.findByText('Hard to guess')).toBeDefined()
-    await press('Register')
+    await pressButton('Register')
     await waitFor(() => expect(sent(calls)).toHaveLength(1))
   })
 })
@@ -129,11 +129,11 @@ describe('too many attempts', () => {
     await type('Password', 'secret1')
     // The test fakes the date only: a faked interval would stop the animation frames of the test window.
     vi.useFakeTimers({ toFake: ['Date'] })
-    await press('Sign in')
+    await pressButton('Sign in')
     expect(await screen.findByText('Try again in 1:05.')).toBeDefined()
     const button = screen.getByRole('button', { name: 'Sign in' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    await press('Sign in')
+    await pressButton('Sign in')
     expect(sent(calls)).toHaveLength(1)
     vi.setSystemTime(Date.now() + 60_000)
     expect(await screen.findByText('Try again in 0:05.')).toBeDefined()
@@ -166,7 +166,7 @@ describe('an invitation', () => {
     expect(screen.queryByRole('link', { name: 'Send the link again' })).toBeNull()
     await type('New password', 'abcd5')
     await type('Repeat password', 'abcd5')
-    await press('Save password and sign in')
+    await pressButton('Save password and sign in')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('in'))
   })
 })
@@ -176,7 +176,7 @@ describe('a forgotten password', () => {
     const calls = fakeApi({ 'POST /api/auth/forgot-password': { ok: true } })
     renderApp('/user/forgot-password')
     await type('Email', 'nobody@example.org')
-    await press('Send link')
+    await pressButton('Send link')
     expect(await screen.findByText(/If nobody@example.org belongs to an account/)).toBeDefined()
     expect(sent(calls)[0]?.body).toEqual({ email: 'nobody@example.org' })
     expect(screen.getByRole('button', { name: 'Send the link again' })).toBeDefined()
@@ -190,11 +190,11 @@ describe('a forgotten password', () => {
     renderApp('/user/reset-password?code=c0de')
     await type('New password', 'abcd5')
     await type('Repeat password', 'abcd')
-    await press('Save password')
+    await pressButton('Save password')
     expect(sent(calls)).toEqual([])
     expect(screen.getByText('Passwords do not match')).toBeDefined()
     await type('Repeat password', '5')
-    await press('Save password')
+    await pressButton('Save password')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('reset'))
     expect(sent(calls)[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
   })
@@ -207,7 +207,7 @@ describe('a forgotten password', () => {
     renderApp('/user/reset-password?code=old')
     await type('New password', 'abcd5')
     await type('Repeat password', 'abcd5')
-    await press('Save password')
+    await pressButton('Save password')
     expect((await screen.findByRole('alert')).textContent).toMatch(/expired/)
     expect(screen.getByRole('link', { name: 'Send the link again' })).toBeDefined()
   })
@@ -238,23 +238,23 @@ describe('confirming an e-mail', () => {
     })
     renderApp('/user/confirm-email?code=old')
     await screen.findByRole('button', { name: 'Confirm the address' })
-    await press('Confirm the address')
+    await pressButton('Confirm the address')
     expect((await screen.findByRole('alert')).textContent).toMatch(/expired or has already been used/)
     expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
   })
 
   it('retries the confirmation of an e-mail address after a failure', async () => {
-    let works = false
+    let isServerUp = false
     fakeApi({
       'POST /api/auth/confirm-email': () =>
-        works ? Response.json({ ok: true }) : errorAnswer(400, 'ApplicationError', 'x', 'user.email-taken'),
+        isServerUp ? Response.json({ ok: true }) : errorAnswer(400, 'ApplicationError', 'x', 'user.email-taken'),
     })
     renderApp('/user/confirm-email?code=c0de')
     await screen.findByRole('button', { name: 'Confirm the address' })
-    await press('Confirm the address')
+    await pressButton('Confirm the address')
     expect((await screen.findByRole('alert')).textContent).toMatch(/taken|already/i)
-    works = true
-    await press('Confirm the address')
+    isServerUp = true
+    await pressButton('Confirm the address')
     expect(await screen.findByText(/The address is confirmed/)).toBeDefined()
   })
 

@@ -2,4 +2,5 @@
 import { issueMessage } from '../../lib/issue-message.ts'
 
 /** Returns the message of an error code when a text is blank. */
-export const checkFilled = (code: string) => (value: string) => (value.trim() === '' ? issueMessage(code) : undefined)
+export const checkFilledField = (code: string) => (value: string) =>
+  value.trim() === '' ? issueMessage(code) : undefined

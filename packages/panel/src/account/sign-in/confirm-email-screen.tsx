@@ -48,7 +48,7 @@ export function ConfirmEmailScreen() {
         {hasCode && !confirm.isSuccess && !isOld ? (
           <Button
             kind="primary"
-            busy={confirm.isPending}
+            isBusy={confirm.isPending}
             disabled={(wait > 0 && t('error.429.title')) || obstacle}
             onClick={() => confirm.mutate(String(code))}
           >

@@ -8,7 +8,7 @@ import { signIn } from '../../api/session.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { preload } from '../../ui/lazy-part.ts'
-import { checkFilled } from './check-filled.ts'
+import { checkFilledField } from './check-filled.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
 import { useEnter } from './entered.ts'
 import { UserLink } from './user-link.tsx'
@@ -38,7 +38,7 @@ export function LoginScreen({ preloadPanel }: LoginScreenProps) {
       label: 'field.identifier',
       kind: 'text',
       autoComplete: 'username',
-      check: checkFilled('validation.email'),
+      check: checkFilledField('validation.email'),
     },
     {
       name: 'password',
@@ -50,7 +50,7 @@ export function LoginScreen({ preloadPanel }: LoginScreenProps) {
           {t('auth.login.forgot')}
         </UserLink>
       ),
-      check: checkFilled('validation.password'),
+      check: checkFilledField('validation.password'),
     },
     {
       name: 'code',
@@ -58,7 +58,7 @@ export function LoginScreen({ preloadPanel }: LoginScreenProps) {
       kind: 'code',
       autoComplete: 'one-time-code',
       help: t('auth.twoStep.needed'),
-      check: checkFilled('validation.required'),
+      check: checkFilledField('validation.required'),
     },
   ]
   return (

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { checkPassword } from './account-checks.ts'
 import { AccountForm } from './account-form.tsx'
 import { useEnter } from './entered.ts'
-import { readTyped } from '../credentials/kept-typed.ts'
+import { readTypedInput } from '../credentials/kept-typed.ts'
 import { UserLink } from './user-link.tsx'
 
 export function ResetPasswordScreen() {
@@ -37,7 +37,7 @@ export function ResetPasswordScreen() {
     <AccountForm
       title={title}
       text={t(isInvited ? 'account.invited.text' : 'auth.reset.text')}
-      username={readTyped('forgot-password')['email'] || undefined}
+      username={readTypedInput('forgot-password')['email'] || undefined}
       fields={[
         {
           name: 'password',

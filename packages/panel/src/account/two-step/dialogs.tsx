@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { codeField, passwordField, refusedAt } from '../security/fields.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { renewCodes, turnOff } from './two-step.ts'
+import { renewCodes, turnOffTwoStep } from './two-step.ts'
 
 interface ProofDialogProps {
   me: CurrentUser
@@ -65,7 +65,7 @@ export function TurnOffDialog({ me, open, onClose, onDone }: ProofDialogProps) {
         submitLabel={t('account.twoStep.turnOff')}
         onClose={onClose}
         onSubmit={async (proof) => {
-          await turnOff(proof)
+          await turnOffTwoStep(proof)
           showToast({ kind: 'success', title: t('account.twoStep.turnedOff') })
           onDone()
         }}

@@ -12,4 +12,4 @@ export const twoStepQuery = queryOptions({
 export const beginSetup = (password: string) => callRoute('POST /api/auth/two-step', { body: { password } })
 export const confirmSetup = (code: string) => callRoute('POST /api/auth/two-step/confirm', { body: { code } })
 export const renewCodes = (proof: TwoStepProof) => callRoute('POST /api/auth/two-step/recovery', { body: proof })
-export const turnOff = (proof: TwoStepProof) => callRoute('DELETE /api/auth/two-step', { body: proof })
+export const turnOffTwoStep = (proof: TwoStepProof) => callRoute('DELETE /api/auth/two-step', { body: proof })

@@ -12,7 +12,7 @@ import { preloadHelpTexts } from './help-texts.ts'
 
 const TourOffer = lazyFeature(async () => (await import('../tour/tour-offer.tsx')).TourOffer)
 
-export function HelpAhead() {
+export function HelpPreload() {
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
   const { open, tour } = useHelpState()

@@ -47,7 +47,7 @@ function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { hel
       <section className="grid gap-3">
         <h4 className="font-semibold">{t('guide.things')}</h4>
         <ol className="grid gap-3.5">
-          {topic.things.map((thing, index) => (
+          {topic.pageFacts.map((thing, index) => (
             <HelpFactRow key={thing.text} helpFact={thing} place={index + 1} screen={screen} texts={texts} />
           ))}
         </ol>
@@ -72,14 +72,14 @@ function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { hel
   )
 }
 
-interface ThingProps {
+interface HelpFactProps {
   helpFact: HelpFact
   place: number
   screen: CurrentHelp['screen']
   texts: HelpTexts
 }
 
-function HelpFactRow({ helpFact: { text, needs }, place, screen, texts }: ThingProps) {
+function HelpFactRow({ helpFact: { text, requirement: needs }, place, screen, texts }: HelpFactProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const isDenied = me !== undefined && !isGranted(needs, screen, me)

@@ -4,12 +4,12 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { meQuery } from '../../api/session.ts'
 import { isPressed, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { AwaitedPart } from '../../ui/awaited.tsx'
-import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
+import { lazyOptionalPart, lazyFeature } from '../../ui/lazy-part.ts'
 import type { Section } from '../shell/menu/sections.ts'
 import { closeHelp, endTour, openHelp, useHelpState } from './help-state.ts'
 
 const HelpPanel = lazyFeature(async () => (await import('./help-panel.tsx')).HelpPanel)
-const HelpAhead = lazyExtra(async () => (await import('./help-ahead.tsx')).HelpAhead)
+const HelpPreload = lazyOptionalPart(async () => (await import('./help-ahead.tsx')).HelpPreload)
 const Tour = lazyFeature(async () => (await import('../tour/tour.tsx')).Tour)
 
 export function HelpSlot({ sections }: { sections: readonly Section[] }) {
@@ -43,7 +43,7 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
         </AwaitedPart>
       ) : null}
       <Suspense fallback={null}>
-        <HelpAhead />
+        <HelpPreload />
       </Suspense>
     </>
   )

@@ -25,11 +25,11 @@ const loadedTexts = new Map<Locale, Promise<HelpTexts>>()
 export function helpTexts(locale: Locale): Promise<HelpTexts> {
   const existingTexts = loadedTexts.get(locale)
   if (existingTexts) return existingTexts
-  const loading = retryOrReload(files[locale]).then((file) => file.default)
-  loadedTexts.set(locale, loading)
+  const textsPromise = retryOrReload(files[locale]).then((file) => file.default)
+  loadedTexts.set(locale, textsPromise)
   // Missing help texts are retried later, when the server has a newer panel.
-  loading.catch(() => loadedTexts.delete(locale))
-  return loading
+  textsPromise.catch(() => loadedTexts.delete(locale))
+  return textsPromise
 }
 
 /** Loads the texts of a language before the user opens the help. */

@@ -22,8 +22,8 @@ const help = () => screen.findByRole('complementary', { name: 'Help' })
 const helpButton = () => screen.findByRole('button', { name: 'Help for this page' })
 
 it('declares help for every page without a resource', () => {
-  const declared: readonly string[] = helpPages
-  expect(pages.map(({ path }) => path).filter((path) => !declared.includes(path))).toEqual([])
+  const declaredPages: readonly string[] = helpPages
+  expect(pages.map(({ path }) => path).filter((path) => !declaredPages.includes(path))).toEqual([])
 })
 
 describe('the help panel', () => {

@@ -16,11 +16,11 @@ import type { Section } from '../shell/menu/sections.ts'
 import { groupEntries, type PaletteEntry, type PaletteGroup } from './arrange.ts'
 import { addressOf, type FoundRecord, useFoundRecords } from './found-records.ts'
 import { screenOfRecords } from '../../resource/screen-address.ts'
-import { storeRecent, readRecent } from './recent.ts'
+import { storeRecentChoice, readRecentChoices } from './recent.ts'
 import { useEntries } from './use-entries.ts'
 
 /** The palette focuses its field itself: the dialog would do it a frame later, and lose the first letters. */
-const focusNow = (field: HTMLInputElement | null) => field?.focus()
+const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 interface PaletteDialogProps {
   sections: readonly Section[]
@@ -36,7 +36,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const t = useT()
   const reader = useLocale()
   const navigate = useNavigate()
-  const [recent] = useState(readRecent)
+  const [recent] = useState(readRecentChoices)
   const entries = useEntries(sections)
   const { records, isSearching, isFailed } = useFoundRecords(text, reader)
 
@@ -62,7 +62,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const choose = (entry: PaletteEntry) => {
     // Commands of one page and of the account are not stored as recent, because they are not offered
     // elsewhere.
-    if (entry.group !== 'page' && entry.group !== 'account') storeRecent(entry)
+    if (entry.group !== 'page' && entry.group !== 'account') storeRecentChoice(entry)
     onClose()
     entry.run()
   }
@@ -94,7 +94,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
             <div className="flex items-center gap-2.5 border-b border-line ps-4 pe-2 text-muted">
               <Search size={17} aria-hidden className="shrink-0" />
               <Autocomplete.Input
-                ref={focusNow}
+                ref={focusField}
                 aria-label={t('jump.open')}
                 placeholder={t('palette.placeholder')}
                 className="min-h-13 w-full min-w-0 bg-transparent text-ink outline-0"

@@ -10,7 +10,7 @@ export interface RecentChoice {
   lang?: Locale | undefined
 }
 
-const maxStored = 6
+const maxStoredChoices = 6
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -22,7 +22,7 @@ function parseRecentChoice(value: unknown): RecentChoice[] {
 }
 
 /** Stored choices of the palette, latest first; empty if they cannot be read. */
-export function readRecent(): RecentChoice[] {
+export function readRecentChoices(): RecentChoice[] {
   try {
     const value: unknown = JSON.parse(readStorage(storageKeys.recent) ?? '[]')
     return Array.isArray(value) ? value.flatMap(parseRecentChoice) : []
@@ -31,7 +31,10 @@ export function readRecent(): RecentChoice[] {
   }
 }
 
-export function storeRecent({ id, label, note, lang }: RecentChoice): void {
-  const otherChoices = readRecent().filter((one) => one.id !== id)
-  writeStorage(storageKeys.recent, JSON.stringify([{ id, label, note, lang }, ...otherChoices].slice(0, maxStored)))
+export function storeRecentChoice({ id, label, note, lang }: RecentChoice): void {
+  const otherChoices = readRecentChoices().filter((one) => one.id !== id)
+  writeStorage(
+    storageKeys.recent,
+    JSON.stringify([{ id, label, note, lang }, ...otherChoices].slice(0, maxStoredChoices)),
+  )
 }

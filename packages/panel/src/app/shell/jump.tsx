@@ -18,7 +18,7 @@ const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
 
 /** Focuses the field for the first typed letters, before the palette is loaded. */
-const focusNow = (field: HTMLInputElement | null) => field?.focus()
+const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 export function PaletteButton({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
   const t = useT()
@@ -89,7 +89,7 @@ export function PaletteButton({ sections, compact }: { sections: readonly Sectio
         <Palette sections={sections} returnTo={returnTo} text={text} onText={setText} onClose={close} />
       ) : open ? (
         <input
-          ref={focusNow}
+          ref={focusField}
           aria-label={t('jump.open')}
           className="sr-only"
           value={text}

@@ -77,7 +77,7 @@ describe('the menu button', () => {
     const button = await menuButton()
     expect(rail()).not.toBeNull()
     expect(subMenu()).toBeNull()
-    for (let press = 0; press < 3; press += 1) {
+    for (let pressCount = 0; pressCount < 3; pressCount += 1) {
       await user.click(button)
       await user.keyboard('{Escape}')
     }
@@ -94,7 +94,7 @@ describe('the menu button', () => {
   })
 
   describe('beside an import', () => {
-    const findMarked = (name: string) =>
+    const findMarkedLink = (name: string) =>
       screen.getByRole('navigation', { name }).querySelector('[aria-current]')?.textContent
     const crumbs = () =>
       within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
@@ -110,20 +110,20 @@ describe('the menu button', () => {
       fakeApi({ ...importAnswers, 'GET /api/insert_excel/48': importAnswer({ kind }) })
       const { router } = renderApp(`/app/import?kind=${kind}`)
       await screen.findByRole('heading', { level: 1, name: /^Import: / })
-      expect(findMarked('Main navigation')).toBe(section)
-      expect(findMarked(`Pages of the section “${section}”`)).toBe(list)
+      expect(findMarkedLink('Main navigation')).toBe(section)
+      expect(findMarkedLink(`Pages of the section “${section}”`)).toBe(list)
       expect(crumbs()).toEqual(path)
       await router.navigate({ to: '/app/import/48' })
       await waitFor(() => expect(document.title).toBe(`Import: ${list} · Agro back-office`))
-      await waitFor(() => expect(findMarked('Main navigation')).toBe(section))
+      await waitFor(() => expect(findMarkedLink('Main navigation')).toBe(section))
       expect(crumbs()).toEqual(path)
     })
 
     it('marks the menu item of imports where an import names no kind', async () => {
       renderApp('/app/import')
       await screen.findByRole('heading', { level: 1, name: 'Import from a sheet' })
-      expect(findMarked('Main navigation')).toBe('Settings')
-      expect(findMarked('Pages of the section “Settings”')).toBe('Import from a sheet')
+      expect(findMarkedLink('Main navigation')).toBe('Settings')
+      expect(findMarkedLink('Pages of the section “Settings”')).toBe('Import from a sheet')
       expect(crumbs()).toEqual(['Home', 'Import from a sheet'])
     })
   })

@@ -17,15 +17,15 @@ import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './menu/bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { Rail } from './menu/rail.tsx'
-import { hasMenu, sectionsFor } from './menu/sections.ts'
+import { hasMenu, sectionsForUser } from './menu/sections.ts'
 import { SubMenu } from './menu/sub-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useCurrentScreen } from './use-current-screen.ts'
 import { useShellMenu } from './menu/use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
-import { lazyExtra, lazyPart } from '../../ui/lazy-part.ts'
+import { lazyOptionalPart, lazyPart } from '../../ui/lazy-part.ts'
 
-const DemoBar = lazyExtra(async () => (await import('./demo-bar.tsx')).DemoBar)
+const DemoBar = lazyOptionalPart(async () => (await import('./demo-bar.tsx')).DemoBar)
 const MenuOverlay = lazyPart(async () => (await import('./menu/overlay.tsx')).MenuOverlay)
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const screens = useScreens()
   const { data: me } = useQuery(meQuery)
-  const sections = sectionsFor(screens, me && callerRoleOf(me))
+  const sections = sectionsForUser(screens, me && callerRoleOf(me))
   const { screen, isBelow } = useCurrentScreen()
   const current = screen?.section ?? sectionOfPage(pathname)
   const fillsScreen =

@@ -14,16 +14,18 @@ import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { useGoHome } from './use-go-home.ts'
 import { InboxButton } from './inbox/inbox.tsx'
 import { noticesQuery, noticeText } from './inbox/notices.ts'
-import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
+import { lazyOptionalPart, lazyFeature } from '../../ui/lazy-part.ts'
 import { AwaitedPart } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 // Unsent messages cause a question before the sign-out, so its code must be loaded by then.
-const UnsentQuestion = lazyExtra(
+const UnsentQuestion = lazyOptionalPart(
   async () => (await import('../../features/chat/outbox/unsent-question.tsx')).UnsentQuestion,
 )
-const DeskNotices = lazyExtra(async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices)
+const DeskNotices = lazyOptionalPart(
+  async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices,
+)
 
 /** Whether the user answers growers, and gets notifications of the desk on every page. */
 function useIsAgent(): boolean {

@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import type { MenuState } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { lazyExtra } from '../../ui/lazy-part.ts'
+import { lazyOptionalPart } from '../../ui/lazy-part.ts'
 import { TextMark } from '../../ui/mark.tsx'
 import { homePath } from '../pages.ts'
 import { openHelp } from '../help/help-state.ts'
@@ -18,7 +18,7 @@ import type { Section } from './menu/sections.ts'
 import type { ShellMenu } from './menu/use-shell-menu.ts'
 
 /** A failure to load the tools of the top bar affects nothing else. */
-const Tools = lazyExtra(async () => (await import('./tools.tsx')).Tools)
+const Tools = lazyOptionalPart(async () => (await import('./tools.tsx')).Tools)
 
 const stateLabel = {
   default: 'nav.menuState.default',

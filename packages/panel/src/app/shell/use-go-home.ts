@@ -28,8 +28,8 @@ export function useGoHome(): void {
     } else if (isPressed(event, shortcuts.everywhere.home)) first.current = event.timeStamp
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }

@@ -14,10 +14,10 @@ import { showToast } from '../../ui/feedback/toast.ts'
 export function ViewingBar() {
   const t = useT()
   const cache = useQueryClient()
-  const viewed = useViewedRole()
+  const viewedRole = useViewedRole()
   const isCompact = useMedia(phoneQuery)
-  if (!viewed) return null
-  const role = t(roleLabel(viewed))
+  if (!viewedRole) return null
+  const role = t(roleLabel(viewedRole))
   const stopViewing = () => {
     void viewAs(cache, undefined)
     showToast({ kind: 'success', title: t('app.viewingEnded') })

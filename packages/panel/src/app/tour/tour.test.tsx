@@ -8,7 +8,7 @@ import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { noConsultations } from '../../testing/no-consultations.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { screens } from '../screens.ts'
-import { sectionsFor } from '../shell/menu/sections.ts'
+import { sectionsForUser } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
 
 const emptyList = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
@@ -82,21 +82,21 @@ describe('the tour', () => {
 })
 
 describe('the steps of the tour', () => {
-  const namesFor = (role: RoleType, isConsultant = false) => {
+  const listStepNames = (role: RoleType, isConsultant = false) => {
     const me = { ...owner, is_consultant: isConsultant, role: { id: 1, name: '', type: role } }
-    return stepsFor(sectionsFor(screens, callerRoleOf(me)), me, '/app').map(({ name, to }) =>
+    return stepsFor(sectionsForUser(screens, callerRoleOf(me)), me, '/app').map(({ name, to }) =>
       to ? `${name} ${to}` : name,
     )
   }
 
   it('shows in the tour a form that the role may write', () => {
-    expect(namesFor('admin')).toContain('form /app/news/new')
-    expect(namesFor('authenticated', true)).toContain('form /app/settings/reply-templates/new')
-    expect(namesFor('authenticated')).toContain('form /app/trading-post/update/new')
+    expect(listStepNames('admin')).toContain('form /app/news/new')
+    expect(listStepNames('authenticated', true)).toContain('form /app/settings/reply-templates/new')
+    expect(listStepNames('authenticated')).toContain('form /app/trading-post/update/new')
   })
 
   it('omits from the tour what a role does not have', () => {
-    expect(namesFor('public')).toEqual(['menu', 'search', 'inbox /app', 'help /app'])
+    expect(listStepNames('public')).toEqual(['menu', 'search', 'inbox /app', 'help /app'])
   })
 })
 

@@ -81,7 +81,7 @@ it('filters the audit log by the label of a kind of record', async () => {
 })
 
 it('shows why a user was blocked and who took over; hides an empty list of changes', async () => {
-  const blocking = {
+  const blockingLine = {
     ...line,
     attributes: {
       ...line.attributes,
@@ -93,7 +93,7 @@ it('shows why a user was blocked and who took over; hides an empty list of chang
   }
   fakeApi({
     ...answers,
-    'GET /api/audit/5': { data: blocking, meta: {} },
+    'GET /api/audit/5': { data: blockingLine, meta: {} },
     'GET /api/audit/5/changes': { data: [], meta: { withheld: false } },
     'GET /api/users/9': () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
   })

@@ -9,7 +9,7 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { hasMessage, firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { ChangedFields } from '../../resource/history/changed-fields.tsx'
 import { LoadedPart, Part } from '../../resource/part.tsx'
-import { recordAddress, screenAt } from '../../resource/screen-address.ts'
+import { recordAddress, findScreen } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Details } from '../../ui/layout/details.tsx'
@@ -32,7 +32,7 @@ function Person({ record }: { record: Entry }) {
   const titleOf = useTitleOf(users)
   const person = isEntry(record.user) ? record.user : undefined
   if (!person) return <span className="text-muted">{t('audit.nobody')}</span>
-  const { to, search } = recordAddress(screenAt('people/users'), person.id)
+  const { to, search } = recordAddress(findScreen('people/users'), person.id)
   return (
     <Link to={to} search={search} className={linkClass}>
       {titleOf(person)}
@@ -105,7 +105,7 @@ function Changes({ record }: { record: Entry }) {
 }
 
 /** User who took over the open work of a blocked user. */
-function HandedTo({ id }: { id: number }) {
+function NewOwnerLink({ id }: { id: number }) {
   const t = useT()
   const titleOf = useTitleOf(users)
   const may = useMay(users)
@@ -115,7 +115,7 @@ function HandedTo({ id }: { id: number }) {
     retry: false,
   })
   if (id === 0) return t('audit.details.queue')
-  const { to, search } = recordAddress(screenAt('people/users'), id)
+  const { to, search } = recordAddress(findScreen('people/users'), id)
   return data ? (
     <Link to={to} search={search} className={linkClass}>
       {titleOf(data)}
@@ -128,7 +128,7 @@ function HandedTo({ id }: { id: number }) {
 /** Value of an audit line; text written by a person is shown as such, everything else as machine text. */
 function Detail({ name, value }: { name: string; value: string }) {
   if (name === 'reason') return <span className="whitespace-pre-line">{value}</span>
-  if (name === 'to') return <HandedTo id={Number(value) || 0} />
+  if (name === 'to') return <NewOwnerLink id={Number(value) || 0} />
   return <MachineText text={value} />
 }
 

@@ -87,7 +87,7 @@ const thread = (...results: ReturnType<typeof message>[]) => ({
 })
 const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
 const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 1, breached: 0 }
-const answersFor = (owner: typeof gulshat | null) => ({
+const makeAnswers = (owner: typeof gulshat | null) => ({
   'GET /api/users/me': consultant,
   'GET /api/get_customized_rooms': { results: [row(owner)], pagination, counts },
   'GET /api/chatrooms/1': makeRoomAnswer(owner),
@@ -121,7 +121,7 @@ function reloadPage(): void {
 }
 
 /** Starts to edit the last chat message and returns its text field. */
-async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> {
+async function editLastMessage(user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> {
   await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
   await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
   return await screen.findByRole('textbox', { name: 'Edit message' })
@@ -129,7 +129,7 @@ async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLE
 
 describe('the chat desk', () => {
   it('asks the user to choose a room while no room is open', async () => {
-    fakeApi(answersFor(gulshat))
+    fakeApi(makeAnswers(gulshat))
     renderApp('/app/chats')
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
     const room = await screen.findByRole('link', { name: /Aybek/ })
@@ -137,12 +137,12 @@ describe('the chat desk', () => {
   })
 
   it('reports a failure to load the rooms in place, without a toast, and can retry', async () => {
-    let works = false
-    const { 'GET /api/get_customized_rooms': listed, ...others } = answersFor(gulshat)
+    let isWorking = false
+    const { 'GET /api/get_customized_rooms': listed, ...others } = makeAnswers(gulshat)
     fakeApi({
       ...others,
       'GET /api/get_customized_rooms': () =>
-        works ? Response.json(listed) : errorAnswer(500, 'InternalServerError', 'Because of the test'),
+        isWorking ? Response.json(listed) : errorAnswer(500, 'InternalServerError', 'Because of the test'),
     })
     const user = userEvent.setup()
     renderApp('/app/chats')
@@ -150,7 +150,7 @@ describe('the chat desk', () => {
     const alert = failure.closest<HTMLElement>('[role="alert"]') ?? document.body
     const toasts = screen.queryByRole('region', { name: 'Notifications' })
     expect(toasts?.textContent ?? '').not.toContain('Because of the test')
-    works = true
+    isWorking = true
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: /Aybek/ })).toBeTruthy()
   })
@@ -161,7 +161,7 @@ describe('the chat desk', () => {
     let isSeen = false
     const makeFreshPage = () => ({ results: [{ ...row(gulshat), unread_message: isSeen ? 0 : 1 }], pagination, counts })
     const calls = fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/get_customized_rooms': () => Response.json(makeFreshPage()),
     })
     const answered = globalThis.fetch
@@ -186,13 +186,13 @@ describe('the chat desk', () => {
   })
 
   it('sends queued messages in order and once after a reload, and keeps the draft', async () => {
-    let works = false
+    let isWorking = false
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       ...changesAnswer(stored),
       'POST /api/chatmessages': ({ body }) => {
-        if (!works) return Promise.reject(new TypeError('network'))
+        if (!isWorking) return Promise.reject(new TypeError('network'))
         stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
         return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + stored.length })
       },
@@ -208,7 +208,7 @@ describe('the chat desk', () => {
     first.unmount()
     reloadPage()
 
-    works = true
+    isWorking = true
     calls.length = 0
     renderApp('/app/chats/1')
     expect(await screen.findByDisplayValue('and bring')).toBeTruthy()
@@ -221,13 +221,13 @@ describe('the chat desk', () => {
   })
 
   it('blocks later messages behind a refused one, and retries the refused message with the same client id', async () => {
-    let works = false
+    let isWorking = false
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       ...changesAnswer(stored),
       'POST /api/chatmessages': ({ body }) => {
-        if (!works) return errorAnswer(422, 'ValidationError', 'too much')
+        if (!isWorking) return errorAnswer(422, 'ValidationError', 'too much')
         stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
         return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + stored.length })
       },
@@ -238,7 +238,7 @@ describe('the chat desk', () => {
     await user.type(field, 'Come at five{Enter}or six{Enter}')
     expect(await screen.findByText('Not sent: too much')).toBeTruthy()
     expect(screen.getByText('Waiting for the message before it')).toBeTruthy()
-    works = true
+    isWorking = true
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['Come at five', 'or six']))
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull())
@@ -255,7 +255,7 @@ describe('the chat desk', () => {
       [],
     )
     const calls = fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 11 },
     })
     const user = userEvent.setup()
@@ -269,7 +269,7 @@ describe('the chat desk', () => {
   it('keeps the text and closes the composer when the room is assigned to another consultant', async () => {
     let owner = gulshat
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatmessages': () => {
         owner = timur
@@ -294,7 +294,7 @@ describe('the chat desk', () => {
     const error = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: timur } }
     let owner: typeof timur | null = null
     const calls = fakeApi({
-      ...answersFor(null),
+      ...makeAnswers(null),
       'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatrooms/1/assign': () => {
         owner = timur
@@ -316,7 +316,7 @@ describe('the chat desk', () => {
     let answer: () => void = () => undefined
     const typed = new Promise<void>((resolve) => (answer = resolve))
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatrooms/1': () =>
         isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(makeRoomAnswer(gulshat)),
       'POST /api/chatmessages': async () => {
@@ -341,7 +341,7 @@ describe('the chat desk', () => {
     let isGone = false
     const refused = Promise.withResolvers<void>()
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatrooms/1': () =>
         isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(makeRoomAnswer(gulshat)),
       'GET /api/chatrooms/1/changes': () => errorAnswer(404, 'NotFoundError', 'Not Found'),
@@ -367,13 +367,13 @@ describe('the chat desk', () => {
   })
 
   it('keeps the focus at a message that is retried', async () => {
-    let works = false
+    let isWorking = false
     const stored: ReturnType<typeof message>[] = []
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       ...changesAnswer(stored),
       'POST /api/chatmessages': ({ body }) => {
-        if (!works) return errorAnswer(422, 'ValidationError', 'too much')
+        if (!isWorking) return errorAnswer(422, 'ValidationError', 'too much')
         stored.push(message(12, textOf(body), gulshat, clientIdOf(body)))
         return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 12 })
       },
@@ -381,18 +381,18 @@ describe('the chat desk', () => {
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Come at five{Enter}')
-    works = true
+    isWorking = true
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull())
     expect(document.activeElement?.textContent).toContain('Come at five')
   })
 
   it('lets a user who may not write to the customer retry a note', async () => {
-    let works = false
+    let isWorking = false
     const calls = fakeApi({
-      ...answersFor(timur),
+      ...makeAnswers(timur),
       'POST /api/chatmessages': () =>
-        works
+        isWorking
           ? Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 })
           : errorAnswer(422, 'ValidationError', 'too much'),
     })
@@ -400,9 +400,9 @@ describe('the chat desk', () => {
     renderApp('/app/chats/1')
     await user.click(await screen.findByRole('button', { name: 'Write a note' }))
     await user.type(await screen.findByRole('textbox', { name: 'Internal note' }), 'Ask Timur{Enter}')
-    const again = await screen.findByRole('button', { name: 'Try again' })
-    works = true
-    await user.click(again)
+    const retryButton = await screen.findByRole('button', { name: 'Try again' })
+    isWorking = true
+    await user.click(retryButton)
     await waitFor(() => expect(sent(calls)).toHaveLength(2))
   })
 
@@ -410,13 +410,13 @@ describe('the chat desk', () => {
     const now = new Date().toISOString()
     const own = { ...message(11, 'Come at fife', gulshat), createdAt: now, updatedAt: now }
     const calls = fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatmessages': thread(message(10, 'Salam'), own),
       'PUT /api/chatmessages/11': { data: { id: 11, attributes: {} }, meta: {}, rev: 12 },
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
-    await user.type(await editLast(user), '{Shift>}{Enter}{/Shift}or six{Enter}')
+    await user.type(await editLastMessage(user), '{Shift>}{Enter}{/Shift}or six{Enter}')
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
     expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
       data: { text: 'Come at fife\nor six' },
@@ -428,7 +428,7 @@ describe('the chat desk', () => {
     let owner: typeof gulshat | null = null
     const takenResponse = Promise.withResolvers<void>()
     const calls = fakeApi({
-      ...answersFor(null),
+      ...makeAnswers(null),
       'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatrooms/1/assign': async () => {
         await takenResponse.promise
@@ -455,7 +455,7 @@ describe('the chat desk', () => {
     let owner: typeof gulshat | null = null
     saveDraft(4, 1, 'note', { text: 'Old note' })
     fakeApi({
-      ...answersFor(null),
+      ...makeAnswers(null),
       'GET /api/chatrooms/1': () => Response.json(makeRoomAnswer(owner)),
       'POST /api/chatrooms/1/assign': () => {
         owner = gulshat
@@ -473,7 +473,7 @@ describe('the chat desk', () => {
     const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
     const refused = Promise.withResolvers<void>()
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatmessages': thread(message(10, 'Salam'), own),
       'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
       'PUT /api/chatmessages/11': async () => {
@@ -483,7 +483,7 @@ describe('the chat desk', () => {
     })
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats/1')
-    const field = await editLast(user)
+    const field = await editLastMessage(user)
     await user.clear(field)
     await user.type(field, 'One litre{Enter}')
     await router.navigate({ href: '/app/chats' })
@@ -491,9 +491,9 @@ describe('the chat desk', () => {
     refused.resolve()
     expect(await screen.findByText('Message was not saved')).toBeTruthy()
     await router.navigate({ href: '/app/chats/1' })
-    const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
-    expect(again.value).toBe('One litre')
-    expect(document.activeElement).not.toBe(again)
+    const editField = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+    expect(editField.value).toBe('One litre')
+    expect(document.activeElement).not.toBe(editField)
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText('Ten litres')).toBeTruthy()
   })
@@ -503,7 +503,7 @@ describe('the chat desk', () => {
     const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
     const saved = Promise.withResolvers<void>()
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatmessages': thread(message(10, 'Salam'), own),
       'PUT /api/chatmessages/11': async () => {
         await saved.promise
@@ -512,7 +512,7 @@ describe('the chat desk', () => {
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
-    await user.type(await editLast(user), ' a day{Enter}')
+    await user.type(await editLastMessage(user), ' a day{Enter}')
     const composer = screen.getByRole('textbox', { name: 'Message' })
     await user.click(composer)
     saved.resolve()
@@ -522,7 +522,7 @@ describe('the chat desk', () => {
 
   it('moves the focus to the messages of a room that the user may only read', async () => {
     fakeApi({
-      ...answersFor(null),
+      ...makeAnswers(null),
       'GET /api/get_customized_rooms': { results: [row(null)], pagination, counts },
     })
     const user = userEvent.setup()
@@ -534,7 +534,7 @@ describe('the chat desk', () => {
   it('keeps a message sent before the room is loaded again, and shows what it waits for', async () => {
     const changes = { results: [], rev: 11, complete: true, reset: false }
     const calls = fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatrooms/1/changes': changes,
       'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 },
     })
@@ -563,7 +563,7 @@ describe('the chat desk', () => {
     const document = { url: '/uploads/b.xlsx', name: 'Prices.xlsx', mime: 'application/x', ...sizes }
     const attachments = [picture, document]
     fakeApi({
-      ...answersFor(gulshat),
+      ...makeAnswers(gulshat),
       'GET /api/chatmessages': thread({ ...message(11, 'Look'), attachments }),
     })
     renderApp('/app/chats/1')
@@ -578,7 +578,7 @@ describe('the chat desk', () => {
     saveDraft(4, 1, 'message', {
       attachments: [{ url: '/uploads/c.pdf', name: 'plan.pdf', mime: 'application/pdf', ...sizes }],
     })
-    const calls = fakeApi({ ...answersFor(gulshat), 'POST /api/chatmessages': () => errorAnswer(422, 'x', 'no') })
+    const calls = fakeApi({ ...makeAnswers(gulshat), 'POST /api/chatmessages': () => errorAnswer(422, 'x', 'no') })
     renderApp('/app/chats/1')
     const user = userEvent.setup({ applyAccept: false })
     const field = await screen.findByRole('textbox', { name: 'Message' })
@@ -596,7 +596,7 @@ describe('the chat desk', () => {
   })
 
   it('breaks the line of a message on Shift+Enter, and sends no empty message', async () => {
-    const calls = fakeApi(answersFor(gulshat))
+    const calls = fakeApi(makeAnswers(gulshat))
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     const field = await screen.findByRole('textbox', { name: 'Message' })

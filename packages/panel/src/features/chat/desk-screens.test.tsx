@@ -182,8 +182,8 @@ describe('the note field', () => {
   })
 
   it('lets the desk write notes where another consultant answers', async () => {
-    const closed = { can_write: false, cannot_write_reason: 'not-owner' }
-    const calls = fakeApi({ ...answers(timur, closed), 'GET /api/users/me': me('admin', false) })
+    const unwritableRoom = { can_write: false, cannot_write_reason: 'not-owner' }
+    const calls = fakeApi({ ...answers(timur, unwritableRoom), 'GET /api/users/me': me('admin', false) })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     expect(await screen.findByText('You cannot write on behalf of another consultant')).toBeTruthy()
@@ -366,9 +366,9 @@ describe('the list of rooms', () => {
   })
 
   it('reopens a closed room from the pane about the person', async () => {
-    const closed = { state: 'closed', waiting_since: null, warn_at: null, due_at: null }
+    const closedRoom = { state: 'closed', waiting_since: null, warn_at: null, due_at: null }
     const calls = fakeApi({
-      ...answers(gulshat, closed),
+      ...answers(gulshat, closedRoom),
       'POST /api/chatrooms/1/state': { ...makeRoomAnswer(gulshat), meta: {}, rev: 12 },
     })
     const user = userEvent.setup()

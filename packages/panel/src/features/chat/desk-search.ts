@@ -46,7 +46,8 @@ export interface DeskSearch {
   at?: number
 }
 
-const findAllowed = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
+const readAllowedValue = <T extends string>(allowed: readonly T[], value: unknown) =>
+  allowed.find((each) => each === value)
 
 function positiveInteger(value: unknown): number | undefined {
   const number = Number(value)
@@ -60,11 +61,11 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const { q, language } = address
   // Addresses from before this version have one parameter `show` for all filters of rooms.
   const show = address['show']
-  const who = findAllowed(['mine', 'unassigned'] as const, address['who'] ?? show)
-  const sort = findAllowed(roomOrders, address['sort'])
-  const state = findAllowed(roomStates, address['state'])
-  const searchScope = findAllowed(['messages', 'room'] as const, address['in'])
-  const person = findAllowed(['open', 'closed'] as const, address['person'])
+  const who = readAllowedValue(['mine', 'unassigned'] as const, address['who'] ?? show)
+  const sort = readAllowedValue(roomOrders, address['sort'])
+  const state = readAllowedValue(roomStates, address['state'])
+  const searchScope = readAllowedValue(['messages', 'room'] as const, address['in'])
+  const person = readAllowedValue(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const [region, category] = [positiveInteger(address['region']), positiveInteger(address['category'])]
   const [over, at] = [positiveInteger(address['over']), positiveInteger(address['at'])]

@@ -2,14 +2,14 @@ import { type Entry, isLocale } from '@dala/model'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { screenAt } from '../../resource/screen-address.ts'
+import { findScreen } from '../../resource/screen-address.ts'
 import { CompanyCard } from './company-card.tsx'
 
 function show(entry: Entry) {
   const language = isLocale(entry.locale) ? entry.locale : 'en'
   const root = createRootRoute({
     component: () => (
-      <CompanyCard screen={screenAt('companies')} entry={entry} language={language} mode="thumb" menu={null} />
+      <CompanyCard screen={findScreen('companies')} entry={entry} language={language} mode="thumb" menu={null} />
     ),
   })
   render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />)

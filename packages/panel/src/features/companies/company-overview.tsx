@@ -11,7 +11,7 @@ import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LatestRecords } from '../../resource/record/latest-records.tsx'
 import { Part } from '../../resource/part.tsx'
-import { screenAt } from '../../resource/screen-address.ts'
+import { findScreen } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { Chips, Details, MailLink, PhoneLink, WebLink } from '../../ui/layout/details.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
@@ -181,9 +181,9 @@ function CompanyPart({ record }: { record: Entry }) {
 
 function CompanyOverview({ record }: OverviewProps) {
   const t = useT()
-  const finance = screenAt('agri-finance')
-  const businessScreen = screenAt('agri-business')
-  const posts = screenAt('trading-post')
+  const finance = findScreen('agri-finance')
+  const businessScreen = findScreen('agri-business')
+  const posts = findScreen('trading-post')
   const line = (entry: Entry) => formatDate(textOf(entry.createdAt))
   const filters = { company: { $eq: record.id } }
   return (

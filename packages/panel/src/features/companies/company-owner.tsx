@@ -2,7 +2,7 @@
 import { type Entry, resources } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useTitleOf } from '../../fields/field-display.tsx'
-import { screenAt, recordAddress } from '../../resource/screen-address.ts'
+import { findScreen, recordAddress } from '../../resource/screen-address.ts'
 import { entryOf } from './company.ts'
 
 export function CompanyOwner({ record }: { record: Entry }) {
@@ -11,7 +11,7 @@ export function CompanyOwner({ record }: { record: Entry }) {
   if (!owner) return null
   return (
     <Link
-      {...recordAddress(screenAt('people/users'), owner.id)}
+      {...recordAddress(findScreen('people/users'), owner.id)}
       className="inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11"
     >
       <bdi>{nameOf(owner)}</bdi>

@@ -39,20 +39,20 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
   const variablesIn = useReplyVariables(record)
   const copy = (html: string) => {
     // The editor takes the focus once the closed dialog has returned it.
-    requestAnimationFrame(() => editor.current?.insertRich(html))
+    requestAnimationFrame(() => editor.current?.insertRichText(html))
     const undo = { label: t('action.undo'), run: () => editor.current?.undo() }
     showToast({ kind: 'success', title: t('consultation.copied'), action: undo })
   }
   return (
     <>
-      <Sheet padded>
+      <Sheet hasPadding>
         <form
           noValidate
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
             setSubmitted(true)
-            if (!isBlank(answer.text) && variables.length === 0) answer.submit()
+            if (!isBlank(answer.text) && variables.length === 0) answer.submitAnswer()
           }}
         >
           <ReplyPicker
@@ -81,9 +81,9 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
             <Conflict
               {...conflict}
               lang={lang}
-              busy={save.isPending}
+              isBusy={save.isPending}
               onKeep={answer.keepOwnAnswer}
-              onTake={answer.takeTheirs}
+              onTake={answer.takeTheirAnswer}
             />
           ) : save.error ? (
             <div role="alert">
@@ -102,7 +102,7 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
             <Button
               kind="primary"
               type="submit"
-              busy={save.isPending}
+              isBusy={save.isPending}
               disabled={
                 obstacle ??
                 (conflict
@@ -127,12 +127,12 @@ interface ConflictProps {
   ownText: string
   storedText: string
   lang: string | undefined
-  busy: boolean
+  isBusy: boolean
   onKeep: () => void
   onTake: () => void
 }
 
-function Conflict({ ownText, storedText, lang, busy, onKeep, onTake }: ConflictProps) {
+function Conflict({ ownText, storedText, lang, isBusy: busy, onKeep, onTake }: ConflictProps) {
   const t = useT()
   return (
     <section role="alert" className="grid gap-3 rounded-2 border border-danger-text px-4 py-3.5">
@@ -143,7 +143,7 @@ function Conflict({ ownText, storedText, lang, busy, onKeep, onTake }: ConflictP
           <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
             <RichText html={ownText} lang={lang} />
           </div>
-          <Button busy={busy} onClick={onKeep} className="justify-self-start">
+          <Button isBusy={busy} onClick={onKeep} className="justify-self-start">
             {t('consultation.keepMine')}
           </Button>
         </div>

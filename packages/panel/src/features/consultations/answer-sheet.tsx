@@ -28,14 +28,14 @@ export function AnswerSheet({ record, user, permissions }: AnswerSheetProps) {
   const lang = isLocale(record.language) ? record.language : undefined
   if (permissions.mayAnswer) return <AnswerForm record={record} user={user} />
   return (
-    <Sheet padded className="grid gap-4">
+    <Sheet hasPadding className="grid gap-4">
       <h2 className="text-lg font-semibold">{labelOf(consultations, 'answer')}</h2>
       {isBlank(record.answer) ? (
         <p className="text-muted">{t('consultation.noAnswer')}</p>
       ) : (
         <RichText html={String(record.answer)} lang={lang} />
       )}
-      {permissions.isDesk ? <LockedNote record={record} user={user} permissions={permissions} /> : null}
+      {permissions.isDesk ? <AnswerLockNotice record={record} user={user} permissions={permissions} /> : null}
       <UnsentAnswer record={record} user={user} />
     </Sheet>
   )
@@ -57,7 +57,7 @@ function UnsentAnswer({ record, user }: Omit<AnswerSheetProps, 'permissions'>) {
 }
 
 /** Reason why the user may not write the answer here, and the step that would change it, if there is one. */
-function LockedNote({ record, user, permissions }: AnswerSheetProps) {
+function AnswerLockNotice({ record, user, permissions }: AnswerSheetProps) {
   const t = useT()
   const titleOf = useTitleOf(users)
   const { step, failure } = useStep(record, 'assign')
@@ -77,7 +77,7 @@ function LockedNote({ record, user, permissions }: AnswerSheetProps) {
           {statusText}
         </p>
         {mayTake ? (
-          <Button kind="primary" busy={step.isPending} onClick={() => step.mutate({ to: user, from: null })}>
+          <Button kind="primary" isBusy={step.isPending} onClick={() => step.mutate({ to: user, from: null })}>
             {t('consultation.take')}
           </Button>
         ) : null}

@@ -36,7 +36,7 @@ const ownerOf = ({ consultant }: Entry): number | null | undefined =>
   isRecord(consultant) ? consultant.id : consultant === null ? null : undefined
 
 /** Assigns questions one after another; a refused one does not stop the others. */
-async function assignAll(questions: readonly Question[], data: { to: number | null; note?: string }) {
+async function assignQuestions(questions: readonly Question[], data: { to: number | null; note?: string }) {
   const refusals: AssignRefusal[] = []
   for (const { record, from } of questions) {
     try {
@@ -75,7 +75,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   const isMissing = note.trim() === '' && (to === null || to !== me?.id)
   const assignMutation = useMutation({
     meta: { inPlace: true },
-    mutationFn: () => assignAll(questions, { to, ...(note.trim() && { note: note.trim() }) }),
+    mutationFn: () => assignQuestions(questions, { to, ...(note.trim() && { note: note.trim() }) }),
     onSuccess: (refusals) => {
       const count = questions.length - refusals.length
       if (count > 0) {
@@ -88,7 +88,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-  const submit = () => {
+  const submitAssignment = () => {
     setSubmitted(true)
     if (!isMissing && !assignMutation.isPending) assignMutation.mutate()
   }
@@ -101,7 +101,12 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
       actions={
         <>
           <Button onClick={() => onClose(assignMutation.isSuccess)}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={assignMutation.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button
+            kind="primary"
+            isBusy={assignMutation.isPending}
+            disabled={obstacle ?? false}
+            onClick={submitAssignment}
+          >
             {t('action.assign')}
           </Button>
         </>

@@ -74,7 +74,7 @@ function Question({ record }: { record: Entry }) {
     formatDateTime(String(record.createdAt)),
   ]
   return (
-    <Sheet padded className="grid gap-3">
+    <Sheet hasPadding className="grid gap-3">
       <h2 className="text-lg font-semibold">{labelOf(consultations, 'question')}</h2>
       <p lang={lang} className="max-w-[68ch] text-lg leading-read wrap-anywhere whitespace-pre-wrap">
         {String(record.question)}
@@ -90,14 +90,14 @@ function Pictures({ record }: { record: Entry }) {
   const attachments: unknown[] = Array.isArray(record.attachments) ? record.attachments : []
   const pictures = [record.image, ...attachments].filter(isRecord)
   if (pictures.length === 0) return null
-  const altOf = ({ id, name }: Entry) => t('a11y.imageAlt', { name: typeof name === 'string' ? name : id })
-  const galleryPictures = pictures.flatMap((picture) => galleryPictureOf(picture, altOf(picture)) ?? [])
+  const altTextOf = ({ id, name }: Entry) => t('a11y.imageAlt', { name: typeof name === 'string' ? name : id })
+  const galleryPictures = pictures.flatMap((picture) => galleryPictureOf(picture, altTextOf(picture)) ?? [])
   return (
     <ul className="flex flex-wrap gap-2.5">
       {pictures.map((picture, index) => (
         <li key={picture.id}>
           <GalleryButton pictures={galleryPictures} index={index}>
-            <CoverPicture file={picture} width={144} alt={altOf(picture)} className="size-36 rounded-2 bg-sunken" />
+            <CoverPicture file={picture} width={144} alt={altTextOf(picture)} className="size-36 rounded-2 bg-sunken" />
           </GalleryButton>
         </li>
       ))}
@@ -142,7 +142,7 @@ function NextUnanswered({ record }: { record: Entry }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const findUnanswered = async (isLater: boolean) => {
+  const findUnansweredQuestion = async (isLater: boolean) => {
     const filters = {
       answered_at: { $null: true },
       finished_at: { $null: true },
@@ -161,7 +161,7 @@ function NextUnanswered({ record }: { record: Entry }) {
   const goToNextQuestion = async () => {
     setBusy(true)
     try {
-      const next = (await findUnanswered(true)) ?? (await findUnanswered(false))
+      const next = (await findUnansweredQuestion(true)) ?? (await findUnansweredQuestion(false))
       if (next && consultationScreen) await navigate(recordAddress(consultationScreen, next.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
@@ -173,7 +173,7 @@ function NextUnanswered({ record }: { record: Entry }) {
   }
   return (
     <Button
-      busy={busy}
+      isBusy={busy}
       icon={<ArrowRight size={16} aria-hidden className="mirrored" />}
       onClick={() => void goToNextQuestion()}
     >

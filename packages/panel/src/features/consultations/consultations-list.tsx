@@ -10,7 +10,7 @@ import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import { type ResourceList, useListPage } from '../../resource/list/use-resource-list.ts'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { AssignSelected } from './assign-selected.tsx'
 import { conditionsOf, segmentLabel, type Segment, segmentGroups, segmentOf } from './segments.ts'
@@ -58,7 +58,7 @@ function Segments({ list }: { list: ResourceList }) {
     <div className="flex min-w-0 gap-x-2.5">
       {groups.map(({ label, segments }, index) => (
         <div key={label} className={index === 0 ? 'min-w-0' : 'shrink-0'}>
-          <Segmented<Segment>
+          <SegmentedControl<Segment>
             label={t(label)}
             value={segment}
             onValueChange={choose}

@@ -34,7 +34,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
   const { user, consultant, category, chatroom, rating } = record
   const caseParts = use(CaseContext)
   return (
-    <Sheet padded className="grid content-start gap-5">
+    <Sheet hasPadding className="grid content-start gap-5">
       <dl className="grid gap-3">
         {isRecord(user) ? (
           <PaneDetail label={labelOf(consultations, 'user')}>

@@ -34,7 +34,7 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
   const similarAnswers = useQuery(similarQuery(id, locale))
   const [open, setOpen] = useState<SimilarAnswer | null>(null)
   return (
-    <Sheet padded aria-labelledby={heading} className="grid gap-2.5">
+    <Sheet hasPadding aria-labelledby={heading} className="grid gap-2.5">
       <h2 id={heading} className="text-sm font-semibold">
         {t('consultation.similar')}
       </h2>

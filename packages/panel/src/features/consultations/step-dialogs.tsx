@@ -35,7 +35,7 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
   const isFinish = name === 'finish'
   const isNeeded = name === 'reopen' || (isFinish && isBlank(record.answer))
   const isMissing = isNeeded && reason.trim() === ''
-  const submit = () => {
+  const submitStep = () => {
     setSubmitted(true)
     if (isMissing) return
     step.mutate(reason.trim() ? { reason: reason.trim() } : {}, { onSuccess: onClose })
@@ -55,7 +55,7 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={step.isPending} onClick={submit}>
+          <Button kind="primary" isBusy={step.isPending} onClick={submitStep}>
             {t(texts[name].confirm)}
           </Button>
         </>

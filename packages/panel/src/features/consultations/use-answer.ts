@@ -80,7 +80,7 @@ export function useAnswer(record: Entry, user: number) {
       const { version, before } = draftAnswer ?? { version: stored.version, before: stored.answer }
       change({ text, version, before })
     },
-    submit: () => {
+    submitAnswer: () => {
       if (draftAnswer && !save.isPending) save.mutate(draftAnswer)
     },
     discardAnswer: () => {
@@ -94,7 +94,7 @@ export function useAnswer(record: Entry, user: number) {
       change(next)
       save.mutate(next)
     },
-    takeTheirs: () => {
+    takeTheirAnswer: () => {
       change(null)
       setConflict(null)
       save.reset()

@@ -22,7 +22,7 @@ const stepCalls: { readonly [Name in keyof StepBodies]: (id: number, data: StepB
   assign: (id, data) => callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data } }),
 }
 
-const doneMessages: Readonly<Record<keyof StepBodies, MessageId>> = {
+const successMessages: Readonly<Record<keyof StepBodies, MessageId>> = {
   finish: 'consultation.finished',
   reopen: 'consultation.reopened',
   noReply: 'consultation.waitEnded',
@@ -35,7 +35,7 @@ export function useStep<Name extends keyof StepBodies>({ id }: Entry, name: Name
   const step = useMutation({
     meta: { inPlace: true },
     mutationFn: (data: StepBodies[Name]) => stepCalls[name](id, data),
-    onSuccess: () => showToast({ kind: 'success', title: t(doneMessages[name]) }),
+    onSuccess: () => showToast({ kind: 'success', title: t(successMessages[name]) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   return { step, failure: step.error ? messageOfFailure(step.error) : undefined }

@@ -9,7 +9,7 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 import { meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
-import { rowsFor } from '../../resource/screen-for-user.ts'
+import { limitRows } from '../../resource/screen-for-user.ts'
 import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { totalText } from '../../resource/total-text.ts'
 import { conditionsOf, type Segment } from './segments.ts'
@@ -31,7 +31,7 @@ export function WaitingNote({ screen, onGo }: MenuNoteProps) {
   const locale = useLocale()
   const now = useNow()
   const { data: me } = useQuery(meQuery)
-  const rows = { ...rowsFor(screen, me), ...conditionsOf({ show: shownSegment }) }
+  const rows = { ...limitRows(screen, me), ...conditionsOf({ show: shownSegment }) }
   const counts = resourceQueries(screen.resource)
   const countOf = (filters: Query) => ({
     ...counts.count({ filters }, locale),

@@ -11,7 +11,7 @@ import {
 } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
-import { type Address, screenAt, recordAddress } from '../../resource/screen-address.ts'
+import { type Address, findScreen, recordAddress } from '../../resource/screen-address.ts'
 
 /**
  * Polling interval of the home page, in milliseconds; visible rows stay until the user asks for the new ones.
@@ -44,7 +44,7 @@ export const homeCalls = {
     callRoute('POST /api/home/put-off', { body: { data: { group, ref, time } } }),
   putBackMutation: (group: HomeGroupKey, ref: string) =>
     callRoute('POST /api/home/put-back', { body: { data: { group, ref } } }),
-  take: (id: number, to: number) =>
+  takeQuestion: (id: number, to: number) =>
     callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to, from: null } } }),
 }
 
@@ -84,7 +84,7 @@ export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
     case 'ownChats':
       return { to: `/app/chats/${row.id}`, search: {} }
     case 'posts':
-      return recordAddress(screenAt('trading-post'), row.id)
+      return recordAddress(findScreen('trading-post'), row.id)
     case 'prices':
       return row.pricedate === null
         ? { to: '/app/price-list', search: {} }
@@ -98,7 +98,7 @@ export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
         search: { of: 'outdated', record: String(row.id) },
       }
     default:
-      return recordAddress(screenAt('consultation'), row.id)
+      return recordAddress(findScreen('consultation'), row.id)
   }
 }
 

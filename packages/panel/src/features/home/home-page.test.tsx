@@ -179,14 +179,14 @@ describe('the home page', () => {
 
   it('postpones a row of the home page on Z, hides the row, and restores it', async () => {
     const goneAnswer = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
-    let isOff = false
-    const { calls } = open(() => Response.json(isOff ? goneAnswer : answer()), owner, {
+    let isPutOff = false
+    const { calls } = open(() => Response.json(isPutOff ? goneAnswer : answer()), owner, {
       'POST /api/home/put-off': () => {
-        isOff = true
+        isPutOff = true
         return Response.json({ data: { until: ago(-60) } })
       },
       'POST /api/home/put-back': () => {
-        isOff = false
+        isPutOff = false
         return Response.json({ ok: true })
       },
     })
@@ -205,16 +205,20 @@ describe('the home page', () => {
   })
 
   it('shows a row among the others as soon as the postponed row is restored', async () => {
-    let isOff = true
+    let isPutOff = true
     const restoredAnswer = answer({ putOff: 0 })
-    const without = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
+    const remainingAnswer = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
     const off = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: ago(-60) })])] })
-    open(({ query }) => Response.json(query.includes('put_off') ? off : isOff ? without : restoredAnswer), owner, {
-      'POST /api/home/put-back': () => {
-        isOff = false
-        return Response.json({ ok: true })
+    open(
+      ({ query }) => Response.json(query.includes('put_off') ? off : isPutOff ? remainingAnswer : restoredAnswer),
+      owner,
+      {
+        'POST /api/home/put-back': () => {
+          isPutOff = false
+          return Response.json({ ok: true })
+        },
       },
-    })
+    )
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: '1 put off' }))
     await user.click(await screen.findByRole('button', { name: 'Bring back' }))

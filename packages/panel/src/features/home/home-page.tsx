@@ -13,9 +13,9 @@ import { buttonClass, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChangesSheet } from './changes-sheet.tsx'
 import { headText } from './home-text.ts'
 import { useHome } from './use-home.ts'
@@ -57,7 +57,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
       replace: true,
       resetScroll: false,
     })
-  if (me && scopes.length === 0 && data) return <NoWork />
+  if (me && scopes.length === 0 && data) return <EmptyHome />
   const total = data?.totals[data.scope]
   return (
     <>
@@ -74,7 +74,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
                 </LinkButton>
               ) : null}
               {home.newCount === undefined ? null : (
-                <LinkButton onClick={home.showNew}>
+                <LinkButton onClick={home.showNewRows}>
                   {home.newCount > 0 ? t('home.fresh', { count: home.newCount }) : t('home.changed')}
                 </LinkButton>
               )}
@@ -84,7 +84,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
         }
         actions={
           scopes.length > 1 ? (
-            <Segmented
+            <SegmentedControl
               label={t('home.scope')}
               value={scope ?? scopes[0] ?? 'team'}
               onValueChange={(next) => setSearch({ scope: next })}
@@ -107,17 +107,17 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
             title={t('home.failed')}
             text={error instanceof ApiError && error.status > 0 ? messageOfError(error) : t('error.network.message')}
             {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
-            onRetry={() => void home.refresh()}
+            onRetry={() => void home.refreshHome()}
           />
         </Sheet>
       ) : !answer || !me ? (
-        <Loading />
+        <HomeSkeleton />
       ) : (
         <div className={gridClass}>
           {answer.data.groups.length > 0 ? (
-            <WorkList answer={answer} me={me} now={now} refresh={home.refresh} dialogs={dialogs} />
+            <WorkList answer={answer} me={me} now={now} refreshHome={home.refreshHome} dialogs={dialogs} />
           ) : (
-            <NothingWaits answer={answer} onlyPutOff={showsOnlyPutOff} />
+            <EmptyWorkList answer={answer} onlyPutOff={showsOnlyPutOff} />
           )}
           <aside className="grid gap-4 max-md:gap-3.5" aria-label={t('home.aside')}>
             {answer.data.week ? <WeekSheet week={answer.data.week} today={answer.meta.date} /> : null}
@@ -130,9 +130,9 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
 }
 
 /** Skeleton of the home page: five groups of two rows, and the two sheets beside them. */
-function Loading() {
+function HomeSkeleton() {
   return (
-    <Delayed>
+    <DelayedContent>
       <div className={gridClass}>
         <Sheet isStrip>
           {[0, 1, 2, 3, 4].map((group) => (
@@ -151,20 +151,20 @@ function Loading() {
           ))}
         </Sheet>
         <div className="grid gap-4">
-          <Sheet padded>
+          <Sheet hasPadding>
             <Skeleton className="h-28 w-full" />
           </Sheet>
-          <Sheet padded>
+          <Sheet hasPadding>
             <Skeleton className="h-60 w-full" />
           </Sheet>
         </div>
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }
 
 /** Text of the home page when no work is pending: what comes next. */
-function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: boolean }) {
+function EmptyWorkList({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: boolean }) {
   const t = useT()
   const [next] = answer.data.week?.unpublished ?? []
   if (onlyPutOff)
@@ -194,7 +194,7 @@ function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: 
 }
 
 /** Text that explains the home page to a role without groups of work. */
-function NoWork() {
+function EmptyHome() {
   const t = useT()
   return (
     <Sheet isStrip className="mt-6">

@@ -15,15 +15,15 @@ const partOf = (row: Element | undefined, part: string) => row?.querySelector<HT
 export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (name: string) => void): void {
   useEffect(() => {
     const list = root.current
-    const markCurrent = ({ target }: Event) => {
+    const markCurrentRow = ({ target }: Event) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-work]') : null
       if (row?.dataset['work'] !== undefined) onCurrent(row.dataset['work'])
     }
-    list?.addEventListener('focusin', markCurrent)
-    list?.addEventListener('pointerover', markCurrent)
+    list?.addEventListener('focusin', markCurrentRow)
+    list?.addEventListener('pointerover', markCurrentRow)
     return () => {
-      list?.removeEventListener('focusin', markCurrent)
-      list?.removeEventListener('pointerover', markCurrent)
+      list?.removeEventListener('focusin', markCurrentRow)
+      list?.removeEventListener('pointerover', markCurrentRow)
     }
   }, [root, onCurrent])
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -42,8 +42,8 @@ export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (nam
     event.preventDefault()
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }

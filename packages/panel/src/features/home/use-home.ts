@@ -12,9 +12,9 @@ export interface HomeState {
   error: Error | null
   /** Number of new rows of work; undefined while nothing has changed. */
   newCount: number | undefined
-  showNew: () => void
+  showNewRows: () => void
   /** Reloads the home page's data and shows them. */
-  refresh: () => Promise<void>
+  refreshHome: () => Promise<void>
   isRenewing: boolean
 }
 
@@ -45,8 +45,8 @@ export function useHome(request: HomeRequest): HomeState {
     answer,
     error: latest ? null : error,
     newCount: !isAdopted && latest && answer ? countNewRows(answer, latest) : undefined,
-    showNew: () => latest && setShown({ key, answer: latest }),
-    refresh: async () => {
+    showNewRows: () => latest && setShown({ key, answer: latest }),
+    refreshHome: async () => {
       // An action on the home page changes the cached lists of other scopes as well: a restored row is new in
       // none of them.
       client.removeQueries({ queryKey: homeKey, type: 'inactive' })

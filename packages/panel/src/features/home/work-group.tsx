@@ -35,10 +35,10 @@ interface WorkGroupProps {
   /** Name of the row on the home page whose action has the filled button. */
   current: string | undefined
   onDialog: (row: HomeRow) => void
-  refresh: () => Promise<void>
+  refreshHome: () => Promise<void>
 }
 
-export function WorkGroup({ group, me, now, current, onDialog, refresh }: WorkGroupProps) {
+export function WorkGroup({ group, me, now, current, onDialog, refreshHome: refresh }: WorkGroupProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
@@ -86,7 +86,7 @@ export function WorkGroup({ group, me, now, current, onDialog, refresh }: WorkGr
               now={now}
               isCurrent={current === `${key} ${row.ref}`}
               onDialog={() => onDialog(row)}
-              refresh={refresh}
+              refreshHome={refresh}
             />
           ))}
         </ul>

@@ -29,14 +29,14 @@ export interface WorkListProps {
   answer: HomeAnswer
   me: CurrentUser
   now: Date
-  refresh: () => Promise<void>
+  refreshHome: () => Promise<void>
   dialogs: RowDialogs
 }
 
 /** Name of a row of open work, unique on the home page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
-export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {
+export function WorkList({ answer, me, now, refreshHome: refresh, dialogs }: WorkListProps) {
   const t = useT()
   const locale = useLocale()
   const root = useRef<HTMLElement>(null)
@@ -58,7 +58,7 @@ export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {
           now={now}
           current={current}
           onDialog={(row) => setOpen({ group: group.key, row })}
-          refresh={refresh}
+          refreshHome={refresh}
         />
       ))}
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm text-muted md:ps-[60px] md:pe-6">

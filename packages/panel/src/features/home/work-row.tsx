@@ -31,7 +31,7 @@ interface WorkRowProps {
   now: Date
   isCurrent: boolean
   onDialog: () => void
-  refresh: () => Promise<void>
+  refreshHome: () => Promise<void>
 }
 
 const icons = {
@@ -52,11 +52,11 @@ const rowClass =
   'relative grid items-center border-b border-line transition-opacity duration-160 md:min-h-14 md:grid-cols-[32px_minmax(0,1fr)_128px_156px] md:gap-x-3 md:py-1.5 md:ps-4 md:pe-3 min-[1360px]:h-11 min-[1360px]:min-h-0 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_216px_128px_150px] min-[1360px]:py-0 ' +
   'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
 /** Class of contents beside both lines of a row on the home page. */
-const besideLinesClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
+const rowSpanClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
 
-export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: WorkRowProps) {
+export function WorkRow({ group, row, me, now, isCurrent, onDialog, refreshHome: refresh }: WorkRowProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
@@ -92,7 +92,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
     if (action === 'assign' || action === 'handOver') onDialog()
     else if (action === 'take')
       void runAndLeave(
-        () => homeCalls.take(row.id, me.id),
+        () => homeCalls.takeQuestion(row.id, me.id),
         () => showToast({ kind: 'success', title: t('home.taken', { title }) }),
       )
     else void navigate(address)
@@ -123,21 +123,21 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       className={cx(rowClass, isCurrent && currentClass, isLeaving && 'opacity-30')}
     >
       {isPerson ? (
-        <span className={cx('max-md:hidden', besideLinesClass)}>
+        <span className={cx('max-md:hidden', rowSpanClass)}>
           <Avatar name={row.from?.name ?? ''} size="sm" />
         </span>
       ) : (
         <span
           className={cx(
             'grid size-7 place-items-center max-md:hidden',
-            besideLinesClass,
+            rowSpanClass,
             row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
           )}
         >
           {iconOf(group, row)}
         </span>
       )}
-      <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && besideLinesClass)}>
+      <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && rowSpanClass)}>
         <Link
           {...address}
           id={id}
@@ -151,7 +151,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       </span>
       <span className="flex min-w-0 flex-wrap gap-x-1 text-sm leading-[18px] whitespace-nowrap text-muted max-md:col-start-1 md:max-[1359px]:col-start-2">
         {key === 'translations' ? (
-          <LanguageCoverage available={row.languages} outdated={row.outdatedLanguages} />
+          <LanguageCoverage availableLocales={row.languages} outdated={row.outdatedLanguages} />
         ) : (
           <>
             {location ? (
@@ -167,7 +167,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       <span
         className={cx(
           'flex items-center justify-end gap-1.5 text-sm whitespace-nowrap max-md:col-start-1 max-md:justify-start md:max-[1359px]:col-start-3',
-          besideLinesClass,
+          rowSpanClass,
           wait?.isLate ? 'font-medium text-danger-text' : 'text-muted',
         )}
       >
@@ -178,7 +178,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       <span
         className={cx(
           'flex items-center justify-end gap-1 max-md:col-start-2 max-md:row-span-3 max-md:row-start-1 md:max-[1359px]:col-start-4',
-          besideLinesClass,
+          rowSpanClass,
         )}
       >
         {row.putOffUntil === null ? (

@@ -87,7 +87,7 @@ export function ErrorsSheetButton({ record }: { record: Import }) {
       }),
   })
   return (
-    <Button icon={<Download size={17} aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
+    <Button icon={<Download size={17} aria-hidden />} isBusy={save.isPending} onClick={() => save.mutate()}>
       {t('import.errorsSheet')}
     </Button>
   )

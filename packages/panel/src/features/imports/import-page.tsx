@@ -12,7 +12,7 @@ import { listOfImport } from '../../resource/import-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ColumnsStep } from './columns/columns-step.tsx'
 import { openNamesOf } from './columns/left-names.ts'
 import { type Import, importQuery } from './import-api.ts'
@@ -32,13 +32,13 @@ function LoadedSession({ id }: { id: number }) {
   if (error && !data) return <MissingImport error={error} onRetry={() => void refetch()} />
   if (!data || !me)
     return (
-      <Delayed>
-        <Sheet padded className="mt-6 grid gap-4">
+      <DelayedContent>
+        <Sheet hasPadding className="mt-6 grid gap-4">
           {[0, 1, 2, 3].map((row) => (
             <Skeleton key={row} className="h-10 w-full" />
           ))}
         </Sheet>
-      </Delayed>
+      </DelayedContent>
     )
   return <ShownImport record={data} user={me.id} />
 }

@@ -69,20 +69,20 @@ export const isNumericField = ({ kind }: ImportField): boolean => kind === 'numb
 /** Text of a value in the preview; empty for an empty cell. */
 export function valueText(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
   if (value === null || value === undefined) return ''
-  if (isLinkValue(value)) return dayOrText(field, value.name)
+  if (isLinkValue(value)) return formatDayOrText(field, value.name)
   if (Array.isArray(value)) return formatList(t, (value as readonly (string | ImportLink)[]).map(nameOf))
   if (typeof value === 'boolean') return t(value ? 'action.yes' : 'action.no')
   if (typeof value === 'number') return field.kind === 'id' ? String(value) : formatNumber(locale, value)
   if (typeof value !== 'string') return ''
   const resource = resourceOfKind(kind)
   if (field.kind === 'day') return formatDate(value) || value
-  if (field.target !== undefined) return dayOrText(field, value)
+  if (field.target !== undefined) return formatDayOrText(field, value)
   if (field.kind === 'choice' && resource) return firstTranslation(choiceLabel(resource, field.name, value))
   return field.kind === 'number' ? amountText(value, locale) : value
 }
 
 /** A linked day in the preview is formatted as a date; other records keep their names. */
-function dayOrText({ target }: ImportField, name: string): string {
+function formatDayOrText({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
   return (resource && isLinkToDay(resource) && formatDate(name)) || name
 }

@@ -2,7 +2,7 @@
 import { type DoubtfulText, wrongLetterText } from './labels.ts'
 
 /** Positions of wrong letters within a shown text; a fault of the import may concern a part of the text. */
-function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulText): ReadonlySet<number> {
+function findMarks(text: string, { value, wrong_letters: places = [] }: DoubtfulText): ReadonlySet<number> {
   const start = value === null ? -1 : text.indexOf(value)
   if (start < 0) return new Set()
   const before = Array.from(text.slice(0, start)).length
@@ -14,7 +14,7 @@ function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulT
  * several.
  */
 export function placeOfWrong(text: string, issue: DoubtfulText | undefined): readonly [number, number] | undefined {
-  const [place, ...otherPlaces] = issue ? placesIn(text, issue) : []
+  const [place, ...otherPlaces] = issue ? findMarks(text, issue) : []
   if (place === undefined || otherPlaces.length > 0) return undefined
   const letters = [...text]
   const start = letters.slice(0, place).join('').length
@@ -22,7 +22,7 @@ export function placeOfWrong(text: string, issue: DoubtfulText | undefined): rea
 }
 
 export function MarkedText({ text, issue }: { text: string; issue: DoubtfulText }) {
-  const places = placesIn(text, issue)
+  const places = findMarks(text, issue)
   if (places.size === 0) return text
   const issueText = wrongLetterText(issue)
   return (

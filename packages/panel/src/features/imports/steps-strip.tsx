@@ -9,7 +9,7 @@ const importSteps = ['file', 'columns', 'preview', 'report'] as const
 export type ImportStep = (typeof importSteps)[number]
 
 const gridClass = 'grid grid-cols-[23fr_23fr_32fr_22fr] gap-0.5'
-const bands = {
+const stepBands = {
   done: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
   now: 'bg-brand-ui',
   ahead: 'bg-[color-mix(in_oklch,var(--brand-ui)_16%,var(--surface))]',
@@ -18,14 +18,14 @@ const bands = {
 export interface StepsStripProps {
   now: ImportStep
   /** Whether the last step of the import is complete too. */
-  isOver?: boolean
+  isFinished?: boolean
   /** Details below the name of each step of an import. */
   details: Readonly<Record<ImportStep, string>>
   /** Steps of the import that the user can return to. */
   open: readonly ImportStep[]
 }
 
-export function StepsStrip({ now, isOver = false, details, open }: StepsStripProps) {
+export function StepsStrip({ now, isFinished: isOver = false, details, open }: StepsStripProps) {
   const t = useT()
   const currentIndex = importSteps.indexOf(now)
   const stateOf = (index: number) => (index < currentIndex ? 'done' : index === currentIndex ? 'now' : 'ahead')
@@ -34,7 +34,7 @@ export function StepsStrip({ now, isOver = false, details, open }: StepsStripPro
       <div className="md:hidden">
         <div aria-hidden className={cx(gridClass, 'h-[5px]')}>
           {importSteps.map((step, index) => (
-            <i key={step} className={bands[stateOf(index)]} />
+            <i key={step} className={stepBands[stateOf(index)]} />
           ))}
         </div>
         <p className="flex items-baseline justify-between gap-3 px-4 pt-3 pb-2.5">
@@ -72,7 +72,7 @@ export function StepsStrip({ now, isOver = false, details, open }: StepsStripPro
               aria-current={state === 'now' ? 'step' : undefined}
               className="relative grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2.5 px-[18px] pt-3.5 pb-[11px] text-muted"
             >
-              <i aria-hidden className={cx('absolute inset-x-0 top-0 h-[5px]', bands[state])} />
+              <i aria-hidden className={cx('absolute inset-x-0 top-0 h-[5px]', stepBands[state])} />
               <span
                 aria-hidden
                 className={cx(

@@ -18,7 +18,7 @@ const isImportTouched = (value: unknown): value is ImportTouched =>
   typeof value === 'object' && value !== null && 'row' in value && 'name' in value && 'why' in value
 
 /** The records that prevent the undo of an import; undefined for any other failure. */
-function touchedOf(error: unknown): ImportTouched[] | undefined {
+function touchedRecordsOf(error: unknown): ImportTouched[] | undefined {
   if (!(error instanceof ApiError) || error.code !== touchedCode) return undefined
   const { records } = error.details
   return Array.isArray(records) ? records.filter(isImportTouched) : []
@@ -69,14 +69,14 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
     undoneMutation.mutate(undefined, {
       onSuccess: () => setAsking(false),
       onError: (error) => {
-        const records = touchedOf(error)
+        const records = touchedRecordsOf(error)
         if (!records) return
         setAsking(false)
         if (onTouched) onTouched(records)
         else void refetchImport(cache, id).then(() => navigate({ to: `/app/import/${id}`, search: { undo: '1' } }))
       },
     })
-  const isRefused = touchedOf(undoneMutation.error) !== undefined
+  const isRefused = touchedRecordsOf(undoneMutation.error) !== undefined
   const label = name === undefined ? {} : { 'aria-label': t('import.takeBackOf', { name }) }
   return (
     <>
@@ -95,7 +95,7 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
         title={t('import.takeBackTitle')}
         description={words}
         confirmLabel={t('import.takeBack')}
-        busy={undoneMutation.isPending}
+        isBusy={undoneMutation.isPending}
         disabled={obstacle}
         failure={undoneMutation.error && !isRefused ? messageOfFailure(undoneMutation.error) : undefined}
         onConfirm={confirm}

@@ -57,7 +57,7 @@ function CoursePage({ record }: { record: Entry }) {
   const isNarrow = useMedia(narrowQuery)
   const mayUpdate = useMay(resources.lessons)('update')
   const open = useOpenItem()
-  const about = <AboutCourse record={record} />
+  const about = <CourseTexts record={record} />
   if (mayUpdate && !isNarrow)
     return (
       <CourseWorkspace course={record} open={open}>
@@ -81,7 +81,7 @@ function CoursePage({ record }: { record: Entry }) {
   )
 }
 
-function AboutCourse({ record }: { record: Entry }) {
+function CourseTexts({ record }: { record: Entry }) {
   const t = useT()
   const may = useMay(resources.courses)
   const lang = isLocale(record.locale) ? record.locale : undefined
@@ -89,7 +89,7 @@ function AboutCourse({ record }: { record: Entry }) {
   const video = typeof record.videourl === 'string' ? record.videourl : ''
   return (
     <aside className="grid content-start gap-5">
-      <Sheet padded className="grid gap-4">
+      <Sheet hasPadding className="grid gap-4">
         <h2 className="text-lg font-semibold">{t('learning.course.detail')}</h2>
         {video ? <LessonVideo key={video} address={video} title={String(record.title)} /> : null}
         {description ? (
@@ -98,9 +98,9 @@ function AboutCourse({ record }: { record: Entry }) {
           <p className="text-muted">{t('empty.notSpecified')}</p>
         )}
       </Sheet>
-      <Sheet padded className="grid gap-3.5">
+      <Sheet hasPadding className="grid gap-3.5">
         <CourseDetails record={record} />
-        <LanguageCoverage available={languagesOf(record)} />
+        <LanguageCoverage availableLocales={languagesOf(record)} />
         <Link to={lessonsAddress(record.id)} className={buttonClass('plain')}>
           <ListOrdered size={16} aria-hidden />
           {t('learning.allLessons')}

@@ -36,18 +36,18 @@ export function CourseSteps({ record }: { record: Entry }) {
   const [isPublishing, setPublishing] = useState(false)
   const wasPublishing = useWasEverTrue(isPublishing)
   const [isDiscarding, setDiscarding] = useState(false)
-  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
+  const refreshCourse = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const step = useMutation({
     mutationFn: (state: State) => resourceQueries(courses).update(record.id, { state, version: record.version }),
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('courses.one') }) }),
-    onSettled: refresh,
+    onSettled: refreshCourse,
   })
   const discardMutation = useMutation({
     mutationFn: () => discardDraft(record),
     onSuccess: () => showToast({ kind: 'success', title: t('learning.discarded') }),
     onSettled: async () => {
       setDiscarding(false)
-      await refresh()
+      await refreshCourse()
     },
   })
   if (!may('update')) return null
@@ -80,7 +80,7 @@ export function CourseSteps({ record }: { record: Entry }) {
           <Button
             key={state}
             icon={<Icon size={16} aria-hidden />}
-            busy={step.isPending && step.variables === state}
+            isBusy={step.isPending && step.variables === state}
             disabled={step.isPending && step.variables !== state && t('form.isSaving')}
             onClick={() => step.mutate(state)}
           >
@@ -100,7 +100,7 @@ export function CourseSteps({ record }: { record: Entry }) {
         description={t('learning.discardText')}
         confirmLabel={t('learning.discardConfirm')}
         isDangerous
-        busy={discardMutation.isPending}
+        isBusy={discardMutation.isPending}
         onConfirm={() => discardMutation.mutate()}
       />
     </>

@@ -180,12 +180,14 @@ describe('the page of a course for its authors', () => {
       lessons: [...outline.lessons, lesson(15, 'Wells')],
     }
     const openConflict = async () => {
-      const again = vi.fn<() => Response>(() => Response.json({ data: { ...presentOutline, version: 10 }, meta: {} }))
+      const retriedAnswer = vi.fn<() => Response>(() =>
+        Response.json({ data: { ...presentOutline, version: 10 }, meta: {} }),
+      )
       let wasRefused = false
       const calls = fakeApi({
         ...all,
         'PUT /api/courses/7/outline': () => {
-          if (wasRefused) return again()
+          if (wasRefused) return retriedAnswer()
           wasRefused = true
           return refusal(409, 'record.stale', { current: presentOutline })
         },
@@ -195,7 +197,12 @@ describe('the page of a course for its authors', () => {
       const soilRow = await row('Soil')
       soilRow.focus()
       await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-      return { calls, user, again, dialog: within(await screen.findByRole('dialog', { name: /two versions/ })) }
+      return {
+        calls,
+        user,
+        again: retriedAnswer,
+        dialog: within(await screen.findByRole('dialog', { name: /two versions/ })),
+      }
     }
     it('shows both orders of lessons with their differences, and repeats the move of a lesson', async () => {
       const { calls, user, dialog } = await openConflict()

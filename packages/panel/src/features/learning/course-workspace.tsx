@@ -12,7 +12,7 @@ import type { FormSlots } from '../../resource/screen-parts.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { groupForm } from './group-form.tsx'
 import { lessonForm } from './lesson/lesson-form.tsx'
-import { idIn } from './lesson/texts.ts'
+import { idInLanguage } from './lesson/texts.ts'
 import { outlineQuery } from './outline/api.ts'
 import { OutlineSheet } from './outline/outline.tsx'
 import { rowKeyOf } from './outline/row-keys.ts'
@@ -55,9 +55,9 @@ export function CourseWorkspace({ course, open, children }: CourseWorkspaceProps
     row?.focus()
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 
   return (
@@ -99,5 +99,5 @@ function useRowId(resource: typeof resources.lessons | typeof resources.lessongr
   const locale = useLocale()
   const { record } = useRecord(resource, id ?? 'new', locale)
   if (id === undefined) return undefined
-  return record ? idIn(record, locale) : Number(id)
+  return record ? idInLanguage(record, locale) : Number(id)
 }

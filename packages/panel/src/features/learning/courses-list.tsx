@@ -8,7 +8,7 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { pictureOf } from '../../fields/picture/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { languagesOf, outdatedOf } from '../../resource/entry-languages.ts'
+import { languagesOf, outdatedLocalesOf } from '../../resource/entry-languages.ts'
 import { recordAddress } from '../../resource/screen-address.ts'
 import type { ListSlots } from '../../resource/screen-parts.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
@@ -57,7 +57,7 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
         </p>
         <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm">
           {value('state')}
-          <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
+          <LanguageCoverage availableLocales={languagesOf(entry)} outdated={outdatedLocalesOf(entry)} />
         </p>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import type { FormSlots } from '../../resource/screen-parts.ts'
 import { courseHome } from './lesson/lesson-form.tsx'
 import { courseOf } from './lesson/lesson-overview.tsx'
-import { idIn } from './lesson/texts.ts'
+import { idInLanguage } from './lesson/texts.ts'
 import { OutlineSheet } from './outline/outline.tsx'
 import { ToCourse } from './to-course.tsx'
 
@@ -21,7 +21,7 @@ function GroupLessons({ record }: { record: Entry | null }) {
   if (!record || !course) return <p className="mb-8 text-muted">{t('learning.groupAfterSave')}</p>
   return (
     <div className="mb-8">
-      <OutlineSheet course={course.id} group={idIn(record, reader)} />
+      <OutlineSheet course={course.id} group={idInLanguage(record, reader)} />
     </div>
   )
 }

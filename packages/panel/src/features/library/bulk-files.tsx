@@ -126,7 +126,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       }}
       title={t('library.moveTitle', { count: ids.length })}
       confirmLabel={t('library.moveDo')}
-      busy={move.isPending}
+      isBusy={move.isPending}
       disabled={!folder.isNamed && t('library.folderNeeded')}
       failure={move.error ? messageOfFailure(move.error) : undefined}
       onConfirm={() => move.mutate()}
@@ -165,7 +165,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
       title={t('library.removeTitle', { count: ids.length })}
       description={t('library.removeText')}
       confirmLabel={t('action.delete')}
-      busy={remove.isPending}
+      isBusy={remove.isPending}
       failure={remove.error ? messageOfFailure(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
     />

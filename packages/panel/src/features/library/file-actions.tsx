@@ -61,7 +61,7 @@ function ReplaceFile({ file }: { file: Entry }) {
   const failure = isWrong ? t('validation.imageOnly') : replace.error ? messageOfFailure(replace.error) : undefined
   return (
     <>
-      <Button busy={replace.isPending} icon={<RefreshCw size={16} aria-hidden />} onClick={() => setAsked(true)}>
+      <Button isBusy={replace.isPending} icon={<RefreshCw size={16} aria-hidden />} onClick={() => setAsked(true)}>
         {t('action.replace')}
       </Button>
       <ConfirmDialog
@@ -138,7 +138,7 @@ function DeleteFile({ file, onGone }: { file: Entry; onGone: () => void }) {
       <DeleteDialog
         open={isAsked}
         onOpenChange={(open) => !open && close()}
-        busy={remove.isPending}
+        isBusy={remove.isPending}
         disabled={isHeld && t('dialog.held')}
         failure={remove.error && !isInUse(remove.error) ? messageOfFailure(remove.error) : undefined}
         target={isHeld ? fileTitleOf(file) : t('library.deleteText', { name: fileTitleOf(file) })}

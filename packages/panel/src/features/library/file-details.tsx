@@ -109,7 +109,7 @@ function SaveRow({ form }: { form: FileForm }) {
         <Button
           kind="primary"
           type="submit"
-          busy={form.isSaving}
+          isBusy={form.isSaving}
           disabled={obstacle ?? (isUnready ? t('library.folderNeeded') : !isDirty && t('form.nothingChanged'))}
           icon={<Check size={17} aria-hidden />}
         >

@@ -1,7 +1,7 @@
 /** Draft of a file's details, as the difference to the stored ones. */
 import type { Entry, Translations } from '@dala/model'
-import { altOf, captionsOf, folderOf } from '../../fields/picture/library/file.ts'
-import { type Focal, focalOf } from '../../fields/picture/picture.ts'
+import { altTextsOf, captionsOf, folderOf } from '../../fields/picture/library/file.ts'
+import { type FocalPoint, focalOf } from '../../fields/picture/picture.ts'
 import { fileNameOf } from '../../fields/picture/picture-value.ts'
 
 export interface FileDraft {
@@ -9,12 +9,12 @@ export interface FileDraft {
   alt: Translations
   captions: Translations
   folder: string
-  focal: Focal | null
+  focal: FocalPoint | null
 }
 
 export const draftOf = (file: Entry): FileDraft => ({
   name: fileNameOf(file),
-  alt: altOf(file),
+  alt: altTextsOf(file),
   captions: captionsOf(file),
   folder: folderOf(file),
   focal: focalOf(file),

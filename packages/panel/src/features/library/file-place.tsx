@@ -11,19 +11,19 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { FileDetails } from './file-details.tsx'
 import type { FileForm } from './use-file-form.ts'
 
 interface FilePlaceProps {
   id: number | undefined
   form: FileForm
-  isBeside: boolean
+  isSideBySide: boolean
   onClose: () => void
   onGone: () => void
 }
 
-export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProps) {
+export function FilePlace({ id, form, isSideBySide: isBeside, onClose, onGone }: FilePlaceProps) {
   const t = useT()
   const name = form.file ? fileTitleOf(form.file) : t('library.files')
   if (isBeside && id === undefined) return null
@@ -115,13 +115,13 @@ function Content({ form, onGone }: { form: FileForm; onGone: () => void }) {
       />
     )
   return (
-    <Delayed>
+    <DelayedContent>
       <div className="grid gap-4">
         <Skeleton className="h-52 w-full" />
         <Skeleton className="h-9 w-full" />
         <Skeleton className="h-9 w-full" />
         <Skeleton className="h-40 w-full" />
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

@@ -4,7 +4,7 @@
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { CoverPicture } from '../../fields/picture/cover.tsx'
-import { centre, type Focal, pictureOf } from '../../fields/picture/picture.ts'
+import { centre, type FocalPoint, pictureOf } from '../../fields/picture/picture.ts'
 import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -13,8 +13,8 @@ import { LinkButton } from '../../ui/button.tsx'
 interface FocalPictureProps {
   file: Entry
   alt: string
-  focal: Focal | null
-  onFocal: (focal: Focal | null) => void
+  focal: FocalPoint | null
+  onFocal: (focal: FocalPoint | null) => void
 }
 
 const clampShare = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100))
@@ -33,7 +33,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 0.1 : 0.01
-    const keyMoves: Partial<Record<string, Focal>> = {
+    const keyMoves: Partial<Record<string, FocalPoint>> = {
       ArrowLeft: { x: x - step, y },
       ArrowRight: { x: x + step, y },
       ArrowUp: { x, y: y - step },

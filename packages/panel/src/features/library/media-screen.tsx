@@ -69,14 +69,14 @@ export function MediaScreen() {
   )
   const sheet = useRef<HTMLElement>(null)
   const [isUploading, setUploading] = useState(false)
-  const isBeside = useMedia(wideLayout)
+  const isSideBySide = useMedia(wideLayout)
   const showsFolders = useMedia(folderLayouts[file === undefined ? 'closed' : 'open'])
   const focusSheet = () => sheet.current?.focus({ preventScroll: true })
   const close = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
     showFile(undefined)
     // The focus returns to the picture when the details beside the pictures close; a dialog does this itself.
-    if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
+    if (isSideBySide && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
   const deselectFiles = (ids: readonly number[]) => {
     if (file === undefined || !ids.includes(file)) return
@@ -124,7 +124,7 @@ export function MediaScreen() {
         <FilePlace
           id={file}
           form={form}
-          isBeside={isBeside}
+          isSideBySide={isSideBySide}
           onClose={close}
           onGone={() => {
             form.discardDraft()

@@ -82,7 +82,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
       if (error instanceof ApiError && error.code === 'user.open-work') void work.refetch()
     },
   })
-  const submit = () => {
+  const submitAccess = () => {
     setTried(true)
     if (reasonProblem !== undefined) return reasonField.current?.focus()
     if (hasWork && !successor) return successorField.current?.querySelector('input')?.focus()
@@ -107,7 +107,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind={kind === 'block' ? 'danger' : 'primary'} busy={applyChange.isPending} onClick={submit}>
+          <Button kind={kind === 'block' ? 'danger' : 'primary'} isBusy={applyChange.isPending} onClick={submitAccess}>
             {t(text.confirm)}
           </Button>
         </>

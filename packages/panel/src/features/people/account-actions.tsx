@@ -142,7 +142,7 @@ function OthersActions({ record }: { record: Entry }) {
         onClose={close}
         onEndAll={() => setOpenDialog('endSessions')}
       />
-      <DeedDialog
+      <AccountActionDialog
         record={record}
         openAction={openDialog === 'access' || openDialog === 'sessions' ? null : openDialog}
         onClose={close}
@@ -152,7 +152,7 @@ function OthersActions({ record }: { record: Entry }) {
 }
 
 /** Confirmation of a small action on an account, such as sending an e-mail. */
-function DeedDialog({
+function AccountActionDialog({
   record,
   openAction,
   onClose,
@@ -190,7 +190,7 @@ function DeedDialog({
       description={t(text.text, messageParams)}
       confirmLabel={t(text.confirm)}
       isDangerous={shownAction === 'twoStep' || shownAction === 'endSessions'}
-      busy={runAction.isPending}
+      isBusy={runAction.isPending}
       failure={runAction.error ? messageOfFailure(runAction.error) : undefined}
       // The user may have closed the dialog of the action before the answer: the answer must not close
       // another dialog.

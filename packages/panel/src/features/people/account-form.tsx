@@ -17,7 +17,7 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { StrengthMeter } from '../../ui/inputs/strength-meter.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { AccessDialog } from './access-dialog.tsx'
-import { linked, textOf, useReader } from './account.ts'
+import { readLinkedRecord, textOf, useReader } from './account.ts'
 import { leastRoleOf, useGrantable } from './use-grantable.ts'
 
 type InputProps = FieldInputProps & FormSlotProps
@@ -38,7 +38,7 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
   const titleOf = useTitleOf(resources.roles)
   const { isSelf } = useReader(record)
   const leastRole = leastRoleOf(resource)
-  const chosenRole = linked(value)
+  const chosenRole = readLinkedRecord(value)
   const grantableRoles = useGrantable(leastRole)
   const choices: Entry[] =
     chosenRole && !grantableRoles.some(({ id }) => id === chosenRole.id)
@@ -48,7 +48,8 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
   // A new account starts with the lowest role, and that alone is no unsaved change.
   const first = record ? undefined : grantableRoles.find(({ type }) => type === leastRole)
   useEffect(() => {
-    if (first && !linked(form.getValues('shared.role'))) form.resetField('shared.role', { defaultValue: first })
+    if (first && !readLinkedRecord(form.getValues('shared.role')))
+      form.resetField('shared.role', { defaultValue: first })
   }, [form, first])
 
   const select = (

@@ -6,21 +6,21 @@ import { meQuery } from '../../api/session.ts'
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Returns the linked record in a value of an account, if the value contains one. */
-export function linked(value: unknown): Entry | undefined {
+export function readLinkedRecord(value: unknown): Entry | undefined {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
     ? { ...value, id: value.id }
     : undefined
 }
 
 export function linkedList(value: unknown): Entry[] {
-  return Array.isArray(value) ? value.flatMap((one: unknown) => linked(one) ?? []) : []
+  return Array.isArray(value) ? value.flatMap((one: unknown) => readLinkedRecord(one) ?? []) : []
 }
 
 const isRole = (value: unknown): value is RoleType => roleTypes.some((type) => type === value)
 
 /** Returns the role of an account record, if the response contains it. */
 export function roleOf(record: Entry): RoleType | undefined {
-  const type = linked(record.role)?.type
+  const type = readLinkedRecord(record.role)?.type
   return isRole(type) ? type : undefined
 }
 

@@ -70,7 +70,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
   const leastRole = roles.find(({ type }) => type === leastRoleOf(screen.resource))
   const role = roles.find(({ id }) => id === values.role) ?? leastRole
 
-  const invite = useMutation({
+  const inviteMutation = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('people.invite') }) },
     mutationFn: () => {
       const { email: address, name, surname, language, is_consultant } = values
@@ -89,7 +89,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
   })
   const issue = validateField(users, 'email', values.email, 'create')
   const emailProblem = isTried && issue ? issueMessage(issue.code, issue.params) : undefined
-  const { fieldErrors, failure } = refusalOf(invite.error)
+  const { fieldErrors, failure } = refusalOf(inviteMutation.error)
   const field = (name: Name, control: ReactNode, required = false) => (
     <Field
       label={labelOf(users, name)}
@@ -99,10 +99,10 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       {control}
     </Field>
   )
-  const submit = () => {
+  const submitInvitation = () => {
     setTried(true)
     if (issue) email.current?.focus()
-    else if (!invite.isPending) invite.mutate()
+    else if (!inviteMutation.isPending) inviteMutation.mutate()
   }
   return (
     <Dialog
@@ -111,8 +111,8 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       onClosed={() => {
         // The dialog of invitations shows refused or cancelled input again when it reopens, but not input
         // that was sent.
-        if (invite.isSuccess) setValues(start)
-        invite.reset()
+        if (inviteMutation.isSuccess) setValues(start)
+        inviteMutation.reset()
         setTried(false)
       }}
       title={t('people.invite')}
@@ -121,7 +121,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={invite.isPending} onClick={() => form.current?.requestSubmit()}>
+          <Button kind="primary" isBusy={inviteMutation.isPending} onClick={() => form.current?.requestSubmit()}>
             {t('account.invite.send')}
           </Button>
         </>
@@ -133,7 +133,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          submitInvitation()
         }}
       >
         {field(

@@ -4,8 +4,8 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate, formatRelative } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { LatestRecords } from '../../resource/record/latest-records.tsx'
-import { screenAt } from '../../resource/screen-address.ts'
-import { linked, textOf } from './account.ts'
+import { findScreen } from '../../resource/screen-address.ts'
+import { readLinkedRecord, textOf } from './account.ts'
 
 interface LatestSide {
   id: number
@@ -21,14 +21,14 @@ export function LatestConsultations({ id, side }: LatestSide) {
   const nameOf = useTitleOf(resources.users)
   return (
     <LatestRecords
-      screen={screenAt('consultation')}
+      screen={findScreen('consultation')}
       title={t(side === 'consultant' ? 'people.consultations' : 'people.asked')}
       filters={{ [side]: { $eq: id } }}
       populate={{ [otherSide]: person }}
       all={{ [side]: String(id) }}
       emptyText={t('empty.noConsultations')}
       line={(entry) => {
-        const person = linked(entry[otherSide])
+        const person = readLinkedRecord(entry[otherSide])
         return [person && nameOf(person), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
       }}
       state={(entry) => <FieldDisplay resource={resources.consultations} name="status" value={entry.status} />}
@@ -49,13 +49,13 @@ export function LatestRooms({ id, side }: LatestSide) {
     side === 'consultant' ? { $or: [{ receiver: { $eq: id } }, { assignee: { $eq: id } }] } : { sender: { $eq: id } }
   return (
     <LatestRecords
-      screen={screenAt('chats')}
+      screen={findScreen('chats')}
       title={t('chatrooms.many')}
       filters={filters}
       sort="updatedAt:desc"
       emptyText={t('empty.noChats')}
       nameOf={(entry) => {
-        const person = linked(side === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
+        const person = readLinkedRecord(side === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
         return person ? nameOf({ ...person, name: person.first_name, surname: person.last_name }) : textOf(entry.room)
       }}
       line={(entry) => <span className="line-clamp-1">{lastMessageText(entry)}</span>}
@@ -73,7 +73,7 @@ export function LatestPosts({ id }: { id: number }) {
   const t = useT()
   return (
     <LatestRecords
-      screen={screenAt('trading-post')}
+      screen={findScreen('trading-post')}
       title={t('tradinposts.many')}
       filters={{ user: { $eq: id } }}
       all={{ user: String(id) }}

@@ -6,7 +6,7 @@ import { useReader } from './account.ts'
 import { LatestConsultations, LatestPosts, LatestRooms } from './latest.tsx'
 import { LoadPart } from './load-part.tsx'
 import { AccountLine, ConsultantLine, PersonLead } from './person-head.tsx'
-import { AboutPart, AccountPart, WorkPart } from './person-parts.tsx'
+import { PersonDescription, AccountPart, WorkPart } from './person-parts.tsx'
 
 function OverviewColumns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
   return (
@@ -26,7 +26,7 @@ function ConsultantOverview({ record }: OverviewProps) {
       main={
         <>
           <WorkPart record={record} />
-          <AboutPart record={record} />
+          <PersonDescription record={record} />
           {seesWork ? (
             <>
               <LatestConsultations id={record.id} side="consultant" />
@@ -52,7 +52,7 @@ function UserOverview({ record }: OverviewProps) {
       main={
         <>
           <WorkPart record={record} />
-          <AboutPart record={record} />
+          <PersonDescription record={record} />
           {isSelf || isStaff ? (
             <>
               <LatestConsultations id={record.id} side="user" />
@@ -73,7 +73,7 @@ function StaffOverview({ record }: OverviewProps) {
       main={
         <>
           <WorkPart record={record} />
-          <AboutPart record={record} />
+          <PersonDescription record={record} />
         </>
       }
       aside={<AccountPart record={record} />}

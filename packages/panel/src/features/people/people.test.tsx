@@ -327,11 +327,11 @@ describe('a new account', () => {
   it('starts a new account with the lowest role and offers only roles the user may grant', async () => {
     fakeApi({ ...base, 'GET /api/users/me': as('super-admin') })
     renderApp('/app/people/users/new')
-    const picker = await screen.findByRole('combobox', { name: /^Role/ })
-    expect(await within(picker).findByText('Registered user')).toBeTruthy()
+    const rolePicker = await screen.findByRole('combobox', { name: /^Role/ })
+    expect(await within(rolePicker).findByText('Registered user')).toBeTruthy()
     // A role that the form selects in advance is no change by the user.
     expect(screen.queryByText('Unsaved changes')).toBeNull()
-    await userEvent.click(picker)
+    await userEvent.click(rolePicker)
     const offeredOptions = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
     expect(offeredOptions).toEqual(['Administrator', 'Registered user'])
   })

@@ -7,7 +7,7 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 import { StatusDot } from '../../ui/feedback/status-dot.tsx'
-import { isInvited, linked } from './account.ts'
+import { isInvited, readLinkedRecord } from './account.ts'
 import { AnsweredBar } from './answered-bar.tsx'
 import { loadQuery } from './load.ts'
 
@@ -17,7 +17,7 @@ const unknownValue = <span className="text-muted">—</span>
 export function PlaceCell({ entry }: CellProps) {
   const districtOf = useTitleOf(resources.districts)
   const regionOf = useTitleOf(resources.regions)
-  const [district, region] = [linked(entry.district), linked(entry.region)]
+  const [district, region] = [readLinkedRecord(entry.district), readLinkedRecord(entry.region)]
   if (!district && !region) return unknownValue
   return (
     <span className="block leading-tight">

@@ -5,13 +5,13 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { linked, textOf } from './account.ts'
+import { readLinkedRecord, textOf } from './account.ts'
 import { PersonState } from './person-cells.tsx'
 import { PresenceLabel } from './presence.tsx'
 
 export function PersonLead({ record }: { record: Entry }) {
   const titleOf = useTitleOf(resources.users)
-  const photo = fileAddress(textOf(linked(record.avatar)?.url))
+  const photo = fileAddress(textOf(readLinkedRecord(record.avatar)?.url))
   return <Avatar size="xl" name={titleOf(record)} src={photo} />
 }
 

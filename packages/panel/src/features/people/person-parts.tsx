@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
 import { Chips, type Detail, Details, isKnown, MailLink, PhoneLink } from '../../ui/layout/details.tsx'
-import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
+import { isInvited, readLinkedRecord, linkedList, roleOf, textOf } from './account.ts'
 import { PresenceLabel } from './presence.tsx'
 
 const { users } = resources
@@ -20,7 +20,7 @@ function useLinkName() {
     gender: useTitleOf(resources.genders),
   }
   return (record: Entry, name: keyof typeof titles) => {
-    const target = linked(record[name])
+    const target = readLinkedRecord(record[name])
     return target && titles[name](target)
   }
 }
@@ -58,7 +58,7 @@ export function WorkPart({ record }: { record: Entry }) {
 }
 
 /** Knowledge of a person, and their description of themselves. */
-export function AboutPart({ record }: { record: Entry }) {
+export function PersonDescription({ record }: { record: Entry }) {
   const t = useT()
   const categoryOf = useTitleOf(resources.consultantcategories)
   const areaOf = useTitleOf(resources.agrocultureareas)
@@ -87,7 +87,7 @@ export function AccountPart({ record }: { record: Entry }) {
   const t = useT()
   const nameOf = useLinkName()
   const roleNameOf = useTitleOf(resources.roles)
-  const [role, type, lastSeenAt] = [linked(record.role), roleOf(record), textOf(record.last_seen_at)]
+  const [role, type, lastSeenAt] = [readLinkedRecord(record.role), roleOf(record), textOf(record.last_seen_at)]
   const booleanLabel = (value: unknown) => typeof value === 'boolean' && t(value ? 'action.yes' : 'action.no')
   return (
     <Part title={t('form.sections.account')}>

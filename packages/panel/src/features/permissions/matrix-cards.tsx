@@ -18,7 +18,7 @@ export function MatrixCards({ groups, columns, compared }: MatrixProps) {
         <section key={group.section ?? ''} className="grid gap-2.5">
           <h2 className="px-0.5 text-lg font-semibold">{groupLabel(t, group)}</h2>
           {group.rows.map(({ resource, lines }) => (
-            <Sheet key={resource.name} padded className="grid gap-2">
+            <Sheet key={resource.name} hasPadding className="grid gap-2">
               <h3 className="font-semibold">{nameOfResource(resource)}</h3>
               <dl className="grid gap-2.5">
                 {lines.map((line) => (

@@ -64,14 +64,14 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function linesOf(resource: Resource): Line[] {
   const lines: Line[] = []
   for (const rule of ruleNames) {
-    const decisionFor = (column: ColumnName) => decisionForColumn(resource, rule, column)
+    const findDecision = (column: ColumnName) => decisionForColumn(resource, rule, column)
     const cells = {
-      public: decisionFor('public'),
-      authenticated: decisionFor('authenticated'),
-      consultant: decisionFor('consultant'),
-      admin: decisionFor('admin'),
-      'super-admin': decisionFor('super-admin'),
-      owner: decisionFor('owner'),
+      public: findDecision('public'),
+      authenticated: findDecision('authenticated'),
+      consultant: findDecision('consultant'),
+      admin: findDecision('admin'),
+      'super-admin': findDecision('super-admin'),
+      owner: findDecision('owner'),
     }
     // Reading has a separate line in the matrix: users look for it first.
     const sameIndex = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))

@@ -88,7 +88,7 @@ function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   const t = useT()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const viewed = useViewedRole()
+  const viewedRole = useViewedRole()
   const role = viewedRoles.find((name) => name === column)
   if (!role || !mayViewAs(me.ownRole ?? callerRoleOf(me).role, role)) return null
   const start = async () => {
@@ -99,7 +99,7 @@ function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
     <Button
       className="px-2! text-sm!"
       aria-label={t('permissions.viewAsRole', { role: columnLabel(t, column) })}
-      disabled={viewed === role && t('permissions.viewed', { role: columnLabel(t, column) })}
+      disabled={viewedRole === role && t('permissions.viewed', { role: columnLabel(t, column) })}
       onClick={() => void start()}
     >
       {t('permissions.viewAs')}
@@ -153,7 +153,7 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
           ...(ownRole === type && !me.ownRole ? [t('permissions.twoStepOwn')] : []),
         ].join(' ')}
         confirmLabel={t('permissions.twoStepDo')}
-        busy={save.isPending}
+        isBusy={save.isPending}
         failure={failure}
         onConfirm={() => save.mutate(true)}
       />

@@ -77,14 +77,14 @@ describe('CellEdits', () => {
   })
 
   it('waits for the connection and sends pending edits of prices when it is back', async () => {
-    let isAway = true
+    let isUnreachable = true
     const { edits, sent, enter } = start(() =>
-      isAway ? Promise.reject(new Error('offline')) : Promise.resolve(saved(1)),
+      isUnreachable ? Promise.reject(new Error('offline')) : Promise.resolve(saved(1)),
     )
     enter('3400')
     await waitForSettled(edits)
     expect(edits.count('pending')).toBe(1)
-    isAway = false
+    isUnreachable = false
     edits.resume()
     await waitForSettled(edits)
     expect([sent.mock.calls.length, edits.unsaved()]).toEqual([2, []])
@@ -161,7 +161,7 @@ describe('CellEdits', () => {
     )
     enter('3400')
     await waitForSettled(edits)
-    expect(edits.get(key)).toMatchObject({ state: 'clash', text: '3400', theirFigures: theirs })
+    expect(edits.get(key)).toMatchObject({ state: 'clash', text: '3400', colleagueFigures: theirs })
     edits.settle(key, 'mine')
     await waitForSettled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3400, version: 4 }])

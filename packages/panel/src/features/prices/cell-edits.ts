@@ -39,7 +39,7 @@ export interface CellEdit {
   problem?: string
   /** Figures that the user probably meant to type. */
   suggestion?: Prices
-  theirFigures?: Figures
+  colleagueFigures?: Figures
 }
 
 type CellAnswer = Pick<GridCell, 'product' | 'district'>
@@ -66,7 +66,7 @@ interface EditsOptions {
 }
 
 const noFigures: CellState = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
-const maxBatch = 500
+const maxBatchSize = 500
 /** Maximum number of edit actions that can be undone. */
 const maxActions = 100
 /**
@@ -191,14 +191,14 @@ export class CellEdits {
   leave(key: string, loaded: CellState | undefined): void {
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') return
-    const parsed = readCell(edit.text)
-    if ('problem' in parsed) {
+    const parsedCell = readCell(edit.text)
+    if ('problem' in parsedCell) {
       this.#recordUndo(edit)
       this.#openQuestion = key
-      return this.#put({ ...edit, state: 'wrong', problem: parsed.problem, ...reorderedRange(edit.text) })
+      return this.#put({ ...edit, state: 'wrong', problem: parsedCell.problem, ...reorderedRange(edit.text) })
     }
     const now = this.figures(key, loaded)
-    const isSame = parsed.prices.price === now.price && parsed.prices.price_max === now.price_max
+    const isSame = parsedCell.prices.price === now.price && parsedCell.prices.price_max === now.price_max
     // A figure that is typed again over a carried price confirms the price for today.
     if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
     this.#recordUndo(edit)
@@ -243,11 +243,12 @@ export class CellEdits {
       const key = keyOf(place)
       const { version } = this.#edits.get(key) ?? this.figures(key, loaded(key))
       this.#edits.set(key, { place, text, state: 'typing', version })
-      const parsed = readCell(text)
+      const parsedCell = readCell(text)
       const now = this.figures(key, loaded(key))
       const isSaving = this.#sending.has(key)
-      if ('problem' in parsed) this.#edits.set(key, { place, text, state: 'wrong', version, problem: parsed.problem })
-      else if (!isSaving && parsed.prices.price === now.price && parsed.prices.price_max === now.price_max)
+      if ('problem' in parsedCell)
+        this.#edits.set(key, { place, text, state: 'wrong', version, problem: parsedCell.problem })
+      else if (!isSaving && parsedCell.prices.price === now.price && parsedCell.prices.price_max === now.price_max)
         this.#edits.delete(key)
       else this.#edits.set(key, { place, text, state: 'waiting', version })
     }
@@ -275,9 +276,11 @@ export class CellEdits {
     for (const [key, edit] of this.#edits) {
       const isTried = edit.state === 'failed' || edit.state === 'kept' || edit.state === 'pending'
       if (!isTried || (only !== undefined && key !== only)) continue
-      const parsed = readCell(edit.text)
+      const parsedCell = readCell(edit.text)
       this.#put(
-        'problem' in parsed ? { ...edit, state: 'wrong', problem: parsed.problem } : { ...edit, state: 'waiting' },
+        'problem' in parsedCell
+          ? { ...edit, state: 'wrong', problem: parsedCell.problem }
+          : { ...edit, state: 'waiting' },
       )
     }
     this.#send()
@@ -292,12 +295,12 @@ export class CellEdits {
   /** Resolves the conflict of an edit: keeps the colleague's price, or overwrites it with the user's. */
   settle(key: string, side: 'mine' | 'theirs'): void {
     const edit = this.#edits.get(key)
-    if (!edit?.theirFigures) return
+    if (!edit?.colleagueFigures) return
     if (side === 'theirs') {
-      this.#setSaved(key, { ...noFigures, ...edit.theirFigures, origin: 'entered', state: 'ok' })
+      this.#setSaved(key, { ...noFigures, ...edit.colleagueFigures, origin: 'entered', state: 'ok' })
       return this.forget(key)
     }
-    const { theirFigures, problem: _problem, ...ownEdit } = edit
+    const { colleagueFigures: theirFigures, problem: _problem, ...ownEdit } = edit
     this.#put({ ...ownEdit, version: theirFigures.version, state: 'waiting' })
     this.#send()
   }
@@ -348,7 +351,7 @@ export class CellEdits {
     const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
     const market = waiting[0]?.place.market
     if (market === undefined) return
-    const batch = waiting.filter(({ place }) => place.market === market).slice(0, maxBatch)
+    const batch = waiting.filter(({ place }) => place.market === market).slice(0, maxBatchSize)
     this.#isSending = true
     for (const edit of batch) {
       this.#sending.add(keyOf(edit.place))
@@ -425,7 +428,7 @@ export class CellEdits {
       const { current, suggestion } = rejection ?? {}
       const key = keyOf(now.place)
       this.#openQuestion ??= key
-      if (current) this.#edits.set(key, { ...now, state: 'clash', problem, theirFigures: current })
+      if (current) this.#edits.set(key, { ...now, state: 'clash', problem, colleagueFigures: current })
       else
         this.#edits.set(key, {
           ...now,
@@ -445,13 +448,13 @@ export class CellEdits {
 /** Suggests the right order for a price range with swapped ends. */
 function reorderedRange(text: string): Pick<CellEdit, 'suggestion'> {
   const [, low, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(text.trim()) ?? []
-  const parsed = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)
-  return parsed && 'prices' in parsed ? { suggestion: parsed.prices } : {}
+  const parsedRange = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)
+  return parsedRange && 'prices' in parsedRange ? { suggestion: parsedRange.prices } : {}
 }
 
 function pricesOf({ text }: CellEdit): Prices {
-  const parsed = readCell(text)
-  return 'prices' in parsed ? parsed.prices : { price: null, price_max: null }
+  const parsedCell = readCell(text)
+  return 'prices' in parsedCell ? parsedCell.prices : { price: null, price_max: null }
 }
 
 function bodyOf(edit: CellEdit): CellBody {

@@ -1,5 +1,5 @@
 /** Text of a price cell: one price, or a lowest and a highest one, parsed as people write numbers. */
-import { type FaultParams, labelOfCode, type Locale, resources, validate } from '@dala/model'
+import { type FaultParams, labelOfCode, type Locale, resources, validateRecord } from '@dala/model'
 import { formatNumber, parseNumber } from '../../lib/format.ts'
 import { hasMessage, t } from '../../lib/i18n.ts'
 
@@ -25,10 +25,10 @@ export function readCell(text: string): PriceReading {
   const trimmedText = text.trim()
   if (trimmedText === '') return { prices: { price: null, price_max: null } }
   const [, low = trimmedText, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(trimmedText) ?? []
-  const parsed = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
-  if (parsed.price === null || (high !== undefined && parsed.price_max === null))
+  const parsedPrices = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
+  if (parsedPrices.price === null || (high !== undefined && parsedPrices.price_max === null))
     return { problem: rejectionMessage('validation.number', {}) }
-  const { values, issues } = validate(resources.pricelists, parsed, 'update', { asForm: true })
+  const { values, issues } = validateRecord(resources.pricelists, parsedPrices, 'update', { asForm: true })
   const [issue] = issues
   if (issue) return { problem: rejectionMessage(issue.code, issue.params ?? {}) }
   const prices = { price: numberOf(values['price']), price_max: numberOf(values['price_max']) }

@@ -36,7 +36,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
   const [isTried, setTried] = useState(false)
   const [rejection, setRejection] = useState<RejectedCell>()
   const field = useRef<HTMLInputElement>(null)
-  const parsed = readCell(text)
+  const parsedCell = readCell(text)
   const save = useMutation({
     meta: { inPlace: true, missed: t('prices.notSaved') },
     mutationFn: async ({ prices, confirm }: { prices: Prices; confirm: boolean }) => {
@@ -61,11 +61,11 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const problem = 'problem' in parsed ? parsed.problem : undefined
+  const problem = 'problem' in parsedCell ? parsedCell.problem : undefined
   const isBlank = note.trim() === ''
-  const submit = (confirm: boolean) => {
+  const submitPrice = (confirm: boolean) => {
     setTried(true)
-    if ('prices' in parsed && !isBlank) save.mutate({ prices: parsed.prices, confirm })
+    if ('prices' in parsedCell && !isBlank) save.mutate({ prices: parsedCell.prices, confirm })
   }
   const rejectionText = rejection && messageOfRejection(rejection)
   const message = rejectionText ?? (save.error ? messageOfFailure(save.error) : undefined)
@@ -80,11 +80,11 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
         <>
           <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
           {rejection?.flag ? (
-            <Button busy={save.isPending} onClick={() => submit(true)}>
+            <Button isBusy={save.isPending} onClick={() => submitPrice(true)}>
               {t('prices.keep')}
             </Button>
           ) : null}
-          <Button kind="primary" type="submit" form="correction" busy={save.isPending}>
+          <Button kind="primary" type="submit" form="correction" isBusy={save.isPending}>
             {t('action.save')}
           </Button>
         </>
@@ -95,7 +95,7 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          submit(false)
+          submitPrice(false)
         }}
       >
         <Field label={t('field.price')} required error={isTried ? problem : undefined}>

@@ -23,7 +23,7 @@ import { MarkIcon, marks, MarkLabel, markLabelOf } from './day-mark.tsx'
 import { daysAfter, markOf, toCoverage, weeksUpTo } from './day-marks.ts'
 import { useToday } from './use-today.ts'
 
-const weeksShown = 5
+const shownWeeks = 5
 
 /** Query of the price days of a range that have a record, by date. */
 function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, Entry> {
@@ -90,7 +90,7 @@ function DayCalendar({ screen }: { screen: Screen }) {
   const { now, missing } = useToday()
   const [selectedLast, setLast] = useState<string>()
   const last = selectedLast ?? now
-  const weeks = weeksUpTo(last, weeksShown)
+  const weeks = weeksUpTo(last, shownWeeks)
   const all = weeks.flat()
   const [from = now, to = now] = [all[0], all.at(-1)]
   const days = useDays(screen, from, to)
@@ -105,13 +105,13 @@ function DayCalendar({ screen }: { screen: Screen }) {
           <IconButton
             label={t('prices.earlier')}
             icon={<ChevronLeft size={18} aria-hidden className="rtl:rotate-180" />}
-            onClick={() => setLast(daysAfter(last, -7 * weeksShown))}
+            onClick={() => setLast(daysAfter(last, -7 * shownWeeks))}
           />
           <IconButton
             label={t('prices.later')}
             disabled={last >= now && t('prices.noLater')}
             icon={<ChevronRight size={18} aria-hidden className="rtl:rotate-180" />}
-            onClick={() => setLast(daysAfter(last, 7 * weeksShown))}
+            onClick={() => setLast(daysAfter(last, 7 * shownWeeks))}
           />
         </div>
       </div>

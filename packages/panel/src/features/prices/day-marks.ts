@@ -26,7 +26,7 @@ export function toCoverage(value: unknown): Coverage | null {
 }
 
 /** Number of prices that the previous published day had and this day has not. */
-function missingOf(record: Entry): number {
+function missingCountOf(record: Entry): number {
   const coverage = toCoverage(record['coverage'])
   return coverage ? Math.max(0, coverage.expected - coverage.filled - coverage.carried) : 0
 }
@@ -36,7 +36,7 @@ export function markOf(record: Entry | undefined): DayMark {
   if (!record) return 'none'
   const { state } = record
   if (state !== 'published') return state === 'checking' ? 'checking' : 'draft'
-  return missingOf(record) > 0 ? 'gaps' : 'published'
+  return missingCountOf(record) > 0 ? 'gaps' : 'published'
 }
 
 /** Offset of the report time zone from UTC, in minutes; the browser's own until the server has sent it. */

@@ -106,7 +106,7 @@ const answers = {
 }
 /** Returns the field of the active price cell. */
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
-const cellAt = async (at: string) => {
+const findCell = async (at: string) => {
   await screen.findByRole('grid')
   const found = document.querySelector<HTMLElement>(`[data-cell="${at}"]`)
   if (!found) throw new Error(at)
@@ -170,7 +170,7 @@ describe('the page of a price day', () => {
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
     await user.click(await field('Wheat, Near'))
-    await user.click(await cellAt('0:0'))
+    await user.click(await findCell('0:0'))
     expect(document.activeElement).toBe(await field('Wheat, Near'))
   })
 
@@ -187,7 +187,7 @@ describe('the page of a price day', () => {
     expect(rice.value).toBe('9000')
     await user.keyboard('x{Escape}{ArrowUp}')
     expect(document.activeElement).toBe(await field('Wheat, Far'))
-    expect((await cellAt('0:0')).textContent).toContain('3,150')
+    expect((await findCell('0:0')).textContent).toContain('3,150')
     expect(await screen.findByText(/saved at/)).toBeTruthy()
     expect(findPuts(calls)).toEqual([
       {
@@ -243,7 +243,7 @@ describe('the page of a price day', () => {
     const user = userEvent.setup()
     await user.click(await field('Wheat, Near'))
     await user.keyboard('much{Enter}')
-    expect((await cellAt('0:0')).dataset['kind']).toBe('unsaved')
+    expect((await findCell('0:0')).dataset['kind']).toBe('unsaved')
     expect(await screen.findByText('Please enter a number')).toBeTruthy()
     await user.keyboard('{F8}{F8}')
     const wheat = await field('Wheat, Near')
@@ -332,12 +332,12 @@ describe('the page of a price day', () => {
     const lateGrid = { ...grid.data, cells: [first, { ...second, late: true }] }
     fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: lateGrid } })
     renderApp('/app/price-list/7')
-    expect(within(await cellAt('1:1')).getByText('Entered late')).toBeTruthy()
-    expect(within(await cellAt('0:0')).queryByText('Entered late')).toBeNull()
+    expect(within(await findCell('1:1')).getByText('Entered late')).toBeTruthy()
+    expect(within(await findCell('0:0')).queryByText('Entered late')).toBeNull()
     const user = userEvent.setup()
-    await user.click(await cellAt('1:1'))
+    await user.click(await findCell('1:1'))
     await user.type(await field('Rice, Far'), '9100')
-    await waitFor(async () => expect(within(await cellAt('1:1')).queryByText('Entered late')).toBeNull())
+    await waitFor(async () => expect(within(await findCell('1:1')).queryByText('Entered late')).toBeNull())
   })
 
   it('carries over prices of the day before, and confirms a carried price with Space', async () => {
@@ -351,22 +351,22 @@ describe('the page of a price day', () => {
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'As yesterday' }))
-    await waitFor(async () => expect((await cellAt('0:0')).dataset['kind']).toBe('carried'))
+    await waitFor(async () => expect((await findCell('0:0')).dataset['kind']).toBe('carried'))
     expect(calls.find(({ path }) => path === '/api/pricelists/copy')?.body).toEqual({
       data: { to: '2026-03-09', market_type: 'retail', only_empty: true, products: [21, 22], districts: [11, 12] },
     })
     await user.click(await field('Wheat, Near'))
     await user.keyboard(' ')
     await waitFor(() => expect(sentCell(calls)).toMatchObject([{ price: 3000, confirm: true, version: 1 }]))
-    await waitFor(async () => expect((await cellAt('0:0')).dataset['kind']).toBe('entered'))
+    await waitFor(async () => expect((await findCell('0:0')).dataset['kind']).toBe('entered'))
   })
 
   it('waits for the connection and sends the typed price when it is back', async () => {
-    let isAway = true
+    let isUnreachable = true
     const calls = fakeApi({
       ...answers,
       'PUT /api/pricelists/grid': () => {
-        if (isAway) throw new TypeError('Failed to fetch')
+        if (isUnreachable) throw new TypeError('Failed to fetch')
         return Response.json({ data: { saved: [saved], rejected: [] } })
       },
     })
@@ -375,7 +375,7 @@ describe('the page of a price day', () => {
     await user.click(await field('Wheat, Near'))
     await user.keyboard('3150{Enter}')
     expect(await screen.findByText('1 waits to be sent')).toBeTruthy()
-    isAway = false
+    isUnreachable = false
     fireEvent(window, new Event('online'))
     expect(await screen.findByText(/saved at/)).toBeTruthy()
     expect(findPuts(calls)).toHaveLength(2)
@@ -484,9 +484,9 @@ describe('publishing a day', () => {
     })
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
-    const publish = await screen.findByRole('button', { name: 'Publish…' })
+    const publishButton = await screen.findByRole('button', { name: 'Publish…' })
     fireEvent.click(screen.getByRole('button', { name: 'Submit for checking' }))
-    fireEvent.click(publish)
+    fireEvent.click(publishButton)
     const dialog = await screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
     expect(
       within(dialog)
@@ -549,7 +549,7 @@ describe('a published day', () => {
     const calls = fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
-    await user.click(await cellAt('1:1'))
+    await user.click(await findCell('1:1'))
     const dialog = await screen.findByRole('dialog', { name: 'Correct with a reason' })
     const price = within(dialog).getByRole<HTMLInputElement>('textbox', { name: /Price/ })
     expect(price.value).toBe('9000')

@@ -21,7 +21,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { CellEdits, CellTarget } from './cell-edits.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
@@ -184,7 +184,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const tally = useMemo(() => tallyOf(kinds), [kinds])
   const indexOf = ({ row, column }: Position) => row * size.columns + column
   const keyAt = (position: Position) => keys[indexOf(position)] ?? ''
-  const kindAt = (position: Position) => kinds[indexOf(position)] ?? 'none'
+  const kindOfCell = (position: Position) => kinds[indexOf(position)] ?? 'none'
   const isWaitingAt = (index: number) => {
     const edit = edits.get(keys[index] ?? '')
     return edit ? waitingStates.includes(edit.state) : ['confirm', 'look'].includes(kinds[index] ?? 'none')
@@ -199,7 +199,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 
   const onNext = useStable((target: 'empty' | 'flagged') => {
     const from = positionOf(document.activeElement) ?? { row: 0, column: -1 }
-    const focusNext = (isWanted: (at: Position) => boolean): boolean => {
+    const focusNextCell = (isWanted: (at: Position) => boolean): boolean => {
       const position = nextPlace(size, from, isWanted)
       if (position === undefined) return false
       focusCell(frame.current, position)
@@ -207,7 +207,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       return true
     }
     if (target === 'flagged') {
-      const hiddenEdit = focusNext(isWaiting)
+      const hiddenEdit = focusNextCell(isWaiting)
         ? undefined
         : edits.unsaved().find(({ state }) => waitingStates.includes(state))
       if (hiddenEdit) edits.setTarget(hiddenEdit.place)
@@ -215,7 +215,8 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     }
     const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
     // Price cells with a price on the day before come first.
-    if (!focusNext((at) => kindAt(at) === 'gap' && isFree(at))) focusNext((at) => kindAt(at) === 'none' && isFree(at))
+    if (!focusNextCell((at) => kindOfCell(at) === 'gap' && isFree(at)))
+      focusNextCell((at) => kindOfCell(at) === 'none' && isFree(at))
   })
 
   const carryPricesOver = useMutation({
@@ -311,7 +312,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
               onChosen,
             }}
           />
-          <GridFoot tally={tally} unsaved={edits.count('wrong', 'failed', 'clash')} readOnly={mode !== 'edit'} />
+          <GridFoot tally={tally} unsavedCount={edits.count('wrong', 'failed', 'clash')} readOnly={mode !== 'edit'} />
         </div>
       )}
       {mode === 'edit' ? (
@@ -356,8 +357,8 @@ function useTargetCell(
   const goToTarget = useStable((cell: CellTarget) => {
     const row = products.findIndex(({ id }) => id === cell.product)
     const column = districts.findIndex(({ id }) => id === cell.district)
-    const isHere = shown.market === cell.market && row >= 0 && column >= 0
-    if (!isHere) {
+    const isInTable = shown.market === cell.market && row >= 0 && column >= 0
+    if (!isInTable) {
       const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
       // The visible price table is complete and lacks the cell, so the cell no longer exists.
       if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
@@ -375,13 +376,13 @@ function useTargetCell(
 
 function TableWaiting() {
   return (
-    <Delayed>
-      <Sheet padded className={cx(sheetClass, 'gap-4')}>
+    <DelayedContent>
+      <Sheet hasPadding className={cx(sheetClass, 'gap-4')}>
         {Array.from({ length: 12 }, (_, row) => (
           <Skeleton key={row} className="h-8 w-full" />
         ))}
       </Sheet>
-    </Delayed>
+    </DelayedContent>
   )
 }
 

@@ -33,7 +33,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
   const [confirmedTarget, setConfirmedTarget] = useState<Target>()
   const step = (to: Target, data: Partial<StepBody>) =>
     callRoute(actions[to].route, { params: { id: record.id }, body: { data } })
-  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
+  const refreshDays = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const changeState = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[confirmedTarget ?? 'checking'].words) }) },
     mutationFn: async (to: Target) => {
@@ -52,9 +52,9 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
         title: t('message.updated', { resource: firstTranslation([`${labelPrefix}.one`]) }),
       })
       // The next transition needs the current version of the price day.
-      return refresh()
+      return refreshDays()
     },
-    onError: () => void refresh(),
+    onError: () => void refreshDays(),
   })
   const caller = me && { id: me.id, ...callerRoleOf(me) }
   const { transitions } = resources.pricedates.fields.state
@@ -72,7 +72,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
             kind={to === 'published' ? 'primary' : 'plain'}
             // On a phone the head has space for the most common transition of the day only.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
-            busy={changeState.isPending && (to === 'checking' || to === changeState.variables)}
+            isBusy={changeState.isPending && (to === 'checking' || to === changeState.variables)}
             onClick={() => {
               if (changeState.isError) changeState.reset()
               if (to === 'checking') changeState.mutate(to)
@@ -94,7 +94,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
           edits={edits}
           open={confirmedTarget === 'published'}
           onOpenChange={(open) => setConfirmedTarget(open ? 'published' : undefined)}
-          busy={changeState.isPending}
+          isBusy={changeState.isPending}
           failure={failure}
           onPublish={() => changeState.mutate('published')}
         />
@@ -105,7 +105,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
         title={t('prices.reopen.title')}
         description={t('prices.reopen.text')}
         confirmLabel={t('action.reopen')}
-        busy={changeState.isPending}
+        isBusy={changeState.isPending}
         failure={failure}
         onConfirm={() => changeState.mutate('draft')}
       />

@@ -23,7 +23,7 @@ function CoverageCell({ resource, value }: CellProps) {
   )
 }
 
-const AboveDays = () => <PriceTabs view="days" />
+const DayTabs = () => <PriceTabs view="days" />
 
 function DaysActions({ screen }: { screen: Screen }) {
   const isNarrow = useMedia(narrowQuery)
@@ -39,7 +39,7 @@ function DaysActions({ screen }: { screen: Screen }) {
 }
 
 export const daysList: ListSlots = {
-  Above: AboveDays,
+  Above: DayTabs,
   Beside: CalendarSheet,
   hasWideSegments: true,
   imports: resourceNamed('pricelists'),

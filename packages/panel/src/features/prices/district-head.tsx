@@ -13,7 +13,7 @@ import { progressOf, type TableMode, tallyOf } from './price-grid.ts'
 
 interface DistrictHeadProps {
   district: GridDistrict
-  spots: readonly (readonly PriceSpot[])[]
+  priceSpots: readonly (readonly PriceSpot[])[]
   column: number
   edits: CellEdits
   isActive: boolean
@@ -24,7 +24,7 @@ interface DistrictHeadProps {
 
 // A key press renders only the headers of the column that is left and of the column that is entered.
 export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps) {
-  const { district, spots, column, edits, isActive, mode, onMarket, onCarry } = props
+  const { district, priceSpots: spots, column, edits, isActive, mode, onMarket, onCarry } = props
   const t = useT()
   const locale = useLocale()
   const cells = useMemo(() => spots.flatMap((row) => row[column] ?? []), [spots, column])

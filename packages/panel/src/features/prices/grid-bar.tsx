@@ -12,7 +12,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { progressOf, type CellCounts } from './price-grid.ts'
 
@@ -61,7 +61,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         choices={[{ value: allValue, label: t('prices.allProducts') }, ...choices(categories)]}
         className="max-w-[168px] max-md:max-w-[46vw]"
       />
-      <Segmented
+      <SegmentedControl
         label={t('field.market_type')}
         value={market}
         onValueChange={(value) => onChange({ market: value === 'retail' ? undefined : value })}
@@ -74,7 +74,12 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
       {note}
       {readOnly ? null : (
         <div className="flex gap-2 max-md:w-full md:order-2">
-          <Button className="max-md:px-2.5!" icon={<Copy size={16} aria-hidden />} busy={isCarrying} onClick={onCarry}>
+          <Button
+            className="max-md:px-2.5!"
+            icon={<Copy size={16} aria-hidden />}
+            isBusy={isCarrying}
+            onClick={onCarry}
+          >
             {t('prices.asYesterday')}
           </Button>
           <Button
@@ -98,7 +103,7 @@ function Coverage({ tally }: { tally: CellCounts }) {
   const locale = useLocale()
   const { filled, expected } = progressOf(tally)
   const messageParams = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
-  const growOf = (count: number) => ({ flexGrow: count })
+  const growStyle = (count: number) => ({ flexGrow: count })
   return (
     <div className="grid min-w-[150px] max-w-[212px] flex-1 gap-1 text-sm tabular-nums max-md:max-w-none md:order-3 md:ms-auto">
       <span className="flex justify-between gap-3">
@@ -108,10 +113,10 @@ function Coverage({ tally }: { tally: CellCounts }) {
         ) : null}
       </span>
       <span aria-hidden className="flex h-[5px] gap-0.5 overflow-hidden rounded-full bg-line">
-        <span className="bg-brand-ui" style={growOf(tally.entered)} />
-        <span className="bg-line-strong" style={growOf(tally.carried)} />
-        <span className="bg-warning" style={growOf(tally.look + tally.confirm)} />
-        <span style={growOf(tally.gap)} />
+        <span className="bg-brand-ui" style={growStyle(tally.entered)} />
+        <span className="bg-line-strong" style={growStyle(tally.carried)} />
+        <span className="bg-warning" style={growStyle(tally.look + tally.confirm)} />
+        <span style={growStyle(tally.gap)} />
       </span>
     </div>
   )
@@ -119,12 +124,12 @@ function Coverage({ tally }: { tally: CellCounts }) {
 
 interface GridFootProps {
   tally: CellCounts
-  unsaved: number
+  unsavedCount: number
   readOnly: boolean
 }
 
 /** Legend of the price table: its colours with counts, and the most useful keys. */
-export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
+export const GridFoot = memo(function GridFoot({ tally, unsavedCount: unsaved, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()
   const legendItem = (key: string, className: string, label: string, count: number, icon: ReactNode = null) => (

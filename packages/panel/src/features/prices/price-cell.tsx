@@ -43,8 +43,8 @@ interface PriceCellProps {
 
 /** Text of an edit in a price cell: prices with digit groups, other text as it was typed. */
 function editText(locale: Parameters<typeof showPrices>[0], { text }: CellEdit): string {
-  const parsed = readCell(text)
-  return 'prices' in parsed ? showPrices(locale, parsed.prices) : text
+  const parsedCell = readCell(text)
+  return 'prices' in parsedCell ? showPrices(locale, parsedCell.prices) : text
 }
 
 const kindClasses: Readonly<Record<CellKind, string>> = {

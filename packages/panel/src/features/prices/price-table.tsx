@@ -114,10 +114,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     )
   }, [grid, market, products, districts, region])
   const block: CellBlock | undefined = corner && blockBetween(corner, active)
-  const spotAt = ({ row, column }: Position): PriceSpot | undefined => rows[row]?.[column]
-  const spotsIn = (block: CellBlock): PriceSpot[] =>
-    [...positionsIn(block)].flatMap((position) => spotAt(position) ?? [])
-  const selectedSpots = (): PriceSpot[] => spotsIn(block ?? blockBetween(active, active))
+  const findSpot = ({ row, column }: Position): PriceSpot | undefined => rows[row]?.[column]
+  const listSpots = (block: CellBlock): PriceSpot[] =>
+    [...positionsIn(block)].flatMap((position) => findSpot(position) ?? [])
+  const selectedSpots = (): PriceSpot[] => listSpots(block ?? blockBetween(active, active))
   const isFree = (spot: PriceSpot | undefined): spot is PriceSpot =>
     spot !== undefined && spot.place.unit !== null && mode === 'edit'
   const cellOf = (key: string) => {
@@ -126,25 +126,25 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       ?.cell
   }
 
-  const leaveCell = (position: Position) => {
-    const spot = spotAt(position)
+  const leavePriceCell = (position: Position) => {
+    const spot = findSpot(position)
     if (spot) edits.leave(spot.key, spot.cell)
   }
-  const emitSelected = (from: Position | undefined, to: Position) => {
-    const spots = spotsIn(blockBetween(from ?? to, to))
-    onChosen(spots)
+  const emitSelectedBlock = (from: Position | undefined, to: Position) => {
+    const blockSpots = listSpots(blockBetween(from ?? to, to))
+    onChosen(blockSpots)
   }
   /** Moves to a price cell; the cell that is left is checked and sent. */
   const goTo = (next: Position, isExtending = false): boolean => {
-    if (!spotAt(next)) return false
-    leaveCell(active)
+    if (!findSpot(next)) return false
+    leavePriceCell(active)
     shouldTakeFocus.current = true
     const from = isExtending ? (corner ?? active) : undefined
     setCorner(from)
     setActive(next)
-    emitSelected(from, next)
+    emitSelectedBlock(from, next)
     // A read-only price cell has no field that would take the focus.
-    if (!isFree(spotAt(next))) focusCell(frame.current, next)
+    if (!isFree(findSpot(next))) focusCell(frame.current, next)
     return true
   }
 
@@ -170,18 +170,18 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       start: active.column,
       end: active.column,
     }
-    const lowerSpots = spotsIn({ top: top + 1, bottom, start, end })
+    const lowerCells = listSpots({ top: top + 1, bottom, start, end })
     const lines = [...positionsIn({ top: top + 1, bottom, start, end })]
     fill(
-      lowerSpots.flatMap((spot, index) => {
-        const source = spotAt({ row: top, column: lines[index]?.column ?? start })
+      lowerCells.flatMap((spot, index) => {
+        const source = findSpot({ row: top, column: lines[index]?.column ?? start })
         return source ? [[spot, textOf(source)] as const] : []
       }),
     )
   }
 
   /** Confirms the selected price cells that are carried or need a check. */
-  const confirmSelected = () =>
+  const confirmSelectedCells = () =>
     edits.batch(() => {
       for (const spot of selectedSpots()) {
         const { state, origin, flag } = edits.figures(spot.key, spot.cell)
@@ -210,8 +210,8 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       setCorner(active.row === last.row && active.column === last.column ? { row: 0, column: 0 } : last)
       setActive({ row: 0, column: 0 })
       shouldTakeFocus.current = true
-      emitSelected({ row: 0, column: 0 }, last)
-    } else if (key === ' ' && !isTyping) confirmSelected()
+      emitSelectedBlock({ row: 0, column: 0 }, last)
+    } else if (key === ' ' && !isTyping) confirmSelectedCells()
     else if (key === 'Delete' && block) fill(selectedSpots().map((one) => [one, ''] as const))
     else if (key === 'Enter' && !isTyping && !shiftKey && edits.openQuestion() === spot.key) {
       const suggestion = edits.get(spot.key)?.suggestion ?? edits.figures(spot.key, spot.cell).flag?.suggestion
@@ -226,7 +226,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (edits.openQuestion() !== undefined) edits.ask(undefined)
     else if (corner) {
       setCorner(undefined)
-      emitSelected(undefined, active)
+      emitSelectedBlock(undefined, active)
     }
     // The key Tab leaves the price table from its frame.
     else frame.current?.focus()
@@ -234,7 +234,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
 
   const handleKey = (event: KeyboardEvent<HTMLTableElement>) => {
-    const spot = spotAt(active)
+    const spot = findSpot(active)
     if (!spot || !(event.target instanceof Element) || !event.target.closest('[data-cell]')) return
     const input = event.target instanceof HTMLInputElement ? event.target : undefined
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event
@@ -248,7 +248,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }
       if (key === 'Enter') {
         // On the last row of the price table Enter leaves the cell, so that it is saved.
-        if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leaveCell(active)
+        if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leavePriceCell(active)
         return true
       }
       if (key === 'Tab') {
@@ -286,7 +286,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       lines.flatMap((line, rowOffset) =>
         line.map(
           (text, columnOffset) =>
-            [spotAt({ row: from.row + rowOffset, column: from.column + columnOffset }), text] as const,
+            [findSpot({ row: from.row + rowOffset, column: from.column + columnOffset }), text] as const,
         ),
       ),
     )
@@ -295,7 +295,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     if (!block) return
     event.preventDefault()
     const lines = Array.from({ length: block.bottom - block.top + 1 }, (_, index) =>
-      spotsIn({ ...block, top: block.top + index, bottom: block.top + index }).map(textOf),
+      listSpots({ ...block, top: block.top + index, bottom: block.top + index }).map(textOf),
     )
     event.clipboardData.setData('text/plain', writeBlock(lines))
   }
@@ -306,7 +306,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     goTo(position)
   }
   const handleBlur = (event: FocusEvent<HTMLTableElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) leaveCell(active)
+    if (!event.currentTarget.contains(event.relatedTarget)) leavePriceCell(active)
   }
   const handleMouseDown = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined
@@ -324,7 +324,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
   const handleClick = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined
-    const spot = position && spotAt(position)
+    const spot = position && findSpot(position)
     if (mode === 'correct' && spot) onCorrect(spot)
   }
 
@@ -367,7 +367,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
               <DistrictHead
                 key={district.id}
                 district={district}
-                spots={rows}
+                priceSpots={rows}
                 column={column}
                 edits={edits}
                 isActive={column === active.column}
@@ -383,7 +383,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
             <PriceRow
               key={products[row]?.id}
               product={products[row]}
-              spots={spots}
+              priceSpots={spots}
               row={row}
               edits={edits}
               mode={mode}
@@ -402,7 +402,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
 
 interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'colleagues'> {
   product: GridProduct | undefined
-  spots: readonly PriceSpot[]
+  priceSpots: readonly PriceSpot[]
   row: number
   /** Column of the active price cell; -1 in another row. */
   activeColumn: number
@@ -414,7 +414,7 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
 
 // Moving to a price cell renders only the row that is left and the row that is entered.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
-  const { product, spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
+  const { product, priceSpots: spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
   return (
     <tr>
       <ProductHead product={product} isActive={activeColumn >= 0} />

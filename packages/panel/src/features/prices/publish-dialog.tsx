@@ -19,14 +19,14 @@ interface PublishDialogProps {
   edits: CellEdits
   open: boolean
   onOpenChange: (open: boolean) => void
-  busy: boolean
+  isBusy: boolean
   /** Reason why the last attempt to publish the day failed. */
   failure: string | undefined
   onPublish: () => void
 }
 
 /** Maximum number of price cells that a line names; the others are counted. */
-const maxNamed = 3
+const maxNamedCells = 3
 
 /** Product and district of an unsaved price cell, from the tables in the cache. */
 function useNames() {
@@ -51,7 +51,7 @@ const targetOf = ({ product, district, region, market_type }: PriceReview['confi
 })
 
 export function PublishDialog(props: PublishDialogProps) {
-  const { record, edits, open, onOpenChange, busy, failure, onPublish } = props
+  const { record, edits, open, onOpenChange, isBusy: busy, failure, onPublish } = props
   const t = useT()
   const locale = useLocale()
   useSyncExternalStore(edits.subscribe, edits.version)
@@ -60,9 +60,9 @@ export function PublishDialog(props: PublishDialogProps) {
   const [includesMissing, setIncludesMissing] = useState(false)
   const [includesCarried, setIncludesCarried] = useState(false)
   const pendingTarget = useRef<CellTarget>(undefined)
-  const unsaved = edits.unsaved()
-  const blocking = unsaved.length + (review?.counts.confirm ?? 0)
-  const first = unsaved[0]?.place ?? (review?.confirm[0] && targetOf(review.confirm[0]))
+  const unsavedCells = edits.unsaved()
+  const blockingCount = unsavedCells.length + (review?.counts.confirm ?? 0)
+  const first = unsavedCells[0]?.place ?? (review?.confirm[0] && targetOf(review.confirm[0]))
   const show = (target: CellTarget | undefined) => {
     pendingTarget.current = target
     onOpenChange(false)
@@ -70,7 +70,11 @@ export function PublishDialog(props: PublishDialogProps) {
   const isAllowed =
     review && (review.counts.missing === 0 || includesMissing) && (review.counts.carried === 0 || includesCarried)
   const disabledReason =
-    blocking > 0 ? t('prices.publish.blocked', { count: blocking }) : isAllowed ? false : t('prices.publish.tick')
+    blockingCount > 0
+      ? t('prices.publish.blocked', { count: blockingCount })
+      : isAllowed
+        ? false
+        : t('prices.publish.tick')
   return (
     <Dialog
       isMedium
@@ -85,26 +89,26 @@ export function PublishDialog(props: PublishDialogProps) {
         if (pendingTarget.current) edits.setTarget(pendingTarget.current)
       }}
       title={t('prices.publish.title', { date: formatDate(String(record['date'])) })}
-      description={review ? <Outcome review={review} unsaved={unsaved.length} /> : undefined}
+      description={review ? <Outcome review={review} unsaved={unsavedCells.length} /> : undefined}
       actions={
         <>
-          {blocking > 0 ? (
+          {blockingCount > 0 ? (
             <span className="me-auto max-w-[22ch] text-sm text-muted">
-              {t('prices.publish.blocked', { count: blocking })}
+              {t('prices.publish.blocked', { count: blockingCount })}
             </span>
           ) : null}
           <Button onClick={() => show(undefined)}>{t('action.cancel')}</Button>
           <Button
-            kind={blocking > 0 ? 'plain' : 'primary'}
-            busy={busy}
+            kind={blockingCount > 0 ? 'plain' : 'primary'}
+            isBusy={busy}
             disabled={review ? disabledReason : t('prices.publish.counting')}
             onClick={onPublish}
           >
             {t('action.publish')}
           </Button>
-          {blocking > 0 ? (
+          {blockingCount > 0 ? (
             <Button kind="primary" onClick={() => show(first)}>
-              {t('prices.publish.toFirst', { count: blocking })}
+              {t('prices.publish.toFirst', { count: blockingCount })}
             </Button>
           ) : null}
         </>
@@ -113,14 +117,14 @@ export function PublishDialog(props: PublishDialogProps) {
       {review ? (
         <ul className="grid divide-y divide-line border-y border-line empty:hidden">
           <Line
-            count={unsaved.length}
+            count={unsavedCells.length}
             title={t('prices.publish.unsaved')}
-            chip={{ label: t('prices.publish.blocks', { count: unsaved.length }), isRed: true }}
-            text={unsaved
-              .slice(0, maxNamed)
+            chip={{ label: t('prices.publish.blocks', { count: unsavedCells.length }), isRed: true }}
+            text={unsavedCells
+              .slice(0, maxNamedCells)
               .map((edit) => unsavedText(nameOf(edit.place), edit))
               .join('. ')}
-            onShow={() => show(unsaved[0]?.place)}
+            onShow={() => show(unsavedCells[0]?.place)}
           />
           <Line
             count={review.counts.confirm + review.counts.look}
@@ -140,7 +144,7 @@ export function PublishDialog(props: PublishDialogProps) {
             title={t('prices.publish.missing')}
             chip={{ label: t('prices.publish.withoutThem') }}
             text={review.gaps
-              .slice(0, maxNamed)
+              .slice(0, maxNamedCells)
               .map(({ district, count }) => `${district.name} ${formatNumber(locale, count)}`)
               .join(', ')}
             tick={{
@@ -176,7 +180,7 @@ export function PublishDialog(props: PublishDialogProps) {
   function cellList(title: string, cells: PriceReview['confirm']): string {
     if (cells.length === 0) return ''
     const names = cells
-      .slice(0, maxNamed)
+      .slice(0, maxNamedCells)
       .map(({ product, price }) => `${product.name} ${formatNumber(locale, price ?? 0)}`)
     return `${title}: ${names.join(', ')}`
   }

@@ -160,7 +160,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
         {spot.name}
         {context ? `. ${context}.` : ''}
       </p>
-      {edit?.state === 'clash' && edit.theirFigures ? (
+      {edit?.state === 'clash' && edit.colleagueFigures ? (
         <PriceConflict edits={edits} spot={spot} edit={edit} onDone={onDone} />
       ) : isKeeping ? (
         <NoteForm onKeep={confirm} />
@@ -168,20 +168,20 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
         <div className="flex flex-wrap gap-2">
           {suggestion ? (
             <Button kind="primary" onClick={() => correctPrice(suggestion)}>
-              <WithKey cap="Enter">{t('prices.correctTo', { value: showPrices(locale, suggestion) })}</WithKey>
+              <KeyLabel cap="Enter">{t('prices.correctTo', { value: showPrices(locale, suggestion) })}</KeyLabel>
             </Button>
           ) : null}
           {edit ? (
             <Button data-answer="" onClick={() => discardText(edit.state)}>
-              <WithKey cap="F6">{t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}</WithKey>
+              <KeyLabel cap="F6">{t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}</KeyLabel>
             </Button>
           ) : needsNote ? (
             <Button data-answer="" onClick={() => setKeeping(true)}>
-              <WithKey cap="F6">{t('prices.keepWithNote')}</WithKey>
+              <KeyLabel cap="F6">{t('prices.keepWithNote')}</KeyLabel>
             </Button>
           ) : (
             <Button data-answer="" onClick={() => confirm()}>
-              <WithKey cap="F6">{t('prices.keep')}</WithKey>
+              <KeyLabel cap="F6">{t('prices.keep')}</KeyLabel>
             </Button>
           )}
         </div>
@@ -200,7 +200,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
 }
 
 /** Label of an answer's button, with the key that presses it from the price cell, or focuses it. */
-function WithKey({ cap, children }: { cap: string; children: string }) {
+function KeyLabel({ cap, children }: { cap: string; children: string }) {
   return (
     <span className="inline-flex items-center gap-2">
       {children}
@@ -225,8 +225,8 @@ function PriceConflict({
 }) {
   const t = useT()
   const locale = useLocale()
-  const parsed = readCell(edit.text)
-  const ownPrices = 'prices' in parsed ? showPrices(locale, parsed.prices) : edit.text
+  const parsedCell = readCell(edit.text)
+  const ownPrices = 'prices' in parsedCell ? showPrices(locale, parsedCell.prices) : edit.text
   const settleConflict = (side: 'mine' | 'theirs') => {
     onDone()
     edits.settle(spot.key, side)
@@ -234,7 +234,7 @@ function PriceConflict({
   return (
     <div className="flex flex-wrap gap-2">
       <Button data-answer="" onClick={() => settleConflict('theirs')}>
-        {t('prices.theirs', { value: (edit.theirFigures && showPrices(locale, edit.theirFigures)) || '—' })}
+        {t('prices.theirs', { value: (edit.colleagueFigures && showPrices(locale, edit.colleagueFigures)) || '—' })}
       </Button>
       <Button onClick={() => settleConflict('mine')}>{t('prices.mine', { value: ownPrices || '—' })}</Button>
     </div>

@@ -34,7 +34,7 @@ const base = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the question to try beside the rules', () => {
-  it('tells who would get it and why the others would not', async () => {
+  it('shows who would get the tried question, and why the others would not', async () => {
     const calls = fakeApi({
       ...base,
       'POST /api/routing/try': {
@@ -59,7 +59,7 @@ describe('the question to try beside the rules', () => {
     })
   })
 
-  it('asks again when the language is chosen', async () => {
+  it('tries the question on the routing rules again when its language is chosen', async () => {
     const calls = fakeApi({
       ...base,
       'POST /api/routing/try': { data: { person: null, rule: null, reasons: [], rules: [] } },

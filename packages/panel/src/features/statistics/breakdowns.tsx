@@ -38,7 +38,12 @@ export function Breakdowns({ breakdowns, ...shared }: BreakdownsProps) {
       {dims.map((dim) => {
         const columns = breakdowns.filter((breakdown) => breakdown.dim === dim)
         return (
-          <Sheet key={dim} id={tableId(dim)} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
+          <Sheet
+            key={dim}
+            id={tableId(dim)}
+            hasPadding
+            className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}
+          >
             <h2 className="mb-2 text-lg font-semibold">{firstTranslation(dimensionLabel(dim))}</h2>
             <BreakdownTable dim={dim} columns={columns} {...shared} />
           </Sheet>
@@ -71,12 +76,12 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
   const rows = rowsOf(columns)
   const hasNotSet = columns.some(({ not_set: share }) => share !== null)
   const hasTeam = columns.some(({ team }) => team !== null)
-  const declared = wholeReport(report).metrics
-  const unitOf = (metric: string) => declared[metric]?.unit ?? 'count'
+  const declaredMetrics = wholeReport(report).metrics
+  const unitOf = (metric: string) => declaredMetrics[metric]?.unit ?? 'count'
   const text = (metric: string, value: number | null | undefined) =>
     value === undefined || value === null ? '—' : figureText(t, locale, unitOf(metric), value)
   const [first] = columns
-  const hasBefore =
+  const hasEarlierValues =
     compared && columns.length === 1 && first !== undefined && rows.some(({ previous }) => previous !== null)
   const maxValue = Math.max(0, ...(first?.rows ?? []).map(({ value }) => value ?? 0), first?.not_set?.value ?? 0)
 
@@ -105,10 +110,12 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
           />
         </td>
       ))}
-      {hasBefore ? <td className={cx(cell, 'text-muted')}>{text(first.metric, shareOf(first)?.previous)}</td> : null}
+      {hasEarlierValues ? (
+        <td className={cx(cell, 'text-muted')}>{text(first.metric, shareOf(first)?.previous)}</td>
+      ) : null}
     </tr>
   )
-  const summed = (key: string, name: string, valueOf: (column: ReportBreakdown) => number | null | undefined) => (
+  const renderSumRow = (key: string, name: string, valueOf: (column: ReportBreakdown) => number | null | undefined) => (
     <tr key={key} className="font-semibold">
       <th scope="row" className={cx(cell, 'font-semibold')}>
         {name}
@@ -118,7 +125,7 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
           {text(column.metric, valueOf(column))}
         </td>
       ))}
-      {hasBefore ? <td className={cell}>{text(first.metric, previousOf(first.metric))}</td> : null}
+      {hasEarlierValues ? <td className={cell}>{text(first.metric, previousOf(first.metric))}</td> : null}
     </tr>
   )
   const totalOf = (metric: string) => metrics.find(({ key }) => key === metric)?.value
@@ -136,7 +143,7 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
                 {firstTranslation(metricLabel(report, metric))}
               </th>
             ))}
-            {hasBefore ? (
+            {hasEarlierValues ? (
               <th scope="col" className={cx(cell, 'font-medium')}>
                 {t('statistics.legend.previous')}
               </th>
@@ -155,8 +162,10 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
           {hasNotSet ? line(notSetRow, t('statistics.notSet'), (column) => column.not_set) : null}
         </tbody>
         <tfoot>
-          {rows.length > 1 || hasNotSet ? summed('total', t('list.total'), ({ metric }) => totalOf(metric)) : null}
-          {hasTeam ? summed('team', t('statistics.teamMedian'), ({ team }) => team) : null}
+          {rows.length > 1 || hasNotSet
+            ? renderSumRow('total', t('list.total'), ({ metric }) => totalOf(metric))
+            : null}
+          {hasTeam ? renderSumRow('team', t('statistics.teamMedian'), ({ team }) => team) : null}
         </tfoot>
       </table>
     </ScrollRegion>

@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info'
 import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
 
-export function HowCounted({ report, metric }: { report: ReportKey; metric: string }) {
+export function FigureExplanation({ report, metric }: { report: ReportKey; metric: string }) {
   const t = useT()
   const name = firstTranslation(metricLabel(report, metric))
   const label = t('statistics.howOf', { name })

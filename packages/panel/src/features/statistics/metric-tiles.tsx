@@ -7,10 +7,10 @@ import Minus from 'lucide-react/icons/minus'
 import { cx } from '../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Sparkline } from './charts/sparkline.tsx'
 import { changeText, figureText } from './figure-text.ts'
-import { HowCounted } from './how-counted.tsx'
+import { FigureExplanation } from './how-counted.tsx'
 import { FigureButton } from './records/figure-button.tsx'
 import type { ReportState } from './use-report.ts'
 
@@ -60,7 +60,7 @@ function MetricTile({ report, state, metric, compared }: Omit<MetricTilesProps, 
   const locale = useLocale()
   const { key, unit, value, n } = metric
   const name = firstTranslation(metricLabel(report, key))
-  const isNow = wholeReport(report).metrics[key]?.now === true
+  const isCurrentOnly = wholeReport(report).metrics[key]?.now === true
   const change = changeText(t, locale, metric)
   const Icon = changeIcons[change.direction]
   // A report's figure that is a count has no separate number of cases.
@@ -69,7 +69,7 @@ function MetricTile({ report, state, metric, compared }: Omit<MetricTilesProps, 
     <li className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 has-aria-pressed:bg-brand-soft has-aria-pressed:[--text-muted:var(--on-brand-soft)] has-aria-pressed:shadow-[inset_0_3px_0_0_var(--brand-ui)] has-[p>button:hover]:bg-hover max-md:px-3.5">
       <div className="-me-1.5 flex items-start justify-between gap-1">
         <h2 className="min-w-0 pt-[3px] text-sm leading-tight font-medium text-muted wrap-break-word">{name}</h2>
-        <HowCounted report={report} metric={key} />
+        <FigureExplanation report={report} metric={key} />
       </div>
       <p className={cx('leading-tight', value === null ? 'text-lg text-muted' : 'text-2xl font-light tabular-nums')}>
         <FigureButton
@@ -82,7 +82,7 @@ function MetricTile({ report, state, metric, compared }: Omit<MetricTilesProps, 
           isStretched
         />
       </p>
-      {isNow ? (
+      {isCurrentOnly ? (
         <p className="text-sm text-muted">{t('statistics.now')}</p>
       ) : compared ? (
         <p className={cx('flex items-start gap-1.5 text-sm', change.direction === 'unknown' && 'text-muted')}>
@@ -98,7 +98,7 @@ function MetricTile({ report, state, metric, compared }: Omit<MetricTilesProps, 
 
 export function TilesLoading({ count }: { count: number }) {
   return (
-    <Delayed>
+    <DelayedContent>
       <Sheet>
         <div className={gridClassFor(count)}>
           {Array.from({ length: count }, (_, index) => (
@@ -110,6 +110,6 @@ export function TilesLoading({ count }: { count: number }) {
           ))}
         </div>
       </Sheet>
-    </Delayed>
+    </DelayedContent>
   )
 }

@@ -10,7 +10,7 @@ import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { menuEntryClass, menuNoteClass } from '../../ui/menu-note.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { readReportSearch, writeReportSearch } from './report-search.ts'
-import { firstReport, reportAddress, reportsQuery } from './reports.ts'
+import { findReport, firstReport, reportAddress, reportsQuery } from './reports.ts'
 import { savedReportsQuery, searchOfSaved } from './saved/saved-reports.ts'
 
 const { statistics } = resources
@@ -21,7 +21,7 @@ const { statistics } = resources
  */
 function isReportOpen(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
   const subPath = pathname.replace(/\/$/, '').slice(root.length + 1)
-  return subPath === '' ? report === first : subPath === reportAddress(report) || subPath === String(report.id)
+  return subPath === '' ? report === first : findReport([report], subPath) !== undefined
 }
 
 export function ReportEntries({ screen, onGo }: MenuNoteProps) {
@@ -34,13 +34,13 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
   const root = `/app/${screen.path}`
   const first = firstReport(reports)
   const { saved: openId } = readReportSearch(useSearch({ strict: false }))
-  const openSaved = savedReports.find(({ id, key }) => id === openId && pathname === `${root}/${key}`)
+  const openSavedReport = savedReports.find(({ id, key }) => id === openId && pathname === `${root}/${key}`)
   return reports.map((report) => (
     <Fragment key={report.id}>
       <Link
         to={`${root}/${reportAddress(report)}`}
         activeOptions={{ exact: true }}
-        aria-current={!openSaved && isReportOpen(pathname, root, report, first) ? 'page' : undefined}
+        aria-current={!openSavedReport && isReportOpen(pathname, root, report, first) ? 'page' : undefined}
         {...(onGo ? { onClick: onGo } : {})}
         className={menuEntryClass}
       >
@@ -53,7 +53,7 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
             key={saved.id}
             root={root}
             saved={saved}
-            isOpen={saved === openSaved}
+            isOpen={saved === openSavedReport}
             className={menuNoteClass}
             onGo={onGo}
           />
@@ -95,7 +95,7 @@ export function ReportList({ root, reports }: { root: string; reports: readonly 
   const savedTitle = t('statistics.saved.title')
   return (
     <>
-      <Sheet padded aria-label={title} className="no-print mt-5">
+      <Sheet hasPadding aria-label={title} className="no-print mt-5">
         <h2 className="mb-2 text-lg font-semibold">{title}</h2>
         <ul className="grid gap-x-8 gap-y-1 md:grid-cols-2">
           {reports.map((report) => (
@@ -111,7 +111,7 @@ export function ReportList({ root, reports }: { root: string; reports: readonly 
         </ul>
       </Sheet>
       {savedReports.length > 0 ? (
-        <Sheet padded aria-label={savedTitle} className="no-print mt-5">
+        <Sheet hasPadding aria-label={savedTitle} className="no-print mt-5">
           <h2 className="mb-2 text-lg font-semibold">{savedTitle}</h2>
           <ul className="grid gap-x-8 gap-y-1 md:grid-cols-2">
             {savedReports.map((saved) => (

@@ -105,16 +105,16 @@ const figure = async (name: string) => {
   return item.textContent
 }
 
-describe('the section of reports', () => {
-  const report = (id: number, key: string, title: string) => ({
-    id,
-    attributes: { key, title: { en: title }, description: { en: `About ${title}` } },
-  })
-  const page = (entries: unknown[]) => ({
-    data: entries,
-    meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
-  })
+const report = (id: number, key: string, title: string) => ({
+  id,
+  attributes: { key, title: { en: title }, description: { en: `About ${title}` } },
+})
+const page = (entries: unknown[]) => ({
+  data: entries,
+  meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
+})
 
+describe('the section of reports', () => {
   it('opens the reports on the figures of the overview, with links to all reports', async () => {
     const calls = fakeApi({
       ...lists,
@@ -165,8 +165,8 @@ describe('the page of a report', () => {
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
   it('shows the time of counting a report in the time zone of its days', async () => {
-    const away = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
-    fakeApi({ ...lists, 'GET /api/statistics/2': away })
+    const tokyoAnswer = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
+    fakeApi({ ...lists, 'GET /api/statistics/2': tokyoAnswer })
     renderApp('/app/statistics/2')
     expect(await screen.findByText(/Counted through 03.10.2026 16:05/)).toBeTruthy()
   })
@@ -289,25 +289,27 @@ describe('the page of a report', () => {
     for (const name of ['Compare with', 'Step']) expect(sheet.getByRole('combobox', { name })).toBeTruthy()
     expect(sheet.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
-  it('shows why a report was refused and keeps the bar of the report', async () => {
+  it('shows why a report was refused and keeps the name and the bar of the report', async () => {
     fakeApi({
       ...lists,
+      'GET /api/statistics': page([report(2, 'consultations', 'Consultations')]),
       'GET /api/statistics/consultations': () => errorAnswer(422, 'UnprocessableEntityError', 'x', 'report.range'),
     })
     renderApp('/app/statistics/consultations?from=2010-01-01&to=2026-01-01')
     expect(await screen.findByText(/A report covers at most five years/)).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Consultations' })).toBeTruthy()
     expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
   })
   it('keeps the figures of a report when a refresh fails', async () => {
-    let failing = false
+    let isFailing = false
     fakeApi({
       ...lists,
       'GET /api/statistics/2': () =>
-        failing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
+        isFailing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
     })
     renderApp('/app/statistics/2')
     await figure('New questions and chats')
-    failing = true
+    isFailing = true
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText(/The figures could not be updated/)).toBeTruthy()
     expect(await figure('New questions and chats')).toContain('12')

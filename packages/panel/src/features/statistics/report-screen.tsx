@@ -10,6 +10,7 @@ import {
   secondSectionLabel,
   wholeReport,
 } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
@@ -39,6 +40,7 @@ import { ReportShares } from './files/report-shares.tsx'
 import { SavedMenu } from './saved/saved-menu.tsx'
 import { findShownFigure } from './records/opened-figure.ts'
 import { ReportBar } from './report-bar.tsx'
+import { findReport, reportsQuery } from './reports.ts'
 import { SeriesSheet } from './series-sheet.tsx'
 import { type ReportState, useReport, useReportState } from './use-report.ts'
 
@@ -52,7 +54,9 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const answer = report.data
   const countedText = useReportPeriodText(answer, report.isError)
   const onPhone = useMedia(phoneQuery)
-  const record = answer && fromWire(answer.data)
+  const { data: allReports } = useQuery(reportsQuery)
+  // The list of reports, which the section menu has loaded, names a report whose figures are not there yet.
+  const record = answer ? fromWire(answer.data) : findReport(allReports?.entries ?? [], index)
   const title = record ? titleOf(record) : t('statistics.many')
   const reportName = typeof record?.key === 'string' ? record.key : index
   const key = isReportKey(reportName) ? reportName : undefined
@@ -156,14 +160,14 @@ function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
   const comparisonText = before ? t(hasPartialPeriod ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
   const daysText = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
-  const asOfText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
-  const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, asOfText]
+  const figuresTimeText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
+  const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, figuresTimeText]
     .filter(Boolean)
     .join(' ')
   return {
     words: sentences,
     short: isStale
-      ? asOfText
+      ? figuresTimeText
       : `${formatDate(meta.from)}–${formatDate(meta.to)}. ${before ? t('statistics.compared', before) : ''}`,
   }
 }

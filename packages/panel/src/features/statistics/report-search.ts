@@ -20,7 +20,7 @@ export type ReportQuery = RouteQuery<'GET /api/statistics/:id'>
 /** Figure whose records are shown beside the report: as a whole, of one interval, or of one row of a table. */
 export interface OpenedFigure {
   metric: string
-  /** First day of the interval. */
+  /** First day of the interval whose records are shown. */
   bucket?: string | undefined
   dim?: string | undefined
   dim_id?: string | undefined
@@ -52,7 +52,7 @@ export const isSameFigure = (one: OpenedFigure, other: OpenedFigure | undefined)
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Parses the opened figure of a report's address; a row of a table needs both of its parts. */
-function readOpened({
+function readOpenedFigure({
   metric,
   bucket,
   dim,
@@ -85,7 +85,7 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     hours: oneOf('hours', reportHours),
     filters,
     saved: typeof saved === 'string' && /^[1-9]\d{3,9}$/.test(saved) ? Number(saved) : undefined,
-    opened: readOpened(search),
+    opened: readOpenedFigure(search),
   }
 }
 

@@ -30,3 +30,13 @@ export function reportAddress({ id, key }: Entry): string {
  */
 export const firstReport = (reports: readonly Entry[]): Entry | undefined =>
   reports.find(({ key }) => key === openingReport) ?? reports[0]
+
+/**
+ * Finds a report by its key or its id.
+ *
+ * @param reports - The reports that the user may open.
+ * @param index - The key or the id.
+ * @returns The report; undefined if there is none.
+ */
+export const findReport = (reports: readonly Entry[], index: string): Entry | undefined =>
+  reports.find((report) => reportAddress(report) === index || String(report.id) === index)

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { figureText } from './figure-text.ts'
-import { HowCounted } from './how-counted.tsx'
+import { FigureExplanation } from './how-counted.tsx'
 import { FigureButton } from './records/figure-button.tsx'
 import type { ReportState } from './use-report.ts'
 import { SeriesTable } from './series-table.tsx'
@@ -29,19 +29,19 @@ export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps
   const t = useT()
   const locale = useLocale()
   const [isTableShown, setTableShown] = useState(false)
-  const declared = wholeReport(report).metrics[metric]
-  const unit = declared?.unit ?? 'count'
+  const declaredMetric = wholeReport(report).metrics[metric]
+  const unit = declaredMetric?.unit ?? 'count'
   const name = firstTranslation(metricLabel(report, metric))
   const summary = useSummary(name, unit, points, meta)
   const compared = meta.compare !== 'none'
   const text = (value: number | null) => figureText(t, locale, unit, value)
   const dayText = (day: string | null) => intervalText(day, meta.interval)
   return (
-    <Sheet padded className="min-w-0">
+    <Sheet hasPadding className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-x-4">
         <div className="flex min-w-0 items-center gap-1.5">
           <h2 className="min-w-0 text-lg leading-tight font-semibold">{name}</h2>
-          <HowCounted report={report} metric={metric} />
+          <FigureExplanation report={report} metric={metric} />
         </div>
         <IconButton
           className="-me-2"
@@ -76,7 +76,7 @@ export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps
             summary={summary}
             points={points}
             compared={compared}
-            variant={unit === 'count' && !declared?.level ? 'bars' : 'line'}
+            variant={unit === 'count' && !declaredMetric?.level ? 'bars' : 'line'}
             text={text}
             dayText={dayText}
           />

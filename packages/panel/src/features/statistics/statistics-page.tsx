@@ -17,6 +17,7 @@ import { ReportList } from './report-links.tsx'
 import { ReportScreen } from './report-screen.tsx'
 import { writeReportSearch } from './report-search.ts'
 import { firstReport, reportAddress, reportsQuery } from './reports.ts'
+import { ScheduleSheet } from './schedules/schedule-sheet.tsx'
 import { savedIdOf, savedReportsQuery, searchOfSaved } from './saved/saved-reports.ts'
 
 // A report is more than its record: one call returns both, and its address may contain a key (statistics §1).
@@ -53,6 +54,7 @@ function OpeningReport({ screen }: { screen: Screen }) {
     <>
       <ReportScreen screen={screen} index={reportAddress(first)} />
       <ReportList root={`/app/${screen.path}`} reports={data.entries} />
+      <ScheduleSheet />
     </>
   )
 }

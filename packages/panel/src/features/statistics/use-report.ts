@@ -33,7 +33,7 @@ export interface ReportState {
 }
 
 /** The records of an interval are closed by a change of the report, which may no longer have that interval. */
-const withoutBucket = ({ opened, ...search }: ReportSearch): ReportSearch =>
+const removeBucket = ({ opened, ...search }: ReportSearch): ReportSearch =>
   opened ? { ...search, opened: { ...opened, bucket: undefined } } : search
 
 /** Reads and writes the report's part of the address; each change is a history entry. */
@@ -44,7 +44,7 @@ export function useReportState(): ReportState {
   const replace = (next: ReportSearch) =>
     void navigate({ to: '.', search: writeReportSearch(next), resetScroll: false })
   const change = (next: Partial<ReportSearch>) =>
-    replace({ ...('opened' in next ? search : withoutBucket(search)), ...next })
+    replace({ ...('opened' in next ? search : removeBucket(search)), ...next })
   const open = (figure: OpenedFigure | undefined) =>
     change({ opened: figure && isSameFigure(figure, search.opened) ? undefined : figure })
   return { search, change, replace, open, locale }

@@ -1,5 +1,5 @@
 /** Applies one decision to several selected posts, each checked against the version in the list. */
-import { type DecidedPosts, type Entry, labelOfCode, maxDecided, rankOfRole, resources } from '@dala/model'
+import { type DecidedPosts, type Entry, labelOfCode, maxDecidedPosts, rankOfRole, resources } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { hasMessage, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { DecisionReasons } from './review/decision.tsx'
 import { reasonsQuery, invalidateQueue, reviewCalls } from './review/review-data.ts'
@@ -30,14 +30,14 @@ export function DecideSelected({ entries, className, onDone }: DecideSelectedPro
   const { data: me } = useQuery(meQuery)
   const [isOpen, setOpen] = useState(false)
   if (!me || rankOfRole(callerRoleOf(me).role) < rankOfRole('admin')) return null
-  const isTooMany = entries.length > maxDecided
+  const isTooMany = entries.length > maxDecidedPosts
   return (
     <>
       <button type="button" className={className} disabled={isTooMany} onClick={() => setOpen(true)}>
         <Gavel size={15} aria-hidden />
         {t('moderation.decideSelected')}
       </button>
-      {isTooMany ? <p className="basis-full pb-1">{t('moderation.tooMany', { count: maxDecided })}</p> : null}
+      {isTooMany ? <p className="basis-full pb-1">{t('moderation.tooMany', { count: maxDecidedPosts })}</p> : null}
       {isOpen ? (
         <DecideDialog
           entries={entries}
@@ -60,9 +60,9 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
   const reasons = (reasonPage?.entries ?? []).filter(
     ({ applies_to }) => applies_to === 'decision' || applies_to === choice,
   )
-  const decide = useMutation({
+  const decideMutation = useMutation({
     mutationFn: () =>
-      reviewCalls.decideMany(
+      reviewCalls.decidePosts(
         entries.map(({ id, version }) => ({ id, version: Number(version) })),
         draft.verdict(choice),
       ),
@@ -72,14 +72,14 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
       offerUndo({
         title: t('moderation.decided', { count: done.length }),
         undo: async () => {
-          await reviewCalls.undoMany(done)
+          await reviewCalls.undoDecisions(done)
           await invalidateQueue(cache)
         },
       })
     },
     onSettled: () => void invalidateQueue(cache),
   })
-  const { data: result } = decide
+  const { data: result } = decideMutation
   const isReasoned = choice !== 'processed'
   return (
     <Dialog
@@ -96,9 +96,9 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
             <Button onClick={() => onClose(false)}>{t('action.cancel')}</Button>
             <Button
               kind={choice === 'rejected' ? 'danger' : 'primary'}
-              busy={decide.isPending}
+              isBusy={decideMutation.isPending}
               disabled={isReasoned && draft.reasons.length === 0 && t('moderation.reasonMissing')}
-              onClick={() => decide.mutate()}
+              onClick={() => decideMutation.mutate()}
             >
               {t(`moderation.send.${choice}`)}
             </Button>
@@ -110,7 +110,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
         <Results entries={entries} result={result} />
       ) : (
         <div className="grid gap-4">
-          <Segmented
+          <SegmentedControl
             label={t('tradinposts.decision')}
             value={choice}
             onValueChange={(to) => draft.choose(to)}
@@ -125,7 +125,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
               choice={choice}
             />
           ) : null}
-          <FailureLine>{decide.error ? messageOfFailure(decide.error) : undefined}</FailureLine>
+          <FailureLine>{decideMutation.error ? messageOfFailure(decideMutation.error) : undefined}</FailureLine>
         </div>
       )}
     </Dialog>

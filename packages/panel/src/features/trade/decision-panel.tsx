@@ -41,14 +41,14 @@ function useRefusal(from: unknown) {
 export function DecisionPanel({ record }: { record: Entry }) {
   const t = useT()
   const steps = useSteps(record)
-  const decide = useDecide(record)
+  const decidePost = useDecide(record)
   const refusalOf = useRefusal(record['status'])
   const panel = useRef<HTMLHeadingElement>(null)
   // The pressed button of the step disappears: the panel shows the new state and takes the focus.
   const applyStep = (step: Transition) =>
-    decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
+    decidePost.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
-    <Sheet padded aria-labelledby="decision" className="grid gap-4">
+    <Sheet hasPadding aria-labelledby="decision" className="grid gap-4">
       <h2 id="decision" ref={panel} tabIndex={-1} className="text-lg font-semibold outline-0">
         {t('tradinposts.decision')}
       </h2>
@@ -71,9 +71,9 @@ export function DecisionPanel({ record }: { record: Entry }) {
             <Button
               key={step.to}
               kind={step.to === 'processed' || step.to === 'on_hold' ? 'primary' : 'plain'}
-              busy={decide.isPending && decide.variables.status === step.to}
+              isBusy={decidePost.isPending && decidePost.variables.status === step.to}
               onClick={() => {
-                decide.reset()
+                decidePost.reset()
                 applyStep(step)
               }}
             >
@@ -84,9 +84,9 @@ export function DecisionPanel({ record }: { record: Entry }) {
       ) : (
         <p className="text-muted">{t('tradinposts.noSteps')}</p>
       )}
-      {decide.error ? (
+      {decidePost.error ? (
         <div role="alert">
-          <FieldError>{refusalOf(decide.error)}</FieldError>
+          <FieldError>{refusalOf(decidePost.error)}</FieldError>
         </div>
       ) : null}
     </Sheet>
@@ -114,7 +114,7 @@ function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
         {formatDateTime(edit.at)}. {formatList(t, fields)}
       </p>
       <Button
-        busy={withdrawMutation.isPending}
+        isBusy={withdrawMutation.isPending}
         onClick={() => withdrawMutation.mutate(undefined, { onSuccess: onDone })}
       >
         {t('tradinposts.edit.withdraw')}

@@ -37,17 +37,17 @@ export function PostGallery({ post, addedIds }: { post: Entry; addedIds?: Readon
   }
   const total = formatNumber(locale, photos.length)
   const nameOf = (index: number) => t('upload.galleryPosition', { index: formatNumber(locale, index + 1), total })
-  const altOf = (photo: Entry, index: number) => textOf(photo.alternativeText) || nameOf(index)
+  const altTextOf = (photo: Entry, index: number) => textOf(photo.alternativeText) || nameOf(index)
   return (
     <section aria-label={t('tradinposts.photos')} className="grid gap-2.5">
       <GalleryButton
-        pictures={photos.flatMap((photo, index) => galleryPictureOf(photo, altOf(photo, index)) ?? [])}
+        pictures={photos.flatMap((photo, index) => galleryPictureOf(photo, altTextOf(photo, index)) ?? [])}
         index={photos.indexOf(shownPhoto)}
         className="w-full"
       >
         <img
           src={fileAddress(textOf(shownPhoto.url))}
-          alt={altOf(shownPhoto, photos.indexOf(shownPhoto))}
+          alt={altTextOf(shownPhoto, photos.indexOf(shownPhoto))}
           className="aspect-4/3 w-full rounded-2 bg-sunken object-contain"
         />
       </GalleryButton>

@@ -54,7 +54,7 @@ function PostPage({ record }: OverviewProps) {
   const lang = isLocale(locale) ? locale : undefined
   return (
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <Sheet padded className="grid gap-6">
+      <Sheet hasPadding className="grid gap-6">
         <PostGallery key={record.id} post={record} />
         <p className="text-xl font-semibold">
           <PostPrice post={record} />
@@ -104,7 +104,7 @@ function Author({ record: { user } }: { record: Entry }) {
   if (!isEntry(user)) return null
   const name = nameOf(user)
   return (
-    <Sheet padded>
+    <Sheet hasPadding>
       <h2 className="mb-3.5 text-lg font-semibold">{labelOf(tradinposts, 'user')}</h2>
       <div className="flex items-center gap-3">
         <Avatar name={name} />

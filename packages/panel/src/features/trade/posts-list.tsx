@@ -25,7 +25,7 @@ const [screen] = screensOf(resources.tradinposts)
  * reason.
  */
 function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts }) {
-  const decide = useDecide(entry)
+  const decidePost = useDecide(entry)
   const steps = useSteps(entry)
   const icon = <ArrowRightLeft size={16} aria-hidden />
   return steps.map((step) => {
@@ -40,7 +40,7 @@ function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts })
         icon={icon}
         onClick={() =>
           // A toast shows a refused decision, because the menu of the post is closed by then.
-          void decide.mutateAsync({ status: step.to }).catch((error: unknown) => {
+          void decidePost.mutateAsync({ status: step.to }).catch((error: unknown) => {
             if (error instanceof Error)
               showToast({ kind: 'error', title: t('error.422.title'), text: messageOfFailure(error) })
           })
@@ -84,4 +84,4 @@ export const postsList: ListSlots = {
 /**
  * Decisions are taken on the post's page, with the fields each needs; the form edits the content of the post.
  */
-export const postForm: FormSlots = { without: ['status', 'reason', 'public_note', 'staff_note'] }
+export const postForm: FormSlots = { hiddenFields: ['status', 'reason', 'public_note', 'staff_note'] }

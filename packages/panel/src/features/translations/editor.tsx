@@ -84,7 +84,7 @@ export function DeskEditor({
   const values = useFormValues(form, locale)
   const [chosenSource, setChosenSource] = useState<Locale>()
   const source = sourceOf(texts, locale, reader, chosenSource)
-  const sources = sourcesOf(texts, locale)
+  const sourceLanguages = sourcesOf(texts, locale)
   const fields = textFields(resource).filter(([name]) => form.rights.mayRead(name))
   const names = fields.map(([name]) => name)
   // The server derives slugs that are empty.
@@ -107,15 +107,15 @@ export function DeskEditor({
 
   useSaveKey(element)
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const isNext = isPressed(event, shortcuts.desk.next)
+    const isNextKey = isPressed(event, shortcuts.desk.next)
       ? next
       : isPressed(event, shortcuts.desk.previous)
         ? previous
         : null
     const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')
-    if (isNext === null || isElsewhere) return
+    if (isNextKey === null || isElsewhere) return
     event.preventDefault()
-    goTo(isNext)
+    goTo(isNextKey)
   })
   useEffect(() => {
     window.addEventListener('keydown', handleKey)
@@ -162,12 +162,12 @@ export function DeskEditor({
             </output>
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            {source && sources.length > 1 ? (
+            {source && sourceLanguages.length > 1 ? (
               <Select
                 aria-label={t('desk.source')}
                 value={source}
                 onValueChange={setChosenSource}
-                choices={sources.map((one) => ({ value: one, label: localeNames[one] }))}
+                choices={sourceLanguages.map((one) => ({ value: one, label: localeNames[one] }))}
                 className="w-44!"
               />
             ) : null}

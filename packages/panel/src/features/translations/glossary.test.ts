@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { termsIn, termsOf } from './glossary.ts'
+import { findTerms, termsOf } from './glossary.ts'
 
 const ru = {
   'field.price': 'Цена',
@@ -28,7 +28,7 @@ const kaa = {
   'field.same': 'Agro',
 }
 const terms = termsOf(ru, kaa)
-const found = (text: string) => termsIn(text, terms).map(({ target }) => target)
+const found = (text: string) => findTerms(text, terms).map(({ target }) => target)
 
 describe('the glossary of two languages', () => {
   it('collects names of things for the glossary, and no sentences, buttons or plurals', () => {
@@ -61,7 +61,7 @@ describe('termsIn', () => {
   })
 
   it('returns at most as many terms as requested', () => {
-    expect(termsIn('Цена, регион, район, новость', terms, 2)).toHaveLength(2)
+    expect(findTerms('Цена, регион, район, новость', terms, 2)).toHaveLength(2)
     expect(found('')).toEqual([])
   })
 })

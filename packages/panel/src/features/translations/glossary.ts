@@ -54,7 +54,7 @@ function isInflectedForm(word: string, baseForm: string): boolean {
  * @param limit - Maximum number of terms.
  * @returns Its terms, longer ones first; terms within a longer one are left out.
  */
-export function termsIn(text: string, terms: readonly GlossaryTerm[], limit = 8): GlossaryTerm[] {
+export function findTerms(text: string, terms: readonly GlossaryTerm[], limit = 8): GlossaryTerm[] {
   const words = partsOf(text)
   const takenIndexes = new Set<number>()
   const foundTerms: GlossaryTerm[] = []

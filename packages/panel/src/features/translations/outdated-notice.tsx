@@ -28,7 +28,7 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
       if (!member || first === undefined) return
       const stored = form.form.formState.defaultValues?.texts?.[locale]?.[first]
       const draft = { [first]: stored, version: member.version }
-      await (screen.resource.single ? queries.saveSingle(locale, draft) : queries.update(member.id, draft))
+      await (screen.resource.single ? queries.saveSingleType(locale, draft) : queries.update(member.id, draft))
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
@@ -38,7 +38,7 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
         tone="info"
         action={
           <Button
-            busy={confirm.isPending}
+            isBusy={confirm.isPending}
             disabled={form.isDirty && t('desk.saveFirst')}
             onClick={() => confirm.mutate()}
           >

@@ -15,7 +15,7 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ProgressCell } from './progress-cell.tsx'
 import { sumOf, translatedScreen, translationsQuery, translationQueueAddress } from './translations.ts'
 
@@ -44,13 +44,13 @@ export function DeskPage() {
             onRetry={() => void refetch()}
           />
         ) : !rows ? (
-          <Delayed>
+          <DelayedContent>
             <div className="grid gap-4 p-4">
               {Array.from({ length: 8 }, (_, index) => (
                 <Skeleton key={index} className="h-9 w-full" />
               ))}
             </div>
-          </Delayed>
+          </DelayedContent>
         ) : rows.length === 0 ? (
           <EmptyState title={t('empty.noData')} text={t('desk.nothing')} />
         ) : (

@@ -57,7 +57,7 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
         <Button
           type="submit"
           kind={hasNext ? 'plain' : 'primary'}
-          busy={save.isPending}
+          isBusy={save.isPending}
           disabled={isHeld ?? (!isDirty && t('form.nothingChanged'))}
           icon={<Check size={17} aria-hidden />}
         >

@@ -8,7 +8,7 @@ import { hasText, type Values } from '../../resource/form/values.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { type GlossaryTerm, termsIn } from './glossary.ts'
+import { type GlossaryTerm, findTerms } from './glossary.ts'
 
 interface DeskFieldProps {
   resource: Resource
@@ -42,9 +42,9 @@ export function DeskField({
 }: DeskFieldProps) {
   const t = useT()
   const { input } = componentsOf(field)
-  const plain = typeof text === 'string' ? text : ''
+  const shownText = typeof text === 'string' ? text : ''
   const isRich = input === 'rich'
-  const isEmpty = !hasText({ [name]: plain })
+  const isEmpty = !hasText({ [name]: shownText })
   // A slug is created anew in each language, unless the user has typed one.
   const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
   const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
@@ -69,15 +69,20 @@ export function DeskField({
           {isEmpty ? (
             <span className="text-muted">{t('desk.sourceEmpty')}</span>
           ) : isRich ? (
-            <RichText html={plain} lang={source} />
+            <RichText html={shownText} lang={source} />
           ) : (
             <p lang={source} className="whitespace-pre-wrap wrap-anywhere">
-              {plain}
+              {shownText}
             </p>
           )}
         </div>
         {isEmpty ? null : (
-          <TranslationHints text={isRich ? plainText(plain) : plain} source={source} target={target} terms={terms} />
+          <TranslationHints
+            text={isRich ? plainText(shownText) : shownText}
+            source={source}
+            target={target}
+            terms={terms}
+          />
         )}
       </section>
       <div className="min-w-0">
@@ -112,7 +117,7 @@ interface HintsProps {
 /** Terms of the product that occur in the source text. */
 function TranslationHints({ text, source, target, terms }: HintsProps) {
   const t = useT()
-  const foundTerms = termsIn(text, terms)
+  const foundTerms = findTerms(text, terms)
   if (foundTerms.length === 0) return null
   return (
     <dl aria-label={t('desk.glossary')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">

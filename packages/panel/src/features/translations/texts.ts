@@ -24,9 +24,11 @@ export function sourcesOf(texts: Texts, target: Locale): Locale[] {
  * text.
  */
 export function sourceOf(texts: Texts, target: Locale, reader: Locale, preferred?: Locale): Locale | undefined {
-  const sources = sourcesOf(texts, target)
-  const firstAvailable = [preferred, reader, 'ru'].find((locale) => sources.some((source) => source === locale))
-  return sources.find((source) => source === firstAvailable) ?? sources[0]
+  const sourceLanguages = sourcesOf(texts, target)
+  const availableLocale = [preferred, reader, 'ru'].find((locale) =>
+    sourceLanguages.some((source) => source === locale),
+  )
+  return sourceLanguages.find((source) => source === availableLocale) ?? sourceLanguages[0]
 }
 
 const isFilled = (values: Values | undefined, name: string) => hasText({ [name]: values?.[name] })

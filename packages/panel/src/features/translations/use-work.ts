@@ -20,7 +20,7 @@ export interface TranslationQueue {
   isOld: boolean
   retry: () => void
   /** Callback that loads more records to translate; undefined when there are no more. */
-  showMore: (() => void) | undefined
+  loadMoreRecords: (() => void) | undefined
 }
 
 /**
@@ -50,7 +50,7 @@ export function useTranslationQueue({ resource }: Screen, locale: Locale, kind: 
     error: isSingle ? singleQuery.error : list.data ? null : list.error,
     isOld: list.isPlaceholderData,
     retry: () => void (isSingle ? singleQuery : list).refetch(),
-    showMore:
+    loadMoreRecords:
       (list.data?.total ?? 0) > pageSize && pageSize < maxPageSize
         ? () => setPageSize(pageSize + initialPageSize)
         : undefined,

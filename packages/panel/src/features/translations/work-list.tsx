@@ -8,14 +8,14 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { languagesOf, outdatedOf } from '../../resource/entry-languages.ts'
+import { languagesOf, outdatedLocalesOf } from '../../resource/entry-languages.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { translationsQuery, type OpenTranslationKind } from './translations.ts'
 import type { TranslationQueue } from './use-work.ts'
 
@@ -45,7 +45,7 @@ export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps
   return (
     <Sheet aria-label={t('desk.list')} className="overflow-hidden min-[1100px]:sticky min-[1100px]:top-(--top-h)">
       <div className="border-b border-line p-3">
-        <Segmented
+        <SegmentedControl
           label={t('desk.list')}
           value={kind}
           onValueChange={(value) => setSearch({ of: value })}
@@ -60,13 +60,13 @@ export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps
           onRetry={queue.retry}
         />
       ) : !entries ? (
-        <Delayed>
+        <DelayedContent>
           <div className="grid gap-3 p-4">
             {[0, 1, 2, 3, 4].map((row) => (
               <Skeleton key={row} className="h-8 w-full" />
             ))}
           </div>
-        </Delayed>
+        </DelayedContent>
       ) : entries.length === 0 ? (
         <EmptyState title={t('desk.done')} text={t(`desk.none.${kind}`)} />
       ) : (
@@ -87,15 +87,15 @@ export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps
                 <span lang={typeof entry.locale === 'string' ? entry.locale : undefined} className="wrap-anywhere">
                   {titleOf(entry)}
                 </span>
-                <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
+                <LanguageCoverage availableLocales={languagesOf(entry)} outdated={outdatedLocalesOf(entry)} />
               </Link>
             </li>
           ))}
         </ul>
       )}
-      {queue.showMore ? (
+      {queue.loadMoreRecords ? (
         <div className="flex justify-center border-t border-line p-1.5">
-          <Button kind="quiet" onClick={queue.showMore}>
+          <Button kind="quiet" onClick={queue.loadMoreRecords}>
             {t('action.showMore')}
           </Button>
         </div>

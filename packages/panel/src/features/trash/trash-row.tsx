@@ -76,7 +76,7 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
       <Button
         icon={<RotateCcw size={16} aria-hidden />}
         aria-label={t('trash.restoreNamed', { name })}
-        busy={restoreMutation.isPending}
+        isBusy={restoreMutation.isPending}
         disabled={obstacle ?? false}
         onClick={() => restoreMutation.mutate()}
       >

@@ -21,12 +21,12 @@ const line = {
 const trash = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 20, total: data.length } } })
 
 it('lists deleted records and restores one of them', async () => {
-  let isBack = false
+  let isRestored = false
   const calls = fakeApi({
     'GET /api/users/me': owner,
-    'GET /api/trash': () => Response.json(isBack ? trash() : trash(line)),
+    'GET /api/trash': () => Response.json(isRestored ? trash() : trash(line)),
     'POST /api/news/7/restore': () => {
-      isBack = true
+      isRestored = true
       return Response.json({ data: { id: 7, attributes: {} }, meta: {} })
     },
   })

@@ -19,7 +19,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Pager } from '../../ui/layout/pager.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TrashRow } from './trash-row.tsx'
 
 const pageSize = 20
@@ -79,7 +79,7 @@ export function TrashScreen() {
         {error && !data ? (
           <FailureState title={t('trash.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
         ) : null}
-        {!data && !error ? <Loading /> : null}
+        {!data && !error ? <TrashSkeleton /> : null}
         {data?.data.length === 0 ? <EmptyState title={t('trash.empty')} text={t('trash.emptyText')} /> : null}
         {data && data.data.length > 0 ? (
           <ul>
@@ -103,14 +103,14 @@ export function TrashScreen() {
   )
 }
 
-function Loading() {
+function TrashSkeleton() {
   return (
-    <Delayed>
+    <DelayedContent>
       <div className="grid gap-5 p-6">
         {[0, 1, 2, 3].map((row) => (
           <Skeleton key={row} className="h-10 w-full" />
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

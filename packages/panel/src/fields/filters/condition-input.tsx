@@ -75,7 +75,7 @@ function OptionBoxes({ resource, filter, draft, onChange, error }: ConditionInpu
   const id = useId()
   const values = filter.values ?? ['true', 'false']
   const isSingle = filter.kind === 'truth' || filter.kind === 'language'
-  const toggle = (value: string) =>
+  const toggleValue = (value: string) =>
     isSingle
       ? [value]
       : draft.values.includes(value)
@@ -93,7 +93,7 @@ function OptionBoxes({ resource, filter, draft, onChange, error }: ConditionInpu
             type={isSingle ? 'radio' : 'checkbox'}
             name={id}
             checked={draft.values.includes(value)}
-            onChange={() => onChange({ values: toggle(value) })}
+            onChange={() => onChange({ values: toggleValue(value) })}
             className="check shrink-0"
           />
           {valueLabel(resource, filter, value)}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Condition, readCondition, writeCondition } from './condition.ts'
 import { operatorsOf } from './condition-query.ts'
 import { conditionOf, draftOf, missingInput } from './filter-draft.ts'
-import { type Filter, filterOf, filtersFor } from './filter.ts'
+import { type Filter, filterOf, filtersOfCaller } from './filter.ts'
 
 const { companies, consultations, lessons, news, pricelists, tradinposts, users } = resources
 
@@ -141,7 +141,7 @@ describe('the filters of a list', () => {
   const admin = { role: 'admin', isConsultant: false } as const
   const consultant = { role: 'authenticated', isConsultant: true } as const
   const names = (resource: Resource, asker: typeof admin | typeof consultant) =>
-    filtersFor(resource, asker).map(({ name }) => name)
+    filtersOfCaller(resource, asker).map(({ name }) => name)
 
   it('omits filters of fields that the user may not read', () => {
     expect(names(companies, admin)).toContain('owner')

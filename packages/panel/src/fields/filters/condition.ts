@@ -92,14 +92,14 @@ function readText(text: string): Condition | undefined {
 function readRange(
   text: string,
   isValue: (text: string) => boolean,
-  inOrder: (from: string, to: string) => boolean,
+  isInOrder: (from: string, to: string) => boolean,
 ): Condition | undefined {
   if (isValue(text)) return { is: 'range', from: text, to: text }
   const rangeEnds = text.split('..')
   const [from = '', to = ''] = rangeEnds
   if (rangeEnds.length !== 2 || (from === '' && to === '')) return undefined
   if ((from !== '' && !isValue(from)) || (to !== '' && !isValue(to))) return undefined
-  if (from !== '' && to !== '' && !inOrder(from, to)) return undefined
+  if (from !== '' && to !== '' && !isInOrder(from, to)) return undefined
   return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
 }
 

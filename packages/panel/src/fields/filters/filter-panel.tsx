@@ -16,7 +16,7 @@ import {
   operatorsOf,
 } from './filter-draft.ts'
 import { filterLabel } from './filter-text.ts'
-import { type Filter, filtersFor } from './filter.ts'
+import { type Filter, filtersOfCaller } from './filter.ts'
 
 export const kindLabels = {
   contains: 'filter.is.contains',
@@ -32,7 +32,7 @@ export interface FilterPanelProps {
   resource: Resource
   callerRole: CallerRole
   /** Fields whose values the screen fixes; the user cannot filter by them. */
-  without: readonly string[]
+  excludedNames: readonly string[]
   /** Conditions of the list in the address, by field. */
   filter: Readonly<Record<string, string>>
   onApply: (name: string, text: string) => void
@@ -40,9 +40,16 @@ export interface FilterPanelProps {
   onRemove: (name: string) => void
 }
 
-export function FilterPanel({ resource, callerRole, without, filter, onApply, onRemove }: FilterPanelProps) {
+export function FilterPanel({
+  resource,
+  callerRole,
+  excludedNames: without,
+  filter,
+  onApply,
+  onRemove,
+}: FilterPanelProps) {
   const t = useT()
-  const filters = filtersFor(resource, callerRole).filter(({ name }) => !without.includes(name))
+  const filters = filtersOfCaller(resource, callerRole).filter(({ name }) => !without.includes(name))
   const [name, setName] = useState(() => (filters.find((one) => filter[one.name]) ?? filters[0])?.name)
   const chosenFilter = filters.find((one) => one.name === name)
   return (

@@ -23,7 +23,7 @@ export function useConditionLabel(resource: Resource, filter: Filter, condition:
   const target = filter.target === undefined ? resource : resourceNamed(filter.target)
   const chosenIds = condition.is === 'anyOf' ? condition.values : []
   const titleOf = useTitleOf(target)
-  const linked = useLinked(target, chosenIds, filter.kind === 'link')
+  const linkedRecords = useLinked(target, chosenIds, filter.kind === 'link')
   const end = (text: string) => (filter.kind === 'number' ? formatNumber(locale, Number(text)) : formatDate(text))
   switch (condition.is) {
     case 'empty':
@@ -44,7 +44,7 @@ export function useConditionLabel(resource: Resource, filter: Filter, condition:
     }
     case 'anyOf':
       return filter.kind === 'link'
-        ? (linked?.map(titleOf) ?? chosenIds.map((id) => `№ ${id}`)).join(', ')
+        ? (linkedRecords?.map(titleOf) ?? chosenIds.map((id) => `№ ${id}`)).join(', ')
         : chosenIds.map((value) => valueLabel(resource, filter, value)).join(', ')
   }
 }

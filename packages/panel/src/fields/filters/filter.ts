@@ -89,12 +89,15 @@ export function isFieldVisible(
   }
   const minRole = resource.fields[name]?.readableBy
   if (minRole !== undefined && rankOfRole(callerRole.role) < rankOfRole(minRole)) return false
-  const linked = target === undefined ? undefined : findResource(target)
-  return target === undefined || (linked !== undefined && decideAccess(linked.access, 'list', callerRole) !== false)
+  const targetResource = target === undefined ? undefined : findResource(target)
+  return (
+    target === undefined ||
+    (targetResource !== undefined && decideAccess(targetResource.access, 'list', callerRole) !== false)
+  )
 }
 
 /** Every filter of a list for its user: the declared ones first, then the columns, then all others. */
-export function filtersFor(resource: Resource, callerRole: CallerRole): Filter[] {
+export function filtersOfCaller(resource: Resource, callerRole: CallerRole): Filter[] {
   const { filters = [], columns = [] } = resource.list ?? {}
   const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...momentFields, ...languageFilters])
   return [...names].flatMap((name) => {

@@ -44,7 +44,7 @@ export function drawCountry(box: HTMLElement) {
   resizeObserver.observe(box)
   return {
     map,
-    isStill: prefersReducedMotion,
+    reducesMotion: prefersReducedMotion,
     remove: () => {
       resizeObserver.disconnect()
       map.remove()

@@ -34,7 +34,7 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
  * @param onMove - Called with each place that the user chooses.
  */
 export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): PlaceMap {
-  const { map, isStill: still, remove } = drawCountry(box)
+  const { map, reducesMotion: still, remove } = drawCountry(box)
 
   const pin = createMarker(countryBounds.getCenter(), {
     icon: divIcon({

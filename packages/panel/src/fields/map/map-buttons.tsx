@@ -11,7 +11,11 @@ interface ZoomedMap {
   centre: () => void
 }
 
-/** @param props.map - The map that the buttons zoom; null while it is being drawn. */
+/**
+ * The buttons that zoom a map and show the whole country.
+ *
+ * @param props.map - The map that the buttons zoom; null while it is being drawn.
+ */
 export function MapButtons({ map }: { map: ZoomedMap | null }) {
   const t = useT()
   return (

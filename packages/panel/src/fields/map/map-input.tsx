@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { useTitleOf } from '../field-display.tsx'
 import { drawMap, type PlaceMap } from './draw-map.ts'
 import { MapButtons } from './map-buttons.tsx'
-import { problemOf, placeOf, roundPlace } from './place.ts'
+import { problemOf, placeOf, roundMapPlace } from './place.ts'
 
 export interface MapInputProps {
   lat: number | null
@@ -41,7 +41,7 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
   const problem = place && problemOf(place)
   const markerName = t('map.marker')
   const emitChange = useEffectEvent((location: { lat: number; lng: number }) => {
-    const next = roundPlace(location)
+    const next = roundMapPlace(location)
     onChange(next.lat, next.lng)
   })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInCountry, problemOf, placeOf, roundPlace } from './place.ts'
+import { isInCountry, problemOf, placeOf, roundMapPlace } from './place.ts'
 
 it.each([
   ['Nukus', 42.46, 59.61],
@@ -31,5 +31,5 @@ it('returns no point while a coordinate is missing or impossible', () => {
 })
 
 it('rounds coordinates to six digits', () => {
-  expect(roundPlace({ lat: 41.31108199, lng: 69.2405621 })).toEqual({ lat: 41.311082, lng: 69.240562 })
+  expect(roundMapPlace({ lat: 41.31108199, lng: 69.2405621 })).toEqual({ lat: 41.311082, lng: 69.240562 })
 })

@@ -24,7 +24,7 @@ export function placeOf(lat: number | null, lng: number | null): MapPlace | null
 }
 
 /** Latitude and longitude as the columns store them: six digits, about the width of a hand. */
-export function roundPlace({ lat, lng }: MapPlace): MapPlace {
+export function roundMapPlace({ lat, lng }: MapPlace): MapPlace {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }
 

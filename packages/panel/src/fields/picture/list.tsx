@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CoverPicture } from './cover.tsx'
 import { PicturePreview } from './preview.tsx'
-import { fileNameOf, reordered } from './picture-value.ts'
+import { fileNameOf, reorderItems } from './picture-value.ts'
 
 interface PictureListProps {
   pictures: readonly Entry[]
@@ -26,7 +26,7 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
   const shownPicture = pictures.find(({ id }) => id === shownId) ?? pictures[0]
   if (!shownPicture) return null
   const move = (index: number, step: -1 | 1, button: 'up' | 'down') => {
-    onChange(reordered(pictures, index, step))
+    onChange(reorderItems(pictures, index, step))
     // A moved picture loses the focus with its position on the page, so its button takes the focus again.
     requestAnimationFrame(() => {
       list.current?.children[index + step]?.querySelector<HTMLElement>(`[data-move="${button}"]`)?.focus()

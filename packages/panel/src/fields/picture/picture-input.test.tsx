@@ -117,8 +117,8 @@ describe('a picture field for one picture', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(null))
-    const uploadWell = await screen.findByRole('button', { name: /or choose a file/ })
-    await vi.waitFor(() => expect(document.activeElement).toBe(uploadWell))
+    const uploadArea = await screen.findByRole('button', { name: /or choose a file/ })
+    await vi.waitFor(() => expect(document.activeElement).toBe(uploadArea))
   })
 
   it('takes a picture from the clipboard', async () => {
@@ -203,8 +203,8 @@ describe('a picture field for several pictures', () => {
     FakeRequest.all.find(({ name }) => name === 'two.png')?.answer(200, [record(2, 'two.png')])
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }]))
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    const again = await nextRequest(3)
-    again.answer(200, [record(1, 'one.png')])
+    const retriedRequest = await nextRequest(3)
+    retriedRequest.answer(200, [record(1, 'one.png')])
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
   })
 

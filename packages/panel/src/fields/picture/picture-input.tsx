@@ -12,12 +12,18 @@ import { FieldError } from '../../ui/inputs/field.tsx'
 import { LibraryPicker } from './library/picker.tsx'
 import { PictureList } from './list.tsx'
 import { PicturePreview } from './preview.tsx'
-import { isStillImage, isUpload, insertUploaded, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import {
+  isStillImage,
+  isUpload,
+  insertUploadedPicture,
+  presetSizes,
+  type PictureFieldOptions,
+} from './picture-value.ts'
 import { useReportUploads } from '../upload/pending-uploads.ts'
 import { UploadRows } from '../upload/upload-rows.tsx'
 import { UploadZone } from '../upload/upload-zone.tsx'
 import { useLatest } from './use-latest.ts'
-import { type Cropping, useCropping } from './use-cropping.tsx'
+import { type PictureCropping, useCropping } from './use-cropping.tsx'
 import { type Upload, useUploads } from '../upload/use-uploads.ts'
 
 export interface PictureInputProps {
@@ -55,7 +61,9 @@ function useLibrary(isMultiple: boolean, onChoose: (entries: readonly Entry[]) =
   const [isOpen, setOpen] = useState(false)
   return {
     open: () => setOpen(true),
-    picker: <LibraryPicker open={isOpen} isMultiple={isMultiple} onClose={() => setOpen(false)} onChoose={onChoose} />,
+    libraryPicker: (
+      <LibraryPicker open={isOpen} isMultiple={isMultiple} onClose={() => setOpen(false)} onChoose={onChoose} />
+    ),
   }
 }
 
@@ -112,7 +120,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         {picture ? <PicturePreview pictures={[picture]} picture={picture} /> : null}
       </UploadZone>
       {croppingState.dialog}
-      {library.picker}
+      {library.libraryPicker}
       <UploadedAnnouncement count={uploads.done} />
     </div>
   )
@@ -131,7 +139,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const positionByFile = useRef(new Map<number, number>())
   const uploads = useUploads((entry, { key, replacedId }) => {
     positionByFile.current.set(entry.id, key)
-    change(insertUploaded(now.current, entry, { positionByFile: positionByFile.current, replacedId }))
+    change(insertUploadedPicture(now.current, entry, { positionByFile: positionByFile.current, replacedId }))
   })
   useReportUploads(uploads.files)
   const { root, focusField } = useFocusField()
@@ -183,7 +191,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         />
       </UploadZone>
       {croppingState.dialog}
-      {library.picker}
+      {library.libraryPicker}
       <UploadedAnnouncement count={uploads.done} />
     </div>
   )
@@ -192,11 +200,11 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
 const cropLabel = ({ original }: Entry) => (typeof original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')
 
 /** Crops a stored picture, beginning with its previous crop; undefined for animated pictures. */
-function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
+function CropButton({ picture, cropping }: { picture: Entry; cropping: PictureCropping }) {
   const t = useT()
   if (!isStillImage(picture.mime)) return null
   return (
-    <Button busy={cropping.fetchingFileId === picture.id} onClick={() => cropping.crop(picture)}>
+    <Button isBusy={cropping.fetchingFileId === picture.id} onClick={() => cropping.crop(picture)}>
       {t(cropLabel(picture))}
     </Button>
   )

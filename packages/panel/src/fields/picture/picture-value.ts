@@ -51,7 +51,7 @@ export interface Placement {
  * Inserts an uploaded picture before those that were chosen after it. A picture already in the list is not
  * repeated.
  */
-export function insertUploaded(
+export function insertUploadedPicture(
   items: readonly Entry[],
   entry: Entry,
   { positionByFile, replacedId }: Placement,
@@ -64,7 +64,7 @@ export function insertUploaded(
 }
 
 /** List of pictures with one of them moved one place up (-1) or down (1). */
-export function reordered<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
+export function reorderItems<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...items]
   const [item] = next.splice(index, 1)
   if (item !== undefined) next.splice(index + step, 0, item)

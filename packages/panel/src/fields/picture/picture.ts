@@ -10,13 +10,13 @@ export interface Picture {
   position: string
 }
 
-export interface Focal {
+export interface FocalPoint {
   /** Focal point of a picture in shares of the width and the height, 0 to 1. */
   x: number
   y: number
 }
 
-export const centre: Focal = { x: 0.5, y: 0.5 }
+export const centre: FocalPoint = { x: 0.5, y: 0.5 }
 
 interface File {
   url: string
@@ -29,14 +29,14 @@ const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
 /** The point of a picture that thumbnails keep visible; null where nobody has chosen one. */
-export function focalOf({ focal }: Readonly<Record<string, unknown>>): Focal | null {
+export function focalOf({ focal }: Readonly<Record<string, unknown>>): FocalPoint | null {
   if (!isObject(focal)) return null
   const [x, y] = [numberOf(focal['x']), numberOf(focal['y'])]
   return x === undefined || y === undefined ? null : { x, y }
 }
 
 /** Focal point of the picture as CSS `object-position`. */
-const positionOf = (focal: Focal | null): string => {
+const positionOf = (focal: FocalPoint | null): string => {
   const { x, y } = focal ?? centre
   return `${x * 100}% ${y * 100}%`
 }

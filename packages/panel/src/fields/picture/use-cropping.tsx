@@ -56,7 +56,7 @@ async function loadImage(picture: Entry): Promise<HTMLImageElement | undefined> 
 /** Texts of a picture stay with the picture, whatever the crop. */
 const textsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(captions ? { captions } : {}) })
 
-export interface Cropping {
+export interface PictureCropping {
   /**
    * Takes chosen files: a single still picture of a field with a size is cropped first, all others are
    * uploaded unchanged.
@@ -71,7 +71,10 @@ export interface Cropping {
   dialog: ReactNode
 }
 
-export function useCropping(preset: CropPreset | undefined, onUploads: (uploads: readonly Upload[]) => void): Cropping {
+export function useCropping(
+  preset: CropPreset | undefined,
+  onUploads: (uploads: readonly Upload[]) => void,
+): PictureCropping {
   const [task, setTask] = useState<CropTask>()
   const [fetching, setFetching] = useState<number>()
   const [failure, setFailure] = useState<string>()
@@ -89,8 +92,8 @@ export function useCropping(preset: CropPreset | undefined, onUploads: (uploads:
     requestId.current += 1
     const ownRequest = requestId.current
     const [file] = files
-    const isOne = file !== undefined && files.length === 1 && preset !== undefined && isStillImage(file.type)
-    const image = isOne ? await loadDrawable(file) : undefined
+    const isSinglePicture = file !== undefined && files.length === 1 && preset !== undefined && isStillImage(file.type)
+    const image = isSinglePicture ? await loadDrawable(file) : undefined
     if (image === undefined || file === undefined) uploadUncropped(files)
     else if (ownRequest === requestId.current) setTask({ image, start: undefined, upload: { original: file }, file })
     else URL.revokeObjectURL(image.src)

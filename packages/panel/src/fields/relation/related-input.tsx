@@ -36,10 +36,10 @@ function useChoices(field: Field, filters: Query | undefined) {
   const text = offeredRecords.text.trim()
   const label = t('form.createNamed', { name: text })
   const mayCreate = (selected: readonly ComboOption[]): boolean => {
-    const isThere = [...offeredRecords.options, ...selected].some(
+    const isOptionListed = [...offeredRecords.options, ...selected].some(
       (option) => searchKeyOf(option.label) === searchKeyOf(text),
     )
-    return create !== undefined && text !== '' && !offeredRecords.loading && !isThere
+    return create !== undefined && text !== '' && !offeredRecords.loading && !isOptionListed
   }
   return {
     ...offeredRecords,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanPasted } from './clean-pasted.ts'
+import { cleanPastedHtml } from './clean-pasted.ts'
 
 const wordItem = (level: number, marker: string, text: string) => `
 <p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 36}pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span
@@ -25,7 +25,7 @@ lang=RU style='font-size:12.0pt;mso-fareast-language:RU'>Промывка</span>
 lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
 <p class=MsoNormal><font color=red><span style='mso-spacerun:yes'>  </span>Норма</font></p>`)
-    expect(cleanPasted(html)).toBe(
+    expect(cleanPastedHtml(html)).toBe(
       '<h2><b>Засоление почв</b></h2><p><b>Промывка</b> проводится <i>осенью</i>.</p><p> Норма</p>',
     )
   })
@@ -34,7 +34,7 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
     const html = word(
       `<p class=MsoNormal>До</p>${wordItem(1, '·', 'вода')}${wordItem(2, 'o', 'арык')}${wordItem(2, 'o', 'дренаж')}${wordItem(1, '·', 'соль')}<p class=MsoNormal>После</p>`,
     )
-    expect(cleanPasted(html)).toBe(
+    expect(cleanPastedHtml(html)).toBe(
       '<p>До</p><ul><li>вода<ul><li>арык</li><li>дренаж</li></ul></li><li>соль</li></ul><p>После</p>',
     )
   })
@@ -43,42 +43,42 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
     const html = word(
       `${wordItem(1, '1.', 'раз')}${wordItem(1, '2.', 'два')}<p class=MsoNormal>и</p>${wordItem(1, '§', 'три')}`,
     )
-    expect(cleanPasted(html)).toBe('<ol><li>раз</li><li>два</li></ol><p>и</p><ul><li>три</li></ul>')
+    expect(cleanPastedHtml(html)).toBe('<ol><li>раз</li><li>два</li></ol><p>и</p><ul><li>три</li></ul>')
   })
 
   it('begins a pasted list at a deeper level without losing a line', () => {
     const html = word(`${wordItem(2, 'o', 'глубже')}${wordItem(1, '·', 'выше')}`)
-    expect(cleanPasted(html)).toBe('<ul><li><ul><li>глубже</li></ul></li><li>выше</li></ul>')
+    expect(cleanPastedHtml(html)).toBe('<ul><li><ul><li>глубже</li></ul></li><li>выше</li></ul>')
   })
 })
 
 describe('a paste from elsewhere', () => {
   it('removes the false bold of Google Docs and keeps the real bold', () => {
     const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1a2b"><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-family:Arial;font-weight:700;font-style:italic;">Gʻalla</span><span style="font-weight:400;text-decoration:none;"> narxi </span><a href="https://dala.example.org/narx" style="text-decoration:none;"><span style="text-decoration:underline;color:#1155cc;">havola</span></a></p><br /><ul style="margin-top:0;"><li dir="ltr" aria-level="1" style="list-style-type:disc;"><p dir="ltr" role="presentation"><span style="font-weight:400;">bir</span></p></li></ul></b><br class="Apple-interchange-newline">`
-    expect(cleanPasted(html)).toBe(
+    expect(cleanPastedHtml(html)).toBe(
       '<p><em><strong>Gʻalla</strong></em> narxi <a href="https://dala.example.org/narx">havola</a></p><br><ul><li><p>bir</p></li></ul>',
     )
   })
 
   it('makes one line of a row pasted from Excel', () => {
     const html = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><body><table border=0 cellpadding=0 style='border-collapse:collapse;width:96pt'><colgroup><col width=64></colgroup><tr height=20><td class=xl65 style='mso-number-format:"0"'>Buǵday</td><td class=xl65 align=right>2 500</td></tr><tr><td>Salı</td><td></td></tr></table></body></html>`
-    expect(cleanPasted(html)).toBe('<p>Buǵday | 2 500</p><p>Salı</p>')
+    expect(cleanPastedHtml(html)).toBe('<p>Buǵday | 2 500</p><p>Salı</p>')
   })
 
   it('keeps the paragraphs of a pasted layout table that contains another table', () => {
     const html =
       '<table><tr><td><p>one</p><p>two</p><table><tr><td>a</td><td>b</td></tr></table></td></tr></table><div class="x">three</div>'
-    expect(cleanPasted(html)).toBe('<p>one</p><p>two</p><p>a | b</p><p>three</p>')
+    expect(cleanPastedHtml(html)).toBe('<p>one</p><p>two</p><p>a | b</p><p>three</p>')
   })
 
   it('keeps at most the text of hostile markup', () => {
     const html =
       '<p onclick="alert(1)" style="background:url(javascript:alert(1))">a<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">b</a><a href=" HTTPS://example.org" target=_top onmouseover=x>c</a></p><iframe src="https://evil.example"></iframe><svg><script>1</script></svg>'
-    expect(cleanPasted(html)).toBe('<p>ab<a href=" HTTPS://example.org">c</a></p>')
+    expect(cleanPastedHtml(html)).toBe('<p>ab<a href=" HTTPS://example.org">c</a></p>')
   })
 
   it('leaves text pasted from the editor itself unchanged', () => {
     const html = '<p data-pm-slice="1 1 []">as <strong>it</strong> is</p>'
-    expect(cleanPasted(html)).toBe(html)
+    expect(cleanPastedHtml(html)).toBe(html)
   })
 })

@@ -104,7 +104,7 @@ function removeStyles(html: string): string {
  * @param html - The pasted HTML.
  * @returns HTML of paragraphs, headings, lists, links and emphasis, without attributes.
  */
-export function cleanPasted(html: string): string {
+export function cleanPastedHtml(html: string): string {
   // HTML copied from our own editor is marked and already clean.
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(removeStyles(html), 'text/html')

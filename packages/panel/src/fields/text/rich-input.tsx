@@ -6,7 +6,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from
 import { cx } from '../../lib/class-names.ts'
 import { useFieldControl, useFieldLabel } from '../../ui/inputs/field.tsx'
 import { paragraphsOf } from '../canned/text.ts'
-import { cleanPasted } from './clean-pasted.ts'
+import { cleanPastedHtml } from './clean-pasted.ts'
 import { LengthNote } from './length-note.tsx'
 import { RichToolbar } from './rich-toolbar.tsx'
 
@@ -25,7 +25,7 @@ export interface RichTextHandle {
   /** Inserts a plain text as paragraphs at the cursor, at the end before the first focus. */
   insertText: (text: string) => void
   /** Inserts a rich text at the cursor, at the end before the first focus. */
-  insertRich: (html: string) => void
+  insertRichText: (html: string) => void
   /** Selects the first occurrence of a text within a paragraph. */
   select: (text: string) => void
   /** Undoes the last step of the editor. */
@@ -85,7 +85,7 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
     content: value,
     // The content policy refuses <style> elements; the few rules of the editor are in styles.css.
     injectCSS: false,
-    editorProps: { attributes: () => attributes, transformPastedHTML: cleanPasted },
+    editorProps: { attributes: () => attributes, transformPastedHTML: cleanPastedHtml },
   })
 
   // Before its first focus the cursor of the editor is at the start of the text.
@@ -100,7 +100,7 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
         .run()
     return {
       insertText: (text) => void insertContent(nodesOf(text)),
-      insertRich: (html) => void insertContent(html),
+      insertRichText: (html) => void insertContent(html),
       undo: () => void editor.chain().focus().undo().run(),
       select: (text) => {
         const positions = positionsOf(editor, text)

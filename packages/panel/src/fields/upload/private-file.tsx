@@ -60,7 +60,7 @@ function addAddress(file: Entry, signed: FileAddresses | undefined): Entry {
 interface DrawableProps {
   /** Values of picture fields: records, or no values. */
   files: readonly unknown[]
-  /** Renders the files with their addresses; the function must not use hooks. */
+  /** Renders the files with their addresses; the function may not use hooks. */
   children: (files: readonly unknown[]) => ReactNode
 }
 

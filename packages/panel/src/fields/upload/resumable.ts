@@ -21,7 +21,7 @@ export interface ResumableEvents {
 /** A resumable upload that has started. */
 export interface ResumableUpload {
   pause: () => void
-  resume: () => void
+  resumeUpload: () => void
   /** Ends the upload and removes what has arrived. */
   cancel: () => void
 }
@@ -55,7 +55,7 @@ async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> 
   const id = answer.getHeader('Upload-File')
   if (id) return callServer<FileRecord>('GET', `/upload/files/${id}`)
   // All bytes have arrived, but the server was stopped before it stored the file.
-  const again = await fetch(url, {
+  const secondResponse = await fetch(url, {
     method: 'PATCH',
     headers: {
       ...authorization(),
@@ -64,8 +64,8 @@ async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> 
       'Content-Type': 'application/offset+octet-stream',
     },
   })
-  if (!again.ok) throw await toApiError(again)
-  return readFirstFile(await again.json())
+  if (!secondResponse.ok) throw await toApiError(secondResponse)
+  return readFirstFile(await secondResponse.json())
 }
 
 function readFirstFile(list: unknown): FileRecord {
@@ -130,7 +130,7 @@ export const startResumable: StartResumable = (
   void start()
   return {
     pause: () => void upload.abort(),
-    resume: () => upload.start(),
+    resumeUpload: () => upload.start(),
     cancel: () => {
       isCancelled = true
       // An upload that cannot be removed now is removed by the server after a day.

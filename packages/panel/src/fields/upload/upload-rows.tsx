@@ -21,7 +21,7 @@ export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>;
           onRetry={() => uploads.retry(file)}
           onSendDuplicate={() => uploads.sendDuplicate(file)}
           onTake={() => {
-            uploads.take(file)
+            uploads.takeDuplicate(file)
             onGone()
           }}
           onCancel={() => {

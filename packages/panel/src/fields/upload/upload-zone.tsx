@@ -53,7 +53,7 @@ export function UploadZone({
   const cameraInput = useRef<HTMLInputElement>(null)
   const isHandheld = useMedia(handheldQuery)
   const addFiles = (files: readonly File[]) => onFiles(isMultiple ? files : files.slice(0, 1))
-  const isOver = useFileDrop(zone, addFiles)
+  const isDraggedOver = useFileDrop(zone, addFiles)
   const choose = () => input.current?.click()
   const openCamera = () => cameraInput.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -68,7 +68,7 @@ export function UploadZone({
       id={id}
       aria-labelledby={label}
       aria-describedby={control['aria-describedby']}
-      className={cx('grid min-w-0 gap-3.5 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}
+      className={cx('grid min-w-0 gap-3.5 rounded-2', isDraggedOver && 'outline-2 outline-offset-4 outline-focus')}
     >
       {chooser === 'replace' ? (
         <>

@@ -159,7 +159,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     },
     retry: ({ key }: PendingFile) => restartUpload(key, {}),
     /** Uses the duplicate that the store has instead of the chosen file. */
-    take: ({ key, duplicate }: PendingFile) => {
+    takeDuplicate: ({ key, duplicate }: PendingFile) => {
       if (duplicate) finishUpload(key, duplicate)
     },
     sendDuplicate: ({ key }: PendingFile) => restartUpload(key, { sendsDuplicate: true }),

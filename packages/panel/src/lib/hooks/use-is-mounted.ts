@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 export function useIsMounted(): () => boolean {
-  const isThere = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    isThere.current = true
+    isMounted.current = true
     return () => {
-      isThere.current = false
+      isMounted.current = false
     }
   }, [])
-  return useCallback(() => isThere.current, [])
+  return useCallback(() => isMounted.current, [])
 }

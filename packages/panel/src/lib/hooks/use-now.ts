@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
     now = new Date()
-    for (const each of listeners) each()
+    for (const notifyListener of listeners) notifyListener()
   }, step)
   return () => {
     listeners.delete(listener)

@@ -30,10 +30,10 @@ export function useTypedSearch(q: string, onSearch: (q: string) => void): [strin
     return () => clearTimeout(timer)
   }, [text])
 
-  const sendNow = () => {
+  const sendSearchText = () => {
     if (text === lastSentText.current) return
     lastSentText.current = text
     onSearch(text)
   }
-  return [text, setText, sendNow]
+  return [text, setText, sendSearchText]
 }

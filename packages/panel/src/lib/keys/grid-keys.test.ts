@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cellAfter, gridStep, type GridStep } from './grid-keys.ts'
 
-const tableIn = (direction: 'ltr' | 'rtl') => {
+const makeTable = (direction: 'ltr' | 'rtl') => {
   const table = document.createElement('table')
   table.style.direction = direction
   document.body.append(table)
@@ -22,8 +22,8 @@ describe('gridStep', () => {
     ['Enter', undefined, undefined],
     ['a', undefined, undefined],
   ])('reads the key %s in tables from left to right and from right to left', (key, left, right) => {
-    expect(gridStep(key, tableIn('ltr'), 10)).toEqual(left)
-    expect(gridStep(key, tableIn('rtl'), 10)).toEqual(right)
+    expect(gridStep(key, makeTable('ltr'), 10)).toEqual(left)
+    expect(gridStep(key, makeTable('rtl'), 10)).toEqual(right)
   })
 })
 

@@ -2,24 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { hasMessage, loadFeatureMessages } from '../i18n.ts'
 import { keyCapsOf, isPressed, isTyping, shortcuts } from './shortcuts.ts'
 
-const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
+const makeKeyEvent = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
 describe('isPressed', () => {
   it('compares the keys of a shortcut by their position, whatever letter the layout gives', () => {
-    expect(isPressed(press({ code: 'KeyK', key: 'л', ctrlKey: true }), shortcuts.everywhere.palette)).toBe(true)
-    expect(isPressed(press({ code: 'KeyK', key: 'k', metaKey: true }), shortcuts.everywhere.palette)).toBe(true)
-    expect(isPressed(press({ code: 'KeyJ', key: 'j' }), shortcuts.list.down)).toBe(true)
+    expect(isPressed(makeKeyEvent({ code: 'KeyK', key: 'л', ctrlKey: true }), shortcuts.everywhere.palette)).toBe(true)
+    expect(isPressed(makeKeyEvent({ code: 'KeyK', key: 'k', metaKey: true }), shortcuts.everywhere.palette)).toBe(true)
+    expect(isPressed(makeKeyEvent({ code: 'KeyJ', key: 'j' }), shortcuts.list.down)).toBe(true)
   })
 
   it('ignores a shortcut with additional modifier keys', () => {
-    expect(isPressed(press({ code: 'KeyK', ctrlKey: true, shiftKey: true }), shortcuts.everywhere.palette)).toBe(false)
-    expect(isPressed(press({ code: 'KeyJ', ctrlKey: true }), shortcuts.list.down)).toBe(false)
-    expect(isPressed(press({ code: 'ArrowDown' }), shortcuts.desk.next)).toBe(false)
+    expect(isPressed(makeKeyEvent({ code: 'KeyK', ctrlKey: true, shiftKey: true }), shortcuts.everywhere.palette)).toBe(
+      false,
+    )
+    expect(isPressed(makeKeyEvent({ code: 'KeyJ', ctrlKey: true }), shortcuts.list.down)).toBe(false)
+    expect(isPressed(makeKeyEvent({ code: 'ArrowDown' }), shortcuts.desk.next)).toBe(false)
   })
 
   it('compares punctuation in a shortcut by its character, whatever its position', () => {
-    expect(isPressed(press({ code: 'Digit7', key: '?', shiftKey: true }), shortcuts.everywhere.help)).toBe(true)
-    expect(isPressed(press({ code: 'Slash', key: ',', shiftKey: true }), shortcuts.everywhere.help)).toBe(false)
+    expect(isPressed(makeKeyEvent({ code: 'Digit7', key: '?', shiftKey: true }), shortcuts.everywhere.help)).toBe(true)
+    expect(isPressed(makeKeyEvent({ code: 'Slash', key: ',', shiftKey: true }), shortcuts.everywhere.help)).toBe(false)
   })
 
   it('leaves letters without Ctrl to a text field', () => {

@@ -144,7 +144,7 @@ const capLabels: Readonly<Record<string, string>> = {
 
 /** Key caps of a shortcut, in the order of pressing. */
 export function keyCapsOf({ code = '', sign, ctrl, shift, alt, next }: ShortcutKeys): string[] {
-  const capOf = (code: string) => capLabels[code] ?? code.replace(/^(Key|Digit)/, '')
+  const keyCapOf = (code: string) => capLabels[code] ?? code.replace(/^(Key|Digit)/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
-  return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]
+  return [...modifiers, sign ?? keyCapOf(code), ...(next === undefined ? [] : [keyCapOf(next)])]
 }

@@ -63,7 +63,7 @@ const AsideFields = memo(function AsideFields({ fixedFields: fixed, ...props }: 
     const field = resource.fields[name]
     if (!field || !isDrawn({ ...props, fixedFields: fixed }, name, values)) return null
     return (
-      <Sheet key={name} padded>
+      <Sheet key={name} hasPadding>
         <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
         <FormField isBare {...props} name={name} field={field} />
       </Sheet>
@@ -85,7 +85,7 @@ const Translations = memo(function Translations({
   const [deletedLanguage, setDeletedLanguage] = useState<Locale | null>(null)
   const may = useMay(resource)
   return (
-    <Sheet padded>
+    <Sheet hasPadding>
       <h2 className="mb-1.5 text-lg font-semibold">{t('form.translations')}</h2>
       <ul>
         {locales.map((locale) => {
@@ -194,7 +194,7 @@ function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: Del
     <DeleteDialog
       open={locale !== null}
       onOpenChange={(open) => !open && close()}
-      busy={remove.isPending}
+      isBusy={remove.isPending}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => locale && remove.mutate(locale)}
       target={

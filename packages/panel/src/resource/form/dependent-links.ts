@@ -31,7 +31,7 @@ function isSameRecord(one: unknown, other: unknown): boolean {
  */
 export function dependentChanges(resource: Resource, name: string, next: unknown, values: Readonly<Values>): Values {
   const changes: Values = {}
-  for (const { child, parent, through } of parentPairsOf(resource)) {
+  for (const { child, parent, linkField: through } of parentPairsOf(resource)) {
     if (!(child in values && parent in values)) continue
     if (child === name && isEntry(next)) {
       const linkedRecord = next[through]
@@ -53,9 +53,9 @@ export function pickerFilter(
   values: Readonly<Values>,
 ): { linkPath: string[]; filters: Query } {
   const pairs = parentPairsOf(resource).filter(({ child }) => child === name)
-  const filters = pairs.flatMap(({ parent, through }) => {
+  const filters = pairs.flatMap(({ parent, linkField: through }) => {
     const linkedRecord = values[parent]
     return isEntry(linkedRecord) ? [[through, linkedRecord.id] as const] : []
   })
-  return { linkPath: pairs.map(({ through }) => through), filters: Object.fromEntries(filters) }
+  return { linkPath: pairs.map(({ linkField: through }) => through), filters: Object.fromEntries(filters) }
 }

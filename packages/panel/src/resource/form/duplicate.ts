@@ -21,10 +21,10 @@ function isOwnField(resource: Resource, name: string): boolean {
  */
 export function duplicateOf(resource: Resource, record: Entry): FormValues {
   const { shared, texts } = toFormValues(resource, record)
-  const listCopyable = (values: Values): Values =>
+  const listCopyableValues = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !isOwnField(resource, name)))
   return {
-    shared: listCopyable(shared),
-    texts: Object.fromEntries(Object.entries(texts).map(([locale, values]) => [locale, listCopyable(values)])),
+    shared: listCopyableValues(shared),
+    texts: Object.fromEntries(Object.entries(texts).map(([locale, values]) => [locale, listCopyableValues(values)])),
   }
 }

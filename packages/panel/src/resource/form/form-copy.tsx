@@ -24,10 +24,10 @@ function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefi
 interface CopyFromProps {
   form: ResourceForm
   language: Locale
-  sources: readonly Locale[]
+  sourceLocales: readonly Locale[]
 }
 
-function CopyFrom({ form, language, sources }: CopyFromProps) {
+function CopyFrom({ form, language, sourceLocales: sources }: CopyFromProps) {
   const t = useT()
   const copy = (source: Locale) => {
     for (const [name, value] of Object.entries(form.form.getValues().texts[source] ?? {})) {
@@ -57,12 +57,12 @@ function CopyFrom({ form, language, sources }: CopyFromProps) {
 /** Note above the fields of a language that has no text yet. */
 export function EmptyLanguage({ form, language }: { form: ResourceForm; language: Locale }) {
   const t = useT()
-  const sources = useCopySources(form, language)
-  if (!sources) return null
+  const sourceLocales = useCopySources(form, language)
+  if (!sourceLocales) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-2 bg-sunken px-4 py-3 md:col-span-2">
       <span className="text-muted">{t('form.emptyIn', { language: localeNames[language] })}</span>
-      <CopyFrom form={form} language={language} sources={sources} />
+      <CopyFrom form={form} language={language} sourceLocales={sourceLocales} />
     </div>
   )
 }

@@ -41,7 +41,7 @@ export interface FormFieldProps extends FormSlotProps {
 }
 
 /** Class that aligns the inputs of two neighbouring fields, also when one label has two lines. */
-const besideOthersClass = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
+const rowSpanClass = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
 
 /** Text inputs become read-only, so that their text can be copied; other fields show their value. */
 const textInputs = new Set(['text', 'longText', 'number', 'email', 'link', 'video', 'slug', 'password', 'translations'])
@@ -86,7 +86,7 @@ export function FormField({
           data-field={path}
           className={cx(
             'group/field min-w-0',
-            !isBare && besideOthersClass,
+            !isBare && rowSpanClass,
             (isBare || isWide(resource, name, field)) && 'md:col-span-2',
           )}
         >
@@ -102,7 +102,7 @@ export function FormField({
             }
             error={error?.message}
             group={isGroup(field) || isShown}
-            className={isBare ? undefined : besideOthersClass}
+            className={isBare ? undefined : rowSpanClass}
           >
             {isShown ? (
               <ShownValue
@@ -127,7 +127,7 @@ export function FormField({
                     value={value}
                     values={values}
                     onChange={(next) => {
-                      form.follow(name, next)
+                      form.setLinkWithDependents(name, next)
                       onChange(next)
                       if (error) form.check(path, name, next, true)
                     }}
@@ -198,11 +198,13 @@ function ShownValue({ resource, name, field, value, lang, shown }: ShownValuePro
 }
 
 function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: string }) {
-  const altOf = ({ alternativeText }: Entry) => (typeof alternativeText === 'string' ? alternativeText : '')
+  const altTextOf = ({ alternativeText }: Entry) => (typeof alternativeText === 'string' ? alternativeText : '')
   return (
     <DrawableFiles files={pictures}>
       {(files) => {
-        const all = files.filter(isEntry).flatMap((picture) => galleryPictureOf(picture, altOf(picture) || name) ?? [])
+        const all = files
+          .filter(isEntry)
+          .flatMap((picture) => galleryPictureOf(picture, altTextOf(picture) || name) ?? [])
         return all.map(({ src, alt }, index) => (
           <GalleryButton key={pictures[index]?.id ?? src} pictures={all} index={index}>
             <img src={src} alt={alt} className="max-h-40 max-w-full rounded-2" />

@@ -22,10 +22,10 @@ export interface FormScreenProps {
 }
 
 export function FormScreen({ screen, ...rest }: FormScreenProps) {
-  const AroundSlot = rest.slots?.Around
-  if (!AroundSlot) return <LoadedForm screen={screen} {...rest} />
+  const FormWrapper = rest.slots?.Around
+  if (!FormWrapper) return <LoadedForm screen={screen} {...rest} />
   return (
-    <AroundSlot screen={screen}>{(effectiveScreen) => <LoadedForm screen={effectiveScreen} {...rest} />}</AroundSlot>
+    <FormWrapper screen={screen}>{(effectiveScreen) => <LoadedForm screen={effectiveScreen} {...rest} />}</FormWrapper>
   )
 }
 
@@ -61,7 +61,7 @@ function LoadedForm({ screen, index = 'single', slots = {}, pane }: FormScreenPr
       initialLanguage={language}
       me={me}
       presets={presets}
-      isNext={formKey > 0}
+      isAnotherRecord={formKey > 0}
       onNext={() => setFormKey(formKey + 1)}
     />
   )

@@ -118,14 +118,16 @@ describe('loading a newer record into a form session', () => {
     const typed = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
     const one = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), typed).session
     const reloadedBoth = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
-    const again = loadRecord(
+    const remergedRecord = loadRecord(
       reloadedBoth,
       tags,
       tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }),
       typed,
     ).session
     expect(
-      [reloadedBoth, again].map(({ pendingConflicts: pending }) => pending.map(({ field }) => field).toSorted()),
+      [reloadedBoth, remergedRecord].map(({ pendingConflicts: pending }) =>
+        pending.map(({ field }) => field).toSorted(),
+      ),
     ).toEqual([
       ['color', 'name'],
       ['color', 'name'],
@@ -149,8 +151,8 @@ describe('conflicts of a form session', () => {
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
   ] as const)('ends a conflict when the user chooses the value of %s', (whose, color) => {
-    const conflictShown = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, mine))
-    const { session, typed } = chooseValues(conflictShown, mine, { color: whose })
+    const sessionWithConflict = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, mine))
+    const { session, typed } = chooseValues(sessionWithConflict, mine, { color: whose })
     expect(typed.shared['color']).toBe(color)
     expect(session).toEqual({ base: conflictingSession.base, pendingConflicts: [], openConflicts: [] })
   })
@@ -181,22 +183,22 @@ describe('the plan of a save', () => {
       [{ kind: 'create', locale: 'en', draft: { name: 'Rice', locale: 'en' } }],
     ],
   ])('plans the calls of a save: %s', (_title, record, values, touched, steps) => {
-    const plan = planOf(scope, record, { values, touched }, {})
-    expect(plan).toMatchObject({ record, touched, language: 'en', values })
+    const plan = planOf(scope, record, { values, touchedFields: touched }, {})
+    expect(plan).toMatchObject({ record, touchedFields: touched, language: 'en', values })
     expect(plan.steps).toMatchObject(steps)
     expect(plan.steps).toHaveLength(Object.keys(steps).length)
   })
 
   it('copies the values into a plan, so that further typing does not change the plan', () => {
     const values = tagWith({ color: '#ff0000' })
-    const plan = planOf(scope, cotton, { values, touched: touchFields(['color']) }, {})
+    const plan = planOf(scope, cotton, { values, touchedFields: touchFields(['color']) }, {})
     values.shared['color'] = '#0000ff'
     expect(plan.values.shared['color']).toBe('#ff0000')
   })
 
   it('plans a save in the language of a create that was sent before', () => {
     const attempts = { record: { key: 'a', draft: { locale: 'uz' }, at: 0 } }
-    const typed = { values: stored, touched: touchFields([], { uz: ['name'] }) }
+    const typed = { values: stored, touchedFields: touchFields([], { uz: ['name'] }) }
     expect([planOf(scope, null, typed, attempts).language, planOf(scope, cotton, typed, attempts).language]).toEqual([
       'uz',
       'en',
@@ -219,16 +221,16 @@ describe('the check of a plan', () => {
   const post: Entry = { id: 2, locale: 'en', version: 1, status: 'on_hold', title: 'Rice' }
   const steps = [{ from: 'on_hold', to: 'rejected', by: ['admin' as const], reason: true as const }]
   const moderationScope = scopeOf(tradinposts, { stepsOf: (name) => (name === 'status' ? steps : []) })
-  const planWith = (shared: Values) =>
-    planOf(moderationScope, post, { values: { shared, texts: {} }, touched: touchFields(['status']) }, {})
+  const makePlan = (shared: Values) =>
+    planOf(moderationScope, post, { values: { shared, texts: {} }, touchedFields: touchFields(['status']) }, {})
 
   it('requires a reason for a transition that needs one, and sends a former reason with it', () => {
-    expect(checkPlan(moderationScope, planWith({ status: 'rejected', reason: ' ' }))).toContainEqual({
+    expect(checkPlan(moderationScope, makePlan({ status: 'rejected', reason: ' ' }))).toContainEqual({
       name: 'shared.reason',
       code: 'state.reason',
       params: {},
     })
-    const planWithReason = planWith({ status: 'rejected', reason: 'Spam' })
+    const planWithReason = makePlan({ status: 'rejected', reason: 'Spam' })
     expect(checkPlan(moderationScope, planWithReason)).toEqual([])
     expect(planWithReason.steps).toMatchObject([{ draft: { status: 'rejected', reason: 'Spam' } }])
   })
@@ -255,7 +257,7 @@ describe('submitting a plan', () => {
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
     ],
   ])('sends the requests that a save of a form needs: %s', (_title, session, values, touched, expected) => {
-    const plan = planOf(scope, cotton, { values, touched }, {})
+    const plan = planOf(scope, cotton, { values, touchedFields: touched }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)
     // The form sends the plan of requests that it has checked, unchanged.

@@ -1,20 +1,20 @@
 /**
  * An open form, without React: the values that typing started from, the pending conflicts, and the plan of a
- * save. The inputs hold the typed values; each function takes them and returns the next session.
+ * save. The inputs hold the typed values, which are passed to each function; it returns the next session.
  */
 import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { CreateAttempts } from './saving/attempts.ts'
 import { refusalOf, StepError } from './saving/failure.ts'
 import {
   type Conflict,
-  decide,
+  decideConflicts,
   type FieldPlace,
   isSame,
   keyOfPlace,
   mergeValues,
   type ConflictSide,
 } from './saving/merge.ts'
-import { markAllTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
+import { markAllFields, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
 import { type FormRights, needsReason } from './rights.ts'
 import { familyOf, type FormValues, nameOfField, type TouchedFields, type Values } from './values.ts'
 
@@ -41,12 +41,12 @@ export interface FormScope {
 /** State of the form's inputs: the values, and which of them were changed. */
 export interface TypedForm {
   values: FormValues
-  touched: TouchedFields
+  touchedFields: TouchedFields
 }
 
 export const openSession = (base: FormValues): FormSession => ({ base, pendingConflicts: [], openConflicts: [] })
 
-const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
+const placeValue = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
   (locale ? texts[locale] : shared)?.[field]
 
 /**
@@ -105,7 +105,7 @@ export function loadRecord(
 /** Conflicts of a form session whose two values still differ. */
 export const conflictsOf = ({ base, pendingConflicts: pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
-    .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
+    .map((place) => ({ ...place, mine: placeValue(typed, place), theirs: placeValue(base, place) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
 /** Opens the dialog with the conflicts of typed and newer stored values. */
@@ -120,7 +120,7 @@ export function chooseValues(
   typed: FormValues,
   chosen: Readonly<Record<string, ConflictSide>>,
 ): { session: FormSession; typed: FormValues } {
-  return { session: openSession(session.base), typed: decide(typed, session.openConflicts, chosen) }
+  return { session: openSession(session.base), typed: decideConflicts(typed, session.openConflicts, chosen) }
 }
 
 /**
@@ -151,20 +151,20 @@ export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm,
   const { resource, rights } = scope
   const values = structuredClone(typed.values)
   // The reason for a change of state is sent with its transition, even if its text is unchanged.
-  const touched = needsReason(resource, rights, values.shared)
-    ? { ...typed.touched, shared: new Set([...typed.touched.shared, 'reason']) }
-    : typed.touched
+  const touchedFields = needsReason(resource, rights, values.shared)
+    ? { ...typed.touchedFields, shared: new Set([...typed.touchedFields.shared, 'reason']) }
+    : typed.touchedFields
   const language = record ? scope.language : (languageOfCreate(attempts) ?? scope.language)
-  const steps = planSave(rights.writableResource, values, touched, familyOf(resource, record), language, record)
-  return { values, touched, language, record, steps }
+  const steps = planSave(rights.writableResource, values, touchedFields, familyOf(resource, record), language, record)
+  return { values, touchedFields: touchedFields, language, record, steps }
 }
 
 /** Plans a new record with all the values of a record that another user deleted. */
 export function planNewRecord({ rights, language }: FormScope, formValues: FormValues): SavePlan {
   const values = structuredClone(formValues)
-  const touched = markAllTouched(values)
-  const steps = planSave(rights.writableResource, values, touched, new Map(), language, null)
-  return { values, touched, language, record: null, steps }
+  const touchedFields = markAllFields(values)
+  const steps = planSave(rights.writableResource, values, touchedFields, new Map(), language, null)
+  return { values, touchedFields: touchedFields, language, record: null, steps }
 }
 
 /** Checks the plan of a save. Returns its wrong fields, those of the visible language first. */

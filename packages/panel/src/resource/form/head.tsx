@@ -13,13 +13,13 @@ import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { StatusDot } from '../../ui/feedback/status-dot.tsx'
 import { hasText } from './values.ts'
-import { lazyExtra } from '../../ui/lazy-part.ts'
+import { lazyOptionalPart } from '../../ui/lazy-part.ts'
 import { RecordMenu } from '../record/menu.tsx'
 import { recordAddress } from '../screen-address.ts'
 import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
+const FormPresence = lazyOptionalPart(async () => (await import('./presence.tsx')).FormPresence)
 
 /**
  * Language of the texts: that of the address, else the user's.
@@ -133,7 +133,7 @@ function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
   return (
     <>
       <div className="flex items-center pe-1 max-md:basis-full">
-        <LanguageCoverage available={filledLanguages} outdated={outdatedLocales} />
+        <LanguageCoverage availableLocales={filledLanguages} outdated={outdatedLocales} />
       </div>
       <div data-tour="form" className="flex items-center gap-2.5">
         <span id="content-language" className="text-muted">

@@ -11,8 +11,8 @@ export function nextLanguage(
 ): { locale: Locale; isWanting: boolean } {
   const position = locales.indexOf(language)
   const otherLanguages = [...locales.slice(position + 1), ...locales.slice(0, position)]
-  const isWanting = (locale: Locale) =>
+  const lacksText = (locale: Locale) =>
     coverageOf(resource, texts[locale]).filled === 0 || languageFamily.get(locale)?.outdated === true
-  const unfinishedLanguage = otherLanguages.find(isWanting)
+  const unfinishedLanguage = otherLanguages.find(lacksText)
   return { locale: unfinishedLanguage ?? otherLanguages[0] ?? language, isWanting: unfinishedLanguage !== undefined }
 }

@@ -45,7 +45,7 @@ interface RecordFormProps {
   me: CurrentUser
   presets: Readonly<Values>
   /** Whether the form was opened by "Save and add another". */
-  isNext: boolean
+  isAnotherRecord: boolean
   onNext: () => void
 }
 
@@ -59,7 +59,7 @@ export function RecordForm({
   initialLanguage,
   me,
   presets,
-  isNext,
+  isAnotherRecord: isNext,
   onNext,
 }: RecordFormProps) {
   const t = useT()
@@ -105,7 +105,7 @@ export function RecordForm({
     writableResource: form.rights.writableResource,
     language,
     setLanguage,
-    isNext,
+    isAnotherRecord: isNext,
   })
   const saveAndNext = () => {
     const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
@@ -213,7 +213,7 @@ export function RecordForm({
 /** The sections of the form; as a part of a page they are on its sheet. */
 function FormBody({ isFramed, children }: { isFramed: boolean; children: ReactNode }) {
   const body = <div className="@container">{children}</div>
-  return isFramed ? <Sheet padded>{body}</Sheet> : body
+  return isFramed ? <Sheet hasPadding>{body}</Sheet> : body
 }
 
 /** Names the page after its record, in the tab and in the breadcrumbs. */

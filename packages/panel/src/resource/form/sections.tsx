@@ -38,7 +38,7 @@ export function isDrawn(
   values: Readonly<Values>,
 ): boolean {
   const field = resource.fields[name]
-  if (!field || fixed.includes(name) || slots.without?.includes(name) || !form.rights.mayRead(name)) return false
+  if (!field || fixed.includes(name) || slots.hiddenFields?.includes(name) || !form.rights.mayRead(name)) return false
   if (slots.isShown?.(name, values) === false) return false
   const isState = field.kind === 'choice' && field.transitions !== undefined
   // A new record starts in its first state and needs no reason for that state.
@@ -48,8 +48,10 @@ export function isDrawn(
 
 /** The declared sections of a form; a resource without any has all its fields in one. */
 function sectionsOf(resource: Resource, isShown: (name: string) => boolean) {
-  const declared = resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
-  return declared
+  const declaredSections = resource.form?.sections ?? [
+    { name: 'main', fields: writableFields(resource).map(([name]) => name) },
+  ]
+  return declaredSections
     .map(({ name, fields }) => ({ name, fields: fields.filter(isShown) }))
     .filter(({ fields }) => fields.length > 0)
 }
@@ -70,8 +72,10 @@ const DrawnSections = memo(function DrawnSections({
     <Section key={name} resource={resource} name={name} fields={fields} language={language} isFirst={index === 0}>
       {index === firstOfLanguage ? <EmptyLanguage form={form} language={language} /> : null}
       {fields.map((field) => {
-        const declared = resource.fields[field]
-        return declared ? <FormField key={field} {...props} name={field} field={declared} values={values} /> : null
+        const declaredField = resource.fields[field]
+        return declaredField ? (
+          <FormField key={field} {...props} name={field} field={declaredField} values={values} />
+        ) : null
       })}
       {fields.includes('lat') && fields.includes('lng') && form.rights.mayWriteField('lat') && !form.isLocked ? (
         <FormMap form={form} values={values} />
@@ -100,7 +104,7 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
   const id = useId()
   const shared = resource.localized ? fields.filter((field) => !isLocalized(resource, field)) : []
   const ownFields = fields.filter((field) => !shared.includes(field))
-  const namesFor = (sectionFields: readonly string[]) => ({
+  const makeFieldNames = (sectionFields: readonly string[]) => ({
     fields: formatList(
       t,
       sectionFields.map((field) => labelOf(resource, field)),
@@ -130,8 +134,8 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
             {ownFields.length === 0
               ? t('form.shared')
               : shared.length > ownFields.length
-                ? t('form.sharedBut', namesFor(ownFields))
-                : t('form.sharedFields', namesFor(shared))}
+                ? t('form.sharedBut', makeFieldNames(ownFields))
+                : t('form.sharedFields', makeFieldNames(shared))}
           </p>
         ) : null}
       </div>

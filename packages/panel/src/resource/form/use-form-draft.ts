@@ -30,13 +30,13 @@ export function useFormDraft(
   const [restoredAt, setRestoredAt] = useState(storedDraft?.at)
   const attempts = useRef<CreateAttempts>(storedDraft?.attempts ?? {})
   // A stored draft that has not changed is not written again, so that its time stays.
-  const lastWritten = useRef<{ text: string; at: string } | undefined>(undefined)
+  const lastWrittenDraft = useRef<{ text: string; at: string } | undefined>(undefined)
   // After the first save of a new record, its draft moves to the saved record.
   const draft = useRef(formDraft({ user, resource, index }))
   // The inputs are read from a reference, which is set at every typed letter; the state of the form is as old
   // as the last render.
   const hasChanges = useRef(form.formState.isDirty)
-  const { restore, base } = session
+  const { restoreDraft: restore, base } = session
 
   useEffect(() => {
     if (!storedDraft) {
@@ -44,14 +44,14 @@ export function useFormDraft(
       return
     }
     restore(storedDraft.values, storedDraft.base)
-    lastWritten.current = { text: JSON.stringify(form.getValues()), at: storedDraft.at }
+    lastWrittenDraft.current = { text: JSON.stringify(form.getValues()), at: storedDraft.at }
   }, [form, storedDraft, typed, restore, base])
 
   const writeDraft = useCallback(() => {
     const values = form.getValues()
     const text = JSON.stringify(values)
-    const at = lastWritten.current?.text === text ? lastWritten.current.at : new Date().toISOString()
-    lastWritten.current = { text, at }
+    const at = lastWrittenDraft.current?.text === text ? lastWrittenDraft.current.at : new Date().toISOString()
+    lastWrittenDraft.current = { text, at }
     draft.current.write({ values, base: base(), at, attempts: attempts.current })
   }, [form, base])
 
@@ -95,7 +95,7 @@ export function useFormDraft(
     },
     forgetDraft: () => {
       attempts.current = {}
-      lastWritten.current = undefined
+      lastWrittenDraft.current = undefined
       setRestoredAt(undefined)
       draft.current.clear()
     },

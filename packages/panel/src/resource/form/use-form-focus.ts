@@ -20,25 +20,31 @@ interface FormFocusOptions {
   language: Locale
   setLanguage: (language: Locale) => void
   /** Whether the form was opened by "Save and add another". */
-  isNext: boolean
+  isAnotherRecord: boolean
 }
 
-export function useFormFocus({ element, writableResource, language, setLanguage, isNext }: FormFocusOptions) {
+export function useFormFocus({
+  element,
+  writableResource,
+  language,
+  setLanguage,
+  isAnotherRecord: isNext,
+}: FormFocusOptions) {
   useEffect(() => {
     if (isNext) focusFirstField(element.current)
   }, [element, isNext])
 
   // A field of another language renders later, so the focus is tried after each render.
   const pendingField = useRef<string | undefined>(undefined)
-  const focusPending = () => {
+  const focusPendingField = () => {
     if (pendingField.current !== undefined && focusField(pendingField.current)) pendingField.current = undefined
   }
-  useEffect(focusPending)
+  useEffect(focusPendingField)
   const goTo = (name: string | undefined) => {
     const [, locale] = /^texts\.(\w+)\./.exec(name ?? '') ?? []
     pendingField.current = name
     if (isLocale(locale) && locale !== language) setLanguage(locale)
-    else focusPending()
+    else focusPendingField()
   }
 
   /** Shows another language of the form, with the focus in its first text. */

@@ -49,10 +49,10 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
   /** Loads newer values of the server into the form. Returns the places that took them. */
   const renewSession = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
 
-  const lastStored = useRef(stored)
+  const lastStoredValues = useRef(stored)
   useEffect(() => {
-    if (lastStored.current === stored) return
-    lastStored.current = stored
+    if (lastStoredValues.current === stored) return
+    lastStoredValues.current = stored
     renewSession(stored)
   }, [renewSession, stored])
 
@@ -63,7 +63,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     base: useCallback(() => store.get().base, [store]),
     renew: renewSession,
     /** Sets a stored draft in the form's inputs, merged with the current values of the server. */
-    restore: useCallback(
+    restoreDraft: useCallback(
       (typed: FormValues, from?: FormValues) => void load(store.get().base, typed, from),
       [load, store],
     ),

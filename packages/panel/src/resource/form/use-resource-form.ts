@@ -10,7 +10,7 @@ import { formRights, needsReason } from './rights.ts'
 import { failureOf, refusalOf } from './saving/failure.ts'
 import { showIssues } from './saving/issues.ts'
 import type { ConflictSide } from './saving/merge.ts'
-import { type SavePlan, touchedOf } from './saving/plan.ts'
+import { type SavePlan, touchedFieldsOf } from './saving/plan.ts'
 import { type SaveOptions, useSave } from './saving/use-save.ts'
 import { useFormDraft } from './use-form-draft.ts'
 import { useFormSession } from './use-form-session.ts'
@@ -56,9 +56,9 @@ export function useResourceForm(options: ResourceFormOptions) {
   const uploads = usePendingUploads()
   const scope = { resource, rights, language }
 
-  const planFor = (now: Entry | null): SavePlan => {
-    const touched = touchedOf(form.formState.dirtyFields)
-    return planOf(scope, now, { values: form.getValues(), touched }, draft.attempts.current)
+  const makePlan = (now: Entry | null): SavePlan => {
+    const touchedFields = touchedFieldsOf(form.formState.dirtyFields)
+    return planOf(scope, now, { values: form.getValues(), touchedFields: touchedFields }, draft.attempts.current)
   }
   const save = useSave({
     screen,
@@ -68,19 +68,19 @@ export function useResourceForm(options: ResourceFormOptions) {
     form,
     session,
     draft,
-    planFor,
+    makePlan: makePlan,
     waitForUploads: uploads.ended,
     onSaved,
   })
 
   /** Checks and saves the form. Returns its first wrong field, if any. */
-  const submit = (options: SaveOptions = {}): string | undefined => {
+  const submitForm = (options: SaveOptions = {}): string | undefined => {
     // A new record is being created, or its page is opening: a second save would create it twice.
     if (save.isPending && save.variables.plan.record === null) return undefined
     // A save of the form during an upload would lose the picture.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
-    const plan = options.savesAsNew ? planNewRecord(scope, form.getValues()) : planFor(record)
+    const plan = options.savesAsNew ? planNewRecord(scope, form.getValues()) : makePlan(record)
     const submission = submitPlan(session.get(), scope, plan)
     switch (submission.kind) {
       case 'wrong':
@@ -94,7 +94,7 @@ export function useResourceForm(options: ResourceFormOptions) {
         return undefined
     }
   }
-  const retry = () => submit(save.variables?.options)
+  const retry = () => submitForm(save.variables?.options)
 
   /** Checks one field of the form: when it loses the focus, and at every change once it is wrong. */
   const check = (name: string, field: string, value: unknown, failedBefore: boolean) => {
@@ -124,17 +124,17 @@ export function useResourceForm(options: ResourceFormOptions) {
     isDirty,
     errors,
     save,
-    submit,
+    submit: submitForm,
     /** Repeats the failed save of the form. */
     retry,
     check,
-    follow: setWithDependents,
+    setLinkWithDependents: setWithDependents,
     /** Whether a picture is being uploaded: the save waits for it. */
     isUploading: uploads.isUnderWay,
     beginUpload: uploads.begin,
     failure,
     /** Colleague whose change stopped the last save, from the refusal. */
-    metBy: refusalOf(save.error)?.details['changedBy'],
+    refusedBy: refusalOf(save.error)?.details['changedBy'],
     /**
      * Conflicts with a colleague: the number pending, those that the user must decide now, and the answer.
      */

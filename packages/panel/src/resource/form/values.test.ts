@@ -185,7 +185,7 @@ describe('the form of every screen', () => {
     .map(({ path, resource }) => [path, resource] as const)
 
   /** Typed values of all fields of a form: the shared ones, and the localized ones in one language. */
-  const typeAll = (resource: Resource) => {
+  const typeAllFields = (resource: Resource) => {
     const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
     const shared: { typed: Values; sent: Values } = { typed: {}, sent: {} }
     const texts: typeof shared = { typed: {}, sent: {} }
@@ -201,25 +201,30 @@ describe('the form of every screen', () => {
   }
 
   it.each(forms)('sends all that is typed into the form of %s, new or stored', (_path, resource) => {
-    const { shared, texts } = typeAll(resource)
+    const { shared, texts } = typeAllFields(resource)
     const values = { shared: shared.typed, texts: resource.localized ? { ru: texts.typed } : {} }
-    const touched = touchFields(Object.keys(shared.typed), resource.localized ? [['ru', Object.keys(texts.typed)]] : [])
+    const touchedFields = touchFields(
+      Object.keys(shared.typed),
+      resource.localized ? [['ru', Object.keys(texts.typed)]] : [],
+    )
     const sent = { ...shared.sent, ...texts.sent }
-    expect(planSave(resource, values, touched, new Map(), 'ru', null)).toMatchObject([{ kind: 'create', draft: sent }])
+    expect(planSave(resource, values, touchedFields, new Map(), 'ru', null)).toMatchObject([
+      { kind: 'create', draft: sent },
+    ])
     const stored = { id: 7, version: 3, ...(resource.localized && { locale: 'ru', localizations: [] }) }
-    expect(planSave(resource, values, touched, familyOf(resource, stored), 'ru', stored)).toMatchObject([
+    expect(planSave(resource, values, touchedFields, familyOf(resource, stored), 'ru', stored)).toMatchObject([
       { kind: 'update', id: 7, draft: { ...sent, version: 3 } },
     ])
   })
   it.each(forms.filter(([, { localized }]) => localized))(
     'sends the typed translation of %s in its language',
     (_path, resource) => {
-      const { texts } = typeAll(resource)
+      const { texts } = typeAllFields(resource)
       const stored = { id: 7, version: 3, locale: 'ru', localizations: [] }
       const values = toFormValues(resource, stored)
       const typed = { ...values, texts: { ...values.texts, kaa: { ...values.texts.kaa, ...texts.typed } } }
-      const touched = touchFields([], [['kaa', Object.keys(texts.typed)]])
-      expect(planSave(resource, typed, touched, familyOf(resource, stored), 'kaa', stored)).toMatchObject([
+      const touchedFields = touchFields([], [['kaa', Object.keys(texts.typed)]])
+      expect(planSave(resource, typed, touchedFields, familyOf(resource, stored), 'kaa', stored)).toMatchObject([
         { kind: 'translate', locale: 'kaa', draft: texts.sent },
       ])
     },

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { type FormRights, formRights } from '../form/rights.ts'
 import { familyOf } from '../form/values.ts'
 import { historyQuery } from './queries.ts'
@@ -84,7 +84,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
       {error && !data ? (
         <FailureState title={t('history.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
       ) : null}
-      {!data && !error ? <Loading /> : null}
+      {!data && !error ? <HistorySkeleton /> : null}
       {data && revisions.length === 0 ? <EmptyState title={t('history.empty')} /> : null}
       <ol className="grid gap-5">
         {revisions.map((revision, index) => (
@@ -100,7 +100,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
       </ol>
       {hasNextPage ? (
         <div className="mt-4">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('history.more')}
           </Button>
         </div>
@@ -109,14 +109,14 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
   )
 }
 
-function Loading() {
+function HistorySkeleton() {
   return (
-    <Delayed>
+    <DelayedContent>
       <div className="grid gap-4">
         {[0, 1, 2].map((row) => (
           <Skeleton key={row} className="h-16 w-full" />
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

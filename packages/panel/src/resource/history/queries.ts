@@ -1,5 +1,5 @@
 /** Calls about a record's past (extensions of the contract): history, revert, uses, trash, restore. */
-import type { Entry, Locale, Resource, Revert, Revision } from '@dala/model'
+import type { Entry, Locale, Resource, RevertBody, Revision } from '@dala/model'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callServer } from '../../api/client.ts'
 import { callRoute, type RouteAnswer } from '../../api/route.ts'
@@ -37,7 +37,7 @@ export const lastRevision = async ({ wire }: Resource, id: number): Promise<Revi
 }
 
 /** Reverts a record, or some of its fields, to the values before or after a revision. */
-export const revertRecord = async ({ wire }: Resource, id: number, data: Revert): Promise<Entry> => {
+export const revertRecord = async ({ wire }: Resource, id: number, data: RevertBody): Promise<Entry> => {
   const answer = await callRoute('POST /api/:wire/:id/revert', { params: { wire, id }, body: { data } })
   return isFlat(answer) ? answer : { ...answer.data.attributes, id: answer.data.id }
 }

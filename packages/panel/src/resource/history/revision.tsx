@@ -80,7 +80,7 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
         }
         description={t('history.askText')}
         confirmLabel={t('action.restore')}
-        busy={revertMutation.isPending}
+        isBusy={revertMutation.isPending}
         failure={revertMutation.failure}
         onConfirm={confirm}
       />

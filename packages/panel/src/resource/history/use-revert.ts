@@ -19,7 +19,7 @@ interface RevertRequest {
 export function useRevert(resource: Resource, { id, version }: { id: number; version: number }) {
   const t = useT()
   const cache = useQueryClient()
-  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
+  const refreshRecord = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const mutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async ({ revision, to, fields }: RevertRequest) => {
@@ -41,12 +41,12 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
           showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
           throw error
         } finally {
-          await refresh()
+          await refreshRecord()
         }
       }
       if (before) offerUndo({ title, undo })
       else showToast({ kind: 'success', title })
-      await refresh()
+      await refreshRecord()
     },
   })
   return { ...mutation, failure: mutation.error ? messageOfFailure(mutation.error) : undefined }

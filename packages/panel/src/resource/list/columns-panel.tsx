@@ -12,7 +12,7 @@ import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { useDisabledReason } from '../../ui/disabled-reason.tsx'
 import { allColumns } from './columns.ts'
@@ -59,7 +59,7 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
       ) : null}
       {isPhone ? null : (
         <Field label={t('columns.density')} group>
-          <Segmented
+          <SegmentedControl
             label={t('columns.density')}
             value={display.density ?? preferredDensity}
             onValueChange={(density) => list.store(setLayout(list, { density }))}

@@ -18,8 +18,8 @@ const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
  * languages right after the name.
  */
 export function columnsOf(resource: Resource, { after = {} }: OwnColumns, selected?: readonly string[]): string[] {
-  const declared = resource.list?.columns ?? [resource.title]
-  const [first = resource.title, ...others] = declared.flatMap((name) => [name, after[name] ?? []].flat())
+  const declaredColumns = resource.list?.columns ?? [resource.title]
+  const [first = resource.title, ...others] = declaredColumns.flatMap((name) => [name, after[name] ?? []].flat())
   if (selected) return [first, ...selected.filter((name) => name !== first)]
   return resource.localized ? [first, translations, ...others] : [first, ...others]
 }

@@ -12,26 +12,26 @@ const conditionsOf = (text: string) => readWhere(text, (_name, condition) => con
  * Finds the fields in a list's address that the list does not know.
  *
  * @param requestedSearch - The search parameters of the address.
- * @param parsed - Those that the list has accepted.
+ * @param parsedSearch - Those that the list has accepted.
  * @param columns - The requested columns.
  * @param shown - The columns that the list shows.
  * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
 export function droppedFromSearch(
   requestedSearch: SearchParams,
-  parsed: SearchParams,
+  parsedSearch: SearchParams,
   columns: readonly string[] = [],
   shown: readonly string[] = [],
 ): string[] {
-  const filters = Object.keys(requestedSearch).filter((key) => key.startsWith('f.') && !(key in parsed))
+  const filters = Object.keys(requestedSearch).filter((key) => key.startsWith('f.') && !(key in parsedSearch))
   const comparedOrders = (['sort', 'group'] as const).flatMap((key) =>
-    requestedSearch[key] === undefined || key in parsed ? [] : [requestedSearch[key].replace(/:desc$/, '')],
+    requestedSearch[key] === undefined || key in parsedSearch ? [] : [requestedSearch[key].replace(/:desc$/, '')],
   )
   return [
     ...new Set([
       ...filters.map((key) => key.slice(2)),
       ...comparedOrders,
-      ...droppedConditions(requestedSearch['where'], parsed['where']),
+      ...droppedConditions(requestedSearch['where'], parsedSearch['where']),
       ...columns.filter((name) => !shown.includes(name)),
     ]),
   ]

@@ -36,7 +36,7 @@ export function ListExport({ list, onDone }: { list: ResourceList; onDone: () =>
           <Button
             key={format}
             kind={format === 'xlsx' ? 'primary' : 'plain'}
-            busy={save.isPending && save.variables === format}
+            isBusy={save.isPending && save.variables === format}
             disabled={save.isPending && save.variables !== format && t('export.isRunning')}
             onClick={() => save.mutate(format)}
           >

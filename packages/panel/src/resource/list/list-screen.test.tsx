@@ -96,17 +96,17 @@ describe('a list', () => {
   })
 
   it('keeps the frame of the list when the call fails, and retries', async () => {
-    let failing = true
+    let isFailing = true
     fakeApi({
       ...answers,
       'GET /api/districts': () =>
-        failing
+        isFailing
           ? errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
           : Response.json(page([district(10, 'Nukus')], 1)),
     })
     renderApp('/app/settings/districts')
     expect(await screen.findByText('The list could not be loaded')).toBeTruthy()
-    failing = false
+    isFailing = false
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
   })

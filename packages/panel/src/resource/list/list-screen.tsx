@@ -21,9 +21,9 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useWasEverTrue } from '../../ui/use-ever.ts'
-import { lazyExtra, lazyFeature, lazyPart, preload } from '../../ui/lazy-part.ts'
+import { lazyOptionalPart, lazyFeature, lazyPart, preload } from '../../ui/lazy-part.ts'
 import { AwaitedPart } from '../../ui/awaited.tsx'
 import { ListFilters } from './filters/filter-row.tsx'
 import { ListFooter } from './footer.tsx'
@@ -40,10 +40,10 @@ import { type ResourceList, useListPage, useResourceList } from './use-resource-
 
 const loadCompact = () => import('./rows/compact.tsx')
 const ListCompact = lazyPart(async () => (await loadCompact()).ListCompact)
-const LiveNotice = lazyExtra(async () => (await import('../live/notice.tsx')).LiveNotice)
+const LiveNotice = lazyOptionalPart(async () => (await import('../live/notice.tsx')).LiveNotice)
 const ListGroups = lazyFeature(async () => (await import('./rows/groups.tsx')).ListGroups)
-const ViewMenu = lazyExtra(async () => (await import('../views/menu.tsx')).ViewMenu)
-const ListNotices = lazyExtra(async () => (await import('./notices.tsx')).ListNotices)
+const ViewMenu = lazyOptionalPart(async () => (await import('../views/menu.tsx')).ViewMenu)
+const ListNotices = lazyOptionalPart(async () => (await import('./notices.tsx')).ListNotices)
 const DeleteRecordDialog = lazyFeature(async () => (await import('../record/delete-dialog.tsx')).DeleteRecordDialog)
 
 const noEntries: readonly Entry[] = []
@@ -87,7 +87,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const about = slots.about ?? `${screen.labelPrefix}.about`
   const { Above, Actions, Beside } = slots
   const isNarrow = useMedia(narrowQuery)
-  const isBeside = Beside !== undefined && !isNarrow
+  const isSideBySide = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
   const clear = () => list.go(clearConditions(list))
   useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, isActive: list.query.isNarrowed }])
@@ -101,9 +101,9 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const data = page.data
   const entries = data?.entries ?? noEntries
   const onMove = useRowMoves(list, entries)
-  const toggle = useStable((entry: Entry, range: boolean) => selection?.toggle(entries, entry, range))
+  const toggleEntry = useStable((entry: Entry, range: boolean) => selection?.toggleEntry(entries, entry, range))
   const move = useStable((entry: Entry, by: -1 | 1) => onMove?.(entry, by))
-  const rows = { list, slots, selection, onToggle: toggle, onMove: onMove && move }
+  const rows = { list, slots, selection, onToggle: toggleEntry, onMove: onMove && move }
   return (
     <>
       <PageHead
@@ -128,7 +128,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
           <ListNotices list={list} />
         </Suspense>
       ) : null}
-      <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
+      <div className={cx(isSideBySide && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
         <Sheet isStrip aria-label={title}>
           <ListFilters list={list} slots={slots} isReady={data !== undefined} />
           {/* Rows that cannot be refreshed stay on screen, with the text being typed in them. */}
@@ -157,7 +157,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
             <WaitingList rows={list.paging.size} />
           )}
         </Sheet>
-        {isBeside && Beside ? <Beside screen={screen} /> : null}
+        {isSideBySide && Beside ? <Beside screen={screen} /> : null}
       </div>
       {hasOpenedDelete ? (
         <AwaitedPart onGiveUp={() => setDeletedEntry(null)}>
@@ -261,7 +261,7 @@ function ListFailure({ error, onRetry }: { error: Error; onRetry: () => void }) 
 
 function WaitingList({ rows }: { rows: number }) {
   return (
-    <Delayed>
+    <DelayedContent>
       <div className="border-t border-line">
         {Array.from({ length: rows }, (_, index) => (
           <div key={index} className="flex h-(--row) items-center gap-6 border-b border-line px-4 last:border-0">
@@ -272,6 +272,6 @@ function WaitingList({ rows }: { rows: number }) {
           </div>
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

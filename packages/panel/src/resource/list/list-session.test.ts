@@ -2,7 +2,7 @@ import { pageSizes, resources, type RoleType, type Screen } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '../../api/session.ts'
-import { screenAt } from '../screen-address.ts'
+import { findScreen } from '../screen-address.ts'
 import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import { type Address, openViewIn } from '../views/open-view.ts'
 import type { SavedView } from '../views/view.ts'
@@ -26,10 +26,10 @@ import {
   setSearch,
 } from './list-session.ts'
 
-const districts = screenAt('settings/districts')
-const news = screenAt('news')
-const posts = screenAt('trading-post')
-const accounts = screenAt('consultants')
+const districts = findScreen('settings/districts')
+const news = findScreen('news')
+const posts = findScreen('trading-post')
+const accounts = findScreen('consultants')
 
 const userAs = (type: RoleType): CurrentUser => ({
   id: 7,
@@ -66,7 +66,7 @@ interface ListOptions {
 }
 
 /** Opens the list of an address, without React. */
-function listAt(address: Address, options: ListOptions = {}): ListSession {
+function openTestList(address: Address, options: ListOptions = {}): ListSession {
   const { screen = districts, own = {}, views, layouts = {}, displayMode = 'list' } = options
   const me = 'me' in options ? options.me : owner
   const view = openViewIn(address, views, me)
@@ -77,7 +77,7 @@ function listAt(address: Address, options: ListOptions = {}): ListSession {
 
 describe('an open list', () => {
   it('uses the declared values of a list for a bare address', () => {
-    expect(listAt({})).toMatchObject({
+    expect(openTestList({})).toMatchObject({
       query: { search: {}, language: 'ru', rows: {}, chips: [], isNarrowed: false },
       order: { sort: { field: 'name', descending: false }, group: undefined },
       paging: { page: 1, size: 15 },
@@ -93,7 +93,7 @@ describe('an open list', () => {
 
   it('reads every part of a list’s address', () => {
     const address = { page: 3, size: 20, sort: 'code:desc', q: 'nu', lang: 'kaa', 'f.type': 'city', group: 'region' }
-    const { query, order, paging, view } = listAt(address)
+    const { query, order, paging, view } = openTestList(address)
     expect({ order, paging, words: view.searchParams }).toEqual({
       order: { sort: { field: 'code', descending: true }, group: 'region' },
       paging: { page: 3, size: 20 },
@@ -107,7 +107,7 @@ describe('an open list', () => {
   })
 
   it('drops meaningless parts of a list’s address, and remembers that they were requested', () => {
-    const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
+    const { query, view } = openTestList({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
     expect(query.search).toEqual({ filter: { type: 'city' } })
     expect(view.searchParams).toEqual({ 'f.type': 'city' })
     expect(view.requestedSearch.searchParams).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
@@ -118,16 +118,16 @@ describe('an open list', () => {
       filters: { active: { $eq: true } },
       filtersOf: ({ show }: Address) => (show === 'old' ? { code: { $null: true } } : {}),
     }
-    const { query } = listAt({ show: 'old' }, { own })
+    const { query } = openTestList({ show: 'old' }, { own })
     expect([query.rows, query.isNarrowed]).toEqual([{ active: { $eq: true }, code: { $null: true } }, true])
-    expect(listAt({}, { own }).query.isNarrowed).toBe(false)
+    expect(openTestList({}, { own }).query.isNarrowed).toBe(false)
   })
 
   it('shows only the columns of a card to a user who sees only cards', () => {
-    const { columns } = listAt({}, { screen: accounts, me: userAs('authenticated') })
+    const { columns } = openTestList({}, { screen: accounts, me: userAs('authenticated') })
     const { card = [] } = resources.users
     expect(columns.names.filter((name) => !card.some((known) => known === name))).toEqual([])
-    expect(listAt({}, { screen: accounts }).columns.names.length).toBeGreaterThan(columns.names.length)
+    expect(openTestList({}, { screen: accounts }).columns.names.length).toBeGreaterThan(columns.names.length)
   })
 
   it.each<[string, ListLayout, string[], string[] | undefined]>([
@@ -135,7 +135,7 @@ describe('an open list', () => {
     ['no column that does not exist', { columns: ['lost', 'code'] }, ['name', 'code'], ['code']],
     ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
   ])('shows in the table of a list %s', (_title, layout, names, selected) => {
-    const { columns, view } = listAt({}, { layouts: { '': layout } })
+    const { columns, view } = openTestList({}, { layouts: { '': layout } })
     expect(columns).toEqual({ names, selectedColumns: selected, widths: undefined })
     expect(view.requestedSearch.columns).toEqual(layout.columns)
   })
@@ -149,7 +149,7 @@ describe('an open list', () => {
       'thumb',
     ],
   ])('shows a list in %s', (_title, options, mode) => {
-    expect(listAt({}, options).display.mode).toBe(mode)
+    expect(openTestList({}, options).display.mode).toBe(mode)
   })
 
   it.each<[string, Address, ListOptions, { searchParams: object; isChanged: boolean }]>([
@@ -184,17 +184,17 @@ describe('an open list', () => {
       { searchParams: {}, isChanged: true },
     ],
   ])('compares an open list with its saved view: %s', (_title, address, options, expected) => {
-    expect(listAt(address, { views: [viewOf()], ...options }).view).toMatchObject(expected)
+    expect(openTestList(address, { views: [viewOf()], ...options }).view).toMatchObject(expected)
   })
 
   it('uses the layout of a saved view until a layout is stored for the view', () => {
     const layout = { columns: ['code'], density: 'compact' } as const
     const views = [viewOf({ layout })]
-    expect(listAt({ view: 5 }, { views })).toMatchObject({
+    expect(openTestList({ view: 5 }, { views })).toMatchObject({
       columns: { names: ['name', 'code'] },
       display: { density: 'compact' },
     })
-    const stored = listAt({ view: 5 }, { views, layouts: { '': { columns: [] }, 5: { columns: ['type'] } } })
+    const stored = openTestList({ view: 5 }, { views, layouts: { '': { columns: [] }, 5: { columns: ['type'] } } })
     expect(stored.columns.names).toEqual(['name', 'type'])
   })
 })
@@ -203,16 +203,17 @@ describe('the query of a page', () => {
   const keyOf = (list: ListSession, page?: number) => pageQuery(list, page).queryKey.at(-1)
 
   it('requests the page of a list from the address, or another page', () => {
-    const list = listAt({ page: 3, size: 20, 'f.type': 'city' })
+    const list = openTestList({ page: 3, size: 20, 'f.type': 'city' })
     const pagination = (page: number) => ({ pagination: { page, pageSize: 20 }, filters: { type: { $eq: 'city' } } })
     expect([keyOf(list), keyOf(list, 4)]).toMatchObject([pagination(3), pagination(4)])
   })
 
   it('requests the chosen columns for a table, and the declared columns otherwise', () => {
     const layouts = { '': { columns: ['createdAt'] } }
-    const fieldsIn = (displayMode: 'list' | 'image') => keyOf(listAt({}, { screen: news, layouts, displayMode }))
-    expect(JSON.stringify(fieldsIn('list'))).toContain('createdAt')
-    expect(fieldsIn('image')).toEqual(keyOf(listAt({}, { screen: news, displayMode: 'image' })))
+    const queryFields = (displayMode: 'list' | 'image') =>
+      keyOf(openTestList({}, { screen: news, layouts, displayMode }))
+    expect(JSON.stringify(queryFields('list'))).toContain('createdAt')
+    expect(queryFields('image')).toEqual(keyOf(openTestList({}, { screen: news, displayMode: 'image' })))
   })
 })
 
@@ -250,11 +251,11 @@ describe('a change of a list', () => {
     ['to the declared list drops everything', (list) => searchOfView(list, undefined), {}],
     ['to a view names it', (list) => searchOfView(list, viewOf()), { view: 5 }],
   ])('returns the address of a changed list: a change %s', (_title, transition, expected) => {
-    expect(transition(listAt(address))).toEqual(expected)
+    expect(transition(openTestList(address))).toEqual(expected)
   })
 
   it('keeps the segment of a list when the chips are removed', () => {
-    const list = listAt(
+    const list = openTestList(
       { 'f.status': 'processed', 'f.price': '5..10', where: 'or(price:5,price:7)' },
       { screen: posts },
     )
@@ -286,7 +287,7 @@ describe('a change of a list', () => {
     ['leads from the standard view to none', {}, (list) => searchOfView(list, undefined), { view: 'none' }],
     ['keeps the view on another page', {}, (list) => setSearch(list, { page: 2 }), { view: '5', page: 2 }],
   ])('returns the address of a list with a saved view: a change %s', (_title, from, transition, expected) => {
-    expect(transition(listAt(from, { views: [viewOf({ isStandard: true })] }))).toEqual(expected)
+    expect(transition(openTestList(from, { views: [viewOf({ isStandard: true })] }))).toEqual(expected)
   })
 })
 
@@ -319,12 +320,12 @@ describe('a changed layout', () => {
       { layouts: { ...layouts, 5: { columns: ['region'], density: 'compact' } } },
     ],
   ])('stores a changed layout of a list: %s', (_title, address, next, expected) => {
-    const list = listAt(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
+    const list = openTestList(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
     expect(setLayout(list, next)).toEqual(expected)
   })
 
   it('undoes the changes of a layout only for a view', () => {
-    expect(dropChanges(listAt({}, { layouts }), viewOf({ id: 6 }))).toEqual({
+    expect(dropChanges(openTestList({}, { layouts }), viewOf({ id: 6 }))).toEqual({
       layouts: { ...layouts, 6: undefined },
     })
   })
@@ -369,7 +370,10 @@ describe('the address of a list', () => {
   it('reads the address of a list back as it was written', () => {
     fc.assert(
       fc.property(meaningfulAddress, page, (address, number) => {
-        expect(setSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
+        expect(setSearch(openTestList({ ...address, page: number }), { page: number })).toEqual({
+          ...address,
+          page: number,
+        })
       }),
     )
   })
@@ -377,9 +381,9 @@ describe('the address of a list', () => {
   it('returns the same list from its own address, whatever was typed and whichever views exist', () => {
     fc.assert(
       fc.property(typed, views, (address, known) => {
-        const list = listAt(address, { views: known ?? [] })
+        const list = openTestList(address, { views: known ?? [] })
         const { page: number } = list.paging
-        const listWithView = listAt(setSearch(list, { page: number }), { views: known ?? [] })
+        const listWithView = openTestList(setSearch(list, { page: number }), { views: known ?? [] })
         expect([
           listWithView.query,
           listWithView.order,

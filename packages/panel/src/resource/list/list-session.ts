@@ -11,7 +11,7 @@ import type { Preferences } from '../../lib/preferences.ts'
 import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import type { Address, OpenView } from '../views/open-view.ts'
 import { addressOf, isSame, type SavedView, type SearchParams, searchParamsOf } from '../views/view.ts'
-import { rowsFor, screenFor } from '../screen-for-user.ts'
+import { limitRows, screenForUser } from '../screen-for-user.ts'
 import { columnsOf, isShowableColumn } from './columns.ts'
 import { type FilterChipData, chipsOf, type ListSearch } from './filters/conditions.ts'
 import { hasConditions, listQuery, readListSearch, sortOf, writeListSearch } from './search.ts'
@@ -128,13 +128,13 @@ function ownKeysOf(address: Address): Address {
 
 /** The scope of a list: the screen as this user sees it, with its own conditions. */
 export function scopeOf(declared: Screen, slots: SessionSlots, me: CurrentUser | undefined): ListScope {
-  const screen = screenFor(declared, me)
+  const screen = screenForUser(declared, me)
   return {
     screen,
     slots,
     callerRole: me && callerRoleOf(me),
     user: me?.id,
-    rows: { ...rowsFor(screen, me), ...slots.filters },
+    rows: { ...limitRows(screen, me), ...slots.filters },
   }
 }
 

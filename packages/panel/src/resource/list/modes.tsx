@@ -4,7 +4,7 @@ import Image from 'lucide-react/icons/image'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Rows3 from 'lucide-react/icons/rows-3'
 import { useT } from '../../lib/i18n.ts'
-import { Segmented } from '../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../ui/inputs/segmented.tsx'
 import { setLayout } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -18,7 +18,7 @@ export function ModeSwitch({ list }: { list: ResourceList }) {
   const modes = list.screen.resource.list?.modes ?? []
   if (!offersModes(list.screen)) return null
   return (
-    <Segmented
+    <SegmentedControl
       label={t('list.displayMode')}
       value={list.display.mode}
       onValueChange={(mode) => list.store(setLayout(list, { mode }))}

@@ -9,35 +9,35 @@ const entry = (one: { id: number } | undefined) => one ?? { id: 0 }
 describe('a selection', () => {
   it('keeps selected rows from page to page', () => {
     const selection = createSelection()
-    selection.toggle(page, entry(first))
+    selection.toggleEntry(page, entry(first))
     selection.togglePage(next, true)
     expect([...selection.now().rows.keys()]).toEqual([1, 5, 6])
-    selection.toggle(page, entry(first))
+    selection.toggleEntry(page, entry(first))
     expect(selection.count()).toBe(2)
   })
 
   it('selects a range from the last selected row, in either direction', () => {
     const selection = createSelection()
-    selection.toggle(page, entry(third))
-    selection.toggle(page, entry(first), true)
+    selection.toggleEntry(page, entry(third))
+    selection.toggleEntry(page, entry(first), true)
     expect(selection.count()).toBe(3)
-    selection.toggle(page, entry(fourth), true)
+    selection.toggleEntry(page, entry(fourth), true)
     expect(selection.count()).toBe(4)
   })
 
   it('selects only one row when the last selected row is on another page', () => {
     const selection = createSelection()
-    selection.toggle(page, entry(third))
-    selection.toggle(next, entry(next[1]), true)
+    selection.toggleEntry(page, entry(third))
+    selection.toggleEntry(next, entry(next[1]), true)
     expect([...selection.now().rows.keys()]).toEqual([3, 6])
   })
 
   it('covers the whole filter with a selection until one row is cleared', () => {
     const selection = createSelection()
     selection.togglePage(page, true)
-    selection.selectAll(248)
+    selection.selectAllRows(248)
     expect([selection.count(), selection.has(99)]).toEqual([248, true])
-    selection.toggle(page, entry(third))
+    selection.toggleEntry(page, entry(third))
     expect([...selection.now().rows.keys()]).toEqual([1, 2, 4])
     expect(selection.has(99)).toBe(false)
   })
@@ -46,7 +46,7 @@ describe('a selection', () => {
     const selection = createSelection()
     const listener = vi.fn<() => void>()
     const end = selection.subscribe(listener)
-    selection.toggle(page, entry(first))
+    selection.toggleEntry(page, entry(first))
     selection.clear()
     end()
     selection.togglePage(page, true)

@@ -20,11 +20,11 @@ export interface Selection {
   /** Returns the number of selected rows of the list. */
   count: () => number
   /** Selects or clears a row of the list; with `range`, all rows from the last selected one. */
-  toggle: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
+  toggleEntry: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
   /** Selects or clears all rows of a page. */
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   /** Selects all rows that match the filter; `count` is their number. */
-  selectAll: (count: number) => void
+  selectAllRows: (count: number) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void
 }
@@ -35,7 +35,7 @@ export function createSelection(): Selection {
   let selectedState = emptySelection
   let anchor: number | undefined
   const listeners = new Set<() => void>()
-  const publish = (next: SelectedRows) => {
+  const publishSelection = (next: SelectedRows) => {
     selectedState = next
     for (const listener of listeners) listener()
   }
@@ -47,13 +47,13 @@ export function createSelection(): Selection {
       if (isSelected) rows.set(entry.id, entry)
       else rows.delete(entry.id)
     }
-    publish({ rows, all: undefined })
+    publishSelection({ rows, all: undefined })
   }
   return {
     now: () => selectedState,
     has,
     count: () => selectedState.all ?? selectedState.rows.size,
-    toggle: (entries, entry, range = false) => {
+    toggleEntry: (entries, entry, range = false) => {
       const [from, to] = [entries.findIndex(({ id }) => id === anchor), entries.indexOf(entry)].toSorted(
         (a, b) => a - b,
       )
@@ -62,8 +62,8 @@ export function createSelection(): Selection {
       anchor = entry.id
     },
     togglePage: (entries, isSelected) => change(entries, entries, isSelected),
-    selectAll: (count) => publish({ ...selectedState, all: count }),
-    clear: () => publish(emptySelection),
+    selectAllRows: (count) => publishSelection({ ...selectedState, all: count }),
+    clear: () => publishSelection(emptySelection),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -7,7 +7,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { pendingOf, applyPending, subscribePending } from './pending-changes.ts'
+import { pendingChangesOf, applyPendingChanges, subscribePendingChanges } from './pending-changes.ts'
 
 /**
  * Shows the notice that colleagues have changed rows of a list.
@@ -17,7 +17,7 @@ import { pendingOf, applyPending, subscribePending } from './pending-changes.ts'
 export function LiveNotice({ hash }: { hash: string }) {
   const t = useT()
   const cache = useQueryClient()
-  const { page, changedIds } = useSyncExternalStore(subscribePending, () => pendingOf(hash))
+  const { page, changedIds } = useSyncExternalStore(subscribePendingChanges, () => pendingChangesOf(hash))
   // Rows changed by colleagues are marked in the DOM directly, so that no row renders.
   useEffect(() => {
     const rows = [...changedIds].flatMap((id) => [...document.querySelectorAll(`main [data-row="${id}"]`)])
@@ -35,7 +35,7 @@ export function LiveNotice({ hash }: { hash: string }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-info-soft px-4 py-2 text-sm text-info-text">
           <RefreshCw size={15} aria-hidden />
           {t('live.listChanged')}
-          <LinkButton onClick={() => applyPending(cache, hash)}>{t('live.show')}</LinkButton>
+          <LinkButton onClick={() => applyPendingChanges(cache, hash)}>{t('live.show')}</LinkButton>
         </span>
       ) : null}
     </output>

@@ -20,16 +20,16 @@ export function setPending(hash: string, next: PendingChanges): void {
 }
 
 /** Returns the pending changes of a query's list, for `useSyncExternalStore`. */
-export const pendingOf = (hash: string): PendingChanges => pendingByHash.get(hash) ?? noChanges
+export const pendingChangesOf = (hash: string): PendingChanges => pendingByHash.get(hash) ?? noChanges
 export const hasPending = (hash: string): boolean => pendingByHash.has(hash)
-export function subscribePending(listener: () => void): () => void {
+export function subscribePendingChanges(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Shows the pending page of a list. */
-export function applyPending(cache: QueryClient, hash: string): void {
-  const { page } = pendingOf(hash)
+export function applyPendingChanges(cache: QueryClient, hash: string): void {
+  const { page } = pendingChangesOf(hash)
   const query = cache.getQueryCache().get(hash)
   if (page && query) cache.setQueryData(query.queryKey, page)
   setPending(hash, noChanges)

@@ -18,7 +18,7 @@ const socket = vi.hoisted(() => ({
 // Only the socket is faked, because other test files of the worker may load the module.
 vi.mock('../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  openLive: () => () => {},
+  openLiveSocket: () => () => {},
   onChanged: (listener: (update: ChangeUpdate) => void) => {
     socket.listeners.add(listener)
     return () => socket.listeners.delete(listener)

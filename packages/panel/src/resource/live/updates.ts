@@ -1,9 +1,9 @@
 /** Refreshes the screen when colleagues change records, and holds back changes that would move rows. */
 import { type Resource, resources } from '@dala/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type ChangeUpdate, onChanged, onInboxChanged, openLive } from '../../api/live.ts'
+import { type ChangeUpdate, onChanged, onInboxChanged, openLiveSocket } from '../../api/live.ts'
 import type { Page } from '../../api/resource-queries.ts'
-import { hasPending, pendingOf, noChanges, setPending } from './pending-changes.ts'
+import { hasPending, pendingChangesOf, noChanges, setPending } from './pending-changes.ts'
 import { patchPage } from './page.ts'
 
 /**
@@ -39,7 +39,7 @@ async function refreshPage(cache: QueryClient, query: Query, since: number): Pro
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
   setPending(hash, { changedIds: new Set(changed), ...(isMoved && { page: newData }) })
   if (changed.length > 0)
-    setTimeout(() => setPending(hash, { ...pendingOf(hash), changedIds: new Set() }), highlightTime)
+    setTimeout(() => setPending(hash, { ...pendingChangesOf(hash), changedIds: new Set() }), highlightTime)
 }
 
 function refreshResource(cache: QueryClient, { name }: Resource, since: number): void {
@@ -85,7 +85,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
   }
   const unsubscribe = onChanged(handleChanges)
   const unsubscribeInbox = onInboxChanged(() => void cache.invalidateQueries({ queryKey: ['notices'] }))
-  const close = openLive(onRefused)
+  const close = openLiveSocket(onRefused)
   document.addEventListener('visibilitychange', scheduleRefresh)
   // A list that was fetched again has no pending changes.
   const unsubscribeCache = cache.getQueryCache().subscribe(({ type, query }) => {

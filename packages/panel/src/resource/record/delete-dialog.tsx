@@ -79,9 +79,9 @@ export function DeleteRecordDialog({
     },
     onSettled: (_, error, id) => {
       // Queries of other resources are refetched, because they may show the record by a link.
-      const isLeft = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
-      void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
-      void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
+      const isDeletedRecord = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
+      void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isDeletedRecord(query) })
+      void cache.invalidateQueries({ queryKey: ['resource'], predicate: isDeletedRecord, refetchType: 'none' })
     },
   })
   // Message about the effect of a deletion on other records, where that effect is not obvious.
@@ -96,7 +96,7 @@ export function DeleteRecordDialog({
     <DeleteDialog
       open={record !== null}
       onOpenChange={(open) => !open && close()}
-      busy={remove.isPending}
+      isBusy={remove.isPending}
       disabled={isHeld && t('dialog.held')}
       finalFocus={() => {
         const target = nextFocus.current ?? true

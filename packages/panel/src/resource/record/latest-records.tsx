@@ -12,7 +12,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { LoadedPart, Part } from '../part.tsx'
 import { listAddress, recordAddress } from '../screen-address.ts'
 
-const maxShown = 5
+const maxShownRecords = 5
 
 export interface LatestRecordsProps {
   /** Screen with the list and the pages of the shown records. */
@@ -58,7 +58,7 @@ export function LatestRecords({
       filters,
       populate,
       sort,
-      pagination: { page: 1, pageSize: maxShown },
+      pagination: { page: 1, pageSize: maxShownRecords },
     }),
   )
   const to = all && {

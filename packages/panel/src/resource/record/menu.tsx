@@ -36,7 +36,7 @@ export function RecordMenu({
   const t = useT()
   const navigate = useNavigate()
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const isThere = useIsMounted()
+  const isMounted = useIsMounted()
   const openHistory = use(HistoryContext)
   const may = useMay(screen.resource)
   const cache = useQueryClient()
@@ -44,7 +44,7 @@ export function RecordMenu({
     mutationFn: () => (duplicate ? duplicate(record) : Promise.resolve(copyAddress(screen, record.id))),
     onSuccess: async (address) => {
       if (duplicate) await cache.invalidateQueries({ queryKey: ['resource'] })
-      if (isThere()) await navigate(address)
+      if (isMounted()) await navigate(address)
     },
   })
   const mayCopy = !screen.resource.single && may('create')
@@ -82,7 +82,7 @@ export function RecordMenu({
         onDeleted={() => {
           onDeleted?.()
           // A user who has left the page of the deleted record stays where they are.
-          if (!isThere()) return
+          if (!isMounted()) return
           void navigate({ ...(home === undefined ? listAddress(screen) : { to: home }), ignoreBlocker: true })
         }}
       />

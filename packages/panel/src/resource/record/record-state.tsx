@@ -9,7 +9,7 @@ import { useT } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { listAddress } from '../screen-address.ts'
 
 export interface RecordState {
@@ -77,12 +77,12 @@ export function RecordLoading({ screen, state: { error, retry } }: { screen: Scr
     )
   }
   return (
-    <Delayed>
-      <Sheet padded className="mt-6 grid gap-5">
+    <DelayedContent>
+      <Sheet hasPadding className="mt-6 grid gap-5">
         {[0, 1, 2, 3].map((row) => (
           <Skeleton key={row} className="h-10 w-full" />
         ))}
       </Sheet>
-    </Delayed>
+    </DelayedContent>
   )
 }

@@ -42,7 +42,7 @@ export function openView(list: ResourceList, view: SavedView | undefined): void 
 export function useViewActions(list: ResourceList, inPlace = false) {
   const t = useT()
   const cache = useQueryClient()
-  const refresh = () => cache.invalidateQueries({ queryKey: viewQueries.all })
+  const refreshViews = () => cache.invalidateQueries({ queryKey: viewQueries.all })
   const toast = (title: string) => showToast({ kind: 'success', title })
 
   const meta = { inPlace }
@@ -56,7 +56,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
       const record = values
         ? await viewQueries.create({ ...values, state, screen: list.screen.path })
         : await viewQueries.update(list.view.open?.id ?? 0, { state })
-      await refresh()
+      await refreshViews()
       return savedViewOf({ ...record, state })
     },
     onSuccess: (view) => {
@@ -75,7 +75,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
       await viewQueries.update(view.id, values)
     },
     onSuccess: () => toast(t('views.updated')),
-    onSettled: refresh,
+    onSettled: refreshViews,
   })
 
   const remove = useMutation({
@@ -83,12 +83,12 @@ export function useViewActions(list: ResourceList, inPlace = false) {
     mutationFn: (view: SavedView) => viewQueries.remove(view.id, 'one'),
     onSuccess: async (_answer, view) => {
       openView(list, undefined)
-      await refresh()
+      await refreshViews()
       offerUndo({
         title: t('views.deleted', { name: view.name }),
         undo: async () => {
           await callServer('POST', `/list-views/${view.id}/restore`)
-          await refresh()
+          await refreshViews()
         },
       })
     },

@@ -1,17 +1,14 @@
 /** Dialog for the name of a saved view, the roles that share it, and whether it opens by default. */
 import { decideAccess, rankOfRole, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { messageOfFailure } from '../../api/error-toasts.ts'
+import { useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { FailureLine, Field } from '../../ui/inputs/field.tsx'
-import { Input } from '../../ui/inputs/input.tsx'
+import { Field } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { useViewActions } from './actions.ts'
+import { NamingDialog } from './naming-dialog.tsx'
 import { type SavedView, savedViewOf, viewsQuery } from './view.ts'
 import { grantForUser } from '../use-may.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
@@ -52,85 +49,59 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const { data: me } = useQuery(meQuery)
   const { data: views } = useQuery({ ...viewsQuery, enabled: open })
   const { save, set } = useViewActions(list, true)
-  const [name, setName] = useState(view?.name ?? '')
   const [role, setRole] = useState<number>(view?.role?.id ?? 0)
   const [pinned, setPinned] = useState(view?.isPinned ?? false)
   const [roleStandard, setRoleStandard] = useState(view?.roleStandard ?? false)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const roles = useRoles(list, me, open)
   const isStandardOffered = role !== 0 && maySetStandard(me, view)
-  const running = view ? set : save
-  const missing = name.trim() === ''
-  const isTaken = (views?.entries ?? [])
-    .map(savedViewOf)
-    .some(
-      (one) =>
-        one.id !== view?.id && one.screen === list.screen.path && one.name === name.trim() && one.owner === me?.id,
-    )
+  const saveMutation = view ? set : save
+  const isTaken = (name: string) =>
+    (views?.entries ?? [])
+      .map(savedViewOf)
+      .some(
+        (one) => one.id !== view?.id && one.screen === list.screen.path && one.name === name && one.owner === me?.id,
+      )
 
-  const submit = () => {
-    setSubmitted(true)
-    if (missing || isTaken) return input.current?.focus()
+  const submit = (name: string) => {
     const standardChoice = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
     const shared = { role: role || null, ...standardChoice }
-    const values = { name: name.trim(), pinned, ...(roles.length > 0 && shared) }
+    const values = { name, pinned, ...(roles.length > 0 && shared) }
     if (view) set.mutate({ view, values }, { onSuccess: onClose })
     else save.mutate(values, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
+    <NamingDialog
       title={t(view ? 'views.settings' : 'views.saveAs')}
-      {...(view ? {} : { description: t('views.what') })}
-      initialFocus={input}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={running.isPending} onClick={submit}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
+      description={view ? undefined : t('views.what')}
+      label={t('views.name')}
+      name={view?.name ?? ''}
+      maxLength={100}
+      refusalOf={(name) => (isTaken(name) ? t('views.taken') : undefined)}
+      isOpen={open}
+      saveMutation={saveMutation}
+      onSave={submit}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Field
-          label={t('views.name')}
-          required
-          error={isSubmitted && missing ? t('validation.name') : isTaken ? t('views.taken') : undefined}
-        >
-          <Input ref={input} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+      {roles.length > 0 ? (
+        <Field label={t('views.sharedWith')} help={t('views.sharedHelp')}>
+          <Select
+            value={role}
+            onValueChange={setRole}
+            choices={[
+              { value: 0, label: t('views.private') },
+              ...roles.map(({ id, type }) => ({
+                value: id,
+                label: t('views.roleAndAbove', { role: t(`roles.values.type.${type}`) }),
+              })),
+            ]}
+          />
         </Field>
-        {roles.length > 0 ? (
-          <Field label={t('views.sharedWith')} help={t('views.sharedHelp')}>
-            <Select
-              value={role}
-              onValueChange={setRole}
-              choices={[
-                { value: 0, label: t('views.private') },
-                ...roles.map(({ id, type }) => ({
-                  value: id,
-                  label: t('views.roleAndAbove', { role: t(`roles.values.type.${type}`) }),
-                })),
-              ]}
-            />
-          </Field>
-        ) : null}
-        {isStandardOffered ? (
-          <TickBox label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
-        ) : null}
-        <TickBox label={t('views.pin')} checked={pinned} onChange={setPinned} />
-        <FailureLine>{running.error ? messageOfFailure(running.error) : undefined}</FailureLine>
-      </form>
-    </Dialog>
+      ) : null}
+      {isStandardOffered ? (
+        <TickBox label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
+      ) : null}
+      <TickBox label={t('views.pin')} checked={pinned} onChange={setPinned} />
+    </NamingDialog>
   )
 }
 

@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Shows the skeleton after 150 ms: a fast answer never flashes one. */
-export function Delayed({ children }: { children: ReactNode }) {
+export function DelayedContent({ children }: { children: ReactNode }) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsShown(true), skeletonDelay)

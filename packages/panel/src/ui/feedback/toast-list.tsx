@@ -9,7 +9,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../icon-button.tsx'
-import { onCloseToast, subscribeToasts, takeQueued, type ToastMessage } from './toast.ts'
+import { onCloseToast, subscribeToasts, takeQueuedToasts, type ToastMessage } from './toast.ts'
 
 interface ToastData extends Pick<ToastMessage, 'secondAction' | 'spokenHint'> {
   /** Number of the message: an equal message changes only this number of a toast that is still open. */
@@ -24,7 +24,7 @@ const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?
 /** Message of each toast in the list; for two equal messages the later one. */
 const renderedToasts = new Map<string, ToastMessage>()
 
-function closeRendered(message: ToastMessage): void {
+function closeRenderedToast(message: ToastMessage): void {
   const id = idOf(message)
   if (renderedToasts.get(id) === message) manager.close(id)
 }
@@ -33,8 +33,8 @@ function closeRendered(message: ToastMessage): void {
  * Passes the pending messages to the list; equal messages are never shown twice. All are status messages: a
  * high priority would hide them and their button from assistive technology, and announce a copy.
  */
-function showQueued(): void {
-  for (const message of takeQueued()) {
+function showQueuedToasts(): void {
+  for (const message of takeQueuedToasts()) {
     const { kind, title, text, spokenHint, action, secondAction } = message
     const id = idOf(message)
     renderedToasts.set(id, message)
@@ -71,8 +71,8 @@ function showQueued(): void {
 export function ToastList() {
   const t = useT()
   useEffect(() => {
-    showQueued()
-    const unsubscribers = [subscribeToasts(showQueued), onCloseToast(closeRendered)]
+    showQueuedToasts()
+    const unsubscribers = [subscribeToasts(showQueuedToasts), onCloseToast(closeRenderedToast)]
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
     }

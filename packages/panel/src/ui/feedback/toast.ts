@@ -20,21 +20,21 @@ interface ToastAction {
 let queuedToasts: readonly ToastMessage[] = []
 const listeners = new Set<() => void>()
 
-function publish(next: readonly ToastMessage[]): void {
+function publishToasts(next: readonly ToastMessage[]): void {
   queuedToasts = next
   for (const listener of listeners) listener()
 }
 
 /** Shows a toast for 2000 ms, and an error with text for 3000 ms (requirements §9). */
 export function showToast(message: ToastMessage): void {
-  publish([...queuedToasts, message])
+  publishToasts([...queuedToasts, message])
 }
 
 const closeListeners = new Set<(message: ToastMessage) => void>()
 
 /** Closes a toast that is shown or queued, because its action was done elsewhere. */
 export function closeToast(message: ToastMessage): void {
-  publish(queuedToasts.filter((one) => one !== message))
+  publishToasts(queuedToasts.filter((one) => one !== message))
   for (const close of closeListeners) close(message)
 }
 
@@ -44,9 +44,9 @@ export function onCloseToast(close: (message: ToastMessage) => void): () => void
 }
 
 /** Takes the messages of all pending toasts out of the queue. */
-export function takeQueued(): readonly ToastMessage[] {
+export function takeQueuedToasts(): readonly ToastMessage[] {
   const current = queuedToasts
-  if (current.length > 0) publish([])
+  if (current.length > 0) publishToasts([])
   return current
 }
 

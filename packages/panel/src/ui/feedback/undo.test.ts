@@ -1,6 +1,6 @@
 /** Tests of undoing actions: newest first, once each; in a text field Ctrl+Z undoes the typing. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeQueued } from './toast.ts'
+import { takeQueuedToasts } from './toast.ts'
 import { forgetActions, offerUndo } from './undo.ts'
 
 const act = (title: string) => {
@@ -13,7 +13,7 @@ const pressUndo = (target: EventTarget = document.body) =>
 
 beforeEach(() => {
   forgetActions()
-  takeQueued()
+  takeQueuedToasts()
 })
 
 test('undoes the newest action first, each action once', () => {
@@ -27,7 +27,7 @@ test('undoes the newest action first, each action once', () => {
 
 test('undoes the action of a toast, unless the shortcut has undone it', () => {
   const undo = act('only')
-  const [toast] = takeQueued()
+  const [toast] = takeQueuedToasts()
   toast?.action?.run()
   pressUndo()
   expect(undo).toHaveBeenCalledTimes(1)
@@ -36,7 +36,7 @@ test('undoes the action of a toast, unless the shortcut has undone it', () => {
 test('closes the message of an action that the shortcut undoes', () => {
   act('only')
   pressUndo()
-  expect(takeQueued().map(({ title }) => title)).not.toContain('only')
+  expect(takeQueuedToasts().map(({ title }) => title)).not.toContain('only')
 })
 
 test('leaves the undo shortcut to a text field in focus', () => {

@@ -51,7 +51,7 @@ const matches = (option: ComboOption, text: string) => searchKeyOf(option.label)
 const labelOf = (option: ComboOption) => option.label
 
 /** Chosen options stay in the list even when the last search did not find them. */
-function addSelected(options: readonly ComboOption[], selected: readonly ComboOption[]): ComboOption[] {
+function addSelectedOptions(options: readonly ComboOption[], selected: readonly ComboOption[]): ComboOption[] {
   return [...options, ...selected.filter((option) => !options.some((other) => isSame(option, other)))]
 }
 
@@ -93,7 +93,7 @@ export function Combobox({
   const [query, setQuery] = useState<string | null>(null)
   return (
     <Base.Root<ComboOption>
-      items={addSelected(options, value ? [value] : [])}
+      items={addSelectedOptions(options, value ? [value] : [])}
       value={value}
       onValueChange={(next, details) => {
         if (isUserChange(details)) onValueChange(next)
@@ -153,7 +153,7 @@ export function MultiCombobox({
   return (
     <Base.Root<ComboOption, true>
       multiple
-      items={addSelected(options, value)}
+      items={addSelectedOptions(options, value)}
       value={[...value]}
       onValueChange={(next, details) => {
         if (isUserChange(details)) onValueChange(next)

@@ -52,7 +52,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     setTypedValue({ ...next, emittedValue })
     onValueChange(emittedValue)
   }
-  const clearTyped = () => {
+  const clearTypedText = () => {
     // An invalid text of the day or the time stays as typed.
     if (isMoment(value)) setTypedValue(null)
     onBlur?.()
@@ -62,7 +62,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
       className="flex gap-2"
       onBlur={({ currentTarget, relatedTarget }) => {
         // Midnight is not filled in while the focus moves from the day of the input to its time.
-        if (!currentTarget.contains(relatedTarget)) clearTyped()
+        if (!currentTarget.contains(relatedTarget)) clearTypedText()
       }}
     >
       <DateInput value={day} onValueChange={(next) => change({ day: next, time })} className="min-w-0 flex-1" />

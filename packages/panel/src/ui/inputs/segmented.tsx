@@ -30,7 +30,13 @@ export interface SegmentedProps<V extends string> {
 /**
  * Segments stay on one line: hidden ones are reached by scrolling, and the chosen one is scrolled into view.
  */
-export function Segmented<V extends string>({ label, value, onValueChange, segments, className }: SegmentedProps<V>) {
+export function SegmentedControl<V extends string>({
+  label,
+  value,
+  onValueChange,
+  segments,
+  className,
+}: SegmentedProps<V>) {
   return (
     <ToggleGroup
       aria-label={label}

@@ -8,10 +8,16 @@ export interface SheetProps extends ComponentProps<'section'> {
   /** Whether the sheet has the strip of fields, the mark of a list. */
   isStrip?: boolean
   /** Whether the sheet has padding, for forms and notes; lists have their own. */
-  padded?: boolean
+  hasPadding?: boolean
 }
 
-export function Sheet({ isStrip: strip = false, padded = false, className, children, ...rest }: SheetProps) {
+export function Sheet({
+  isStrip: strip = false,
+  hasPadding: padded = false,
+  className,
+  children,
+  ...rest
+}: SheetProps) {
   return (
     <section
       {...rest}

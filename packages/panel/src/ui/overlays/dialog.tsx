@@ -32,7 +32,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   isDangerous?: boolean
-  busy?: boolean
+  isBusy?: boolean
   /** Reason why the user cannot confirm the action of the dialog now. */
   disabled?: DisabledReason
   /** Reason why the last attempt of the confirmed action failed. */
@@ -55,7 +55,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   isDangerous: danger = false,
-  busy = false,
+  isBusy: busy = false,
   disabled,
   failure,
   onConfirm,
@@ -85,7 +85,7 @@ export function ConfirmDialog({
               {extraAction.label}
             </Button>
           ) : null}
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
+          <Button kind={danger ? 'danger' : 'primary'} isBusy={busy} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
@@ -106,7 +106,7 @@ export interface DeleteDialogProps {
   onOpenChange: (open: boolean) => void
   /** Name of the record to delete, or the number of records. */
   target: ReactNode
-  busy?: boolean
+  isBusy?: boolean
   disabled?: DisabledReason
   /** Reason why the last attempt to delete failed. */
   failure?: string | undefined

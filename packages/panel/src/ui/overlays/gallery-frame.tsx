@@ -21,7 +21,7 @@ interface PressStart {
 export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
   const t = useT()
   const galleryViewer = useRef<ControllerRef>(null)
-  const press = useRef<PressStart | null>(null)
+  const pressStart = useRef<PressStart | null>(null)
   const zoom = useRef(1)
   const zoomHandle = useRef<ZoomRef>(null)
   const isAlone = pictures.length < 2
@@ -65,14 +65,14 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
             onPointerDown={(event) => {
               // A swipe has one finger and an unzoomed picture; the end of an earlier press may be missing.
               const isFirst = event.isPrimary && zoom.current === 1
-              press.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
+              pressStart.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
               // The viewer would take two swipes within half a second for a double click, and zoom.
               if (isFirst && event.pointerType === 'mouse') event.stopPropagation()
               if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
             }}
             onPointerUp={(event) => {
-              const from = press.current
-              press.current = null
+              const from = pressStart.current
+              pressStart.current = null
               if (from?.pointer !== event.pointerId) return
               const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
               const step = swipeStep(event.clientX - from.x, event.clientY - from.y, isRtl)
@@ -80,7 +80,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
               if (step === -1) galleryViewer.current?.prev()
             }}
             onPointerCancel={() => {
-              press.current = null
+              pressStart.current = null
             }}
           >
             {children}

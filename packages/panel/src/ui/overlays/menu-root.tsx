@@ -19,7 +19,7 @@ interface MenuRootProps {
 }
 
 /** Delays an action of an item until the menu is closed. */
-const AfterClose = createContext<(action: () => void) => void>((action) => action())
+const CloseDelay = createContext<(action: () => void) => void>((action) => action())
 
 /**
  * Menu that is open as soon as it is mounted. An action runs when the menu is closed and its button has the
@@ -57,7 +57,7 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
         <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} align={align} className="float-positioner">
           <Base.Popup ref={popup} className="float-popup" {...(startAt === 'none' ? {} : { initialFocus: startItem })}>
-            <AfterClose value={(action) => (chosenAction.current = action)}>{children(menuParts)}</AfterClose>
+            <CloseDelay value={(action) => (chosenAction.current = action)}>{children(menuParts)}</CloseDelay>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -78,7 +78,7 @@ interface MenuItemProps {
 
 function MenuItem({ icon, isDangerous: danger = false, disabled, onClick, render, children }: MenuItemProps) {
   const itemClass = cx('float-item', danger && 'text-danger-text')
-  const afterClose = use(AfterClose)
+  const runAfterClose = use(CloseDelay)
   const content = (
     <>
       {icon}
@@ -100,7 +100,7 @@ function MenuItem({ icon, isDangerous: danger = false, disabled, onClick, render
     <Base.Item
       className={itemClass}
       disabled={Boolean(disabled)}
-      {...(onClick ? { onClick: () => afterClose(onClick) } : {})}
+      {...(onClick ? { onClick: () => runAfterClose(onClick) } : {})}
     >
       {content}
     </Base.Item>

@@ -1,9 +1,10 @@
 /** Ends the former state in a restored copy: sessions, codes and letters that were valid when it was made. */
 
 /** The effects of a restore that are printed in the terminal, one line each. */
-export const afterRestore = [
+export const restoreEndStatements = [
   'All sessions are ended: everybody signs in again.',
   'Codes of letters are void, and letters that waited in the copy are not sent: ask for new passwords and invite anew.',
+  'Reports that are sent regularly go on with their next day; a sending between the copy and now is not made up for.',
   'Passwords, roles, blocks, second steps and recovery codes are those of the copy: repeat what was changed since.',
   'Files that were uploaded after the copy stay for 30 days, without their records.',
 ] as const
@@ -37,6 +38,9 @@ begin
   end if;
   if to_regclass('public.mails') is not null then
     update public.mails set sent_at = now() where sent_at is null;
+  end if;
+  if to_regclass('public.report_schedules') is not null then
+    update public.report_schedules set next_at = null;
   end if;
   if to_regclass('public.audit') is not null then
     select max(created_at) into last from public.audit;

@@ -66,7 +66,7 @@ export async function checksumsOf(folder: string): Promise<Record<string, string
  *
  * @throws A BackupError when a file is missing, altered or not in the manifest.
  */
-export async function readVerified(folder: string): Promise<Manifest> {
+export async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new BackupError(`There is no backup in ${folder}: it has no ${manifestName}.`)
   })

@@ -1,22 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { sql } from '../sql.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { addTags, tagsIn } from '../../testing/data-folders.ts'
 import { createTestDatabase } from '../../testing/databases.ts'
 import { engineParts } from '../../behaviours/index.ts'
 import { buildUser } from '../../testing/factories.ts'
-import type { Database } from '../database.ts'
-import { openDatabase } from '../database.ts'
-import { LockError } from '../lock.ts'
 import { migrateDatabase, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
-import { Snapshots } from '../snapshots.ts'
 import { bucketDescription, writeBackup } from './backup.ts'
-import { archiveNames, BackupError, type Manifest, readVerified } from './manifest.ts'
+import { archiveNames, BackupError, type Manifest, readVerifiedManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { copyOfRunning } from './running-copy.ts'
 
 // Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -24,29 +19,13 @@ vi.setConfig({ testTimeout: 60_000 })
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
 const server = process.env.TEST_DATABASE_URL
 const pool = process.env.VITEST_POOL_ID ?? '0'
-const keepOptions = { mayOverwrite: false }
+const restoreOptions = { mayOverwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
 /** Creates an empty target for a database of the kind of this run. */
 async function place(name: string): Promise<DataSettings> {
   const databaseUrl = server === undefined ? undefined : await createTestDatabase(server, `backup_${name}_${pool}`)
   return { dataDir: join(home, name), databaseUrl }
-}
-
-const addTags = (database: Database, count: number) =>
-  database.transaction(async (trx) => {
-    for (let attempt = 0; attempt < count; attempt += 1)
-      await trx.query(sql`insert into tags (source_locale) values ('en')`)
-  })
-
-async function tagsIn(at: DataSettings): Promise<unknown> {
-  const { database, close } = await openData(at)
-  try {
-    const [row] = await database.query(sql<{ count: number }>`select count(*) as count from tags`)
-    return row?.count
-  } finally {
-    await close()
-  }
 }
 
 let source: DataSettings
@@ -81,7 +60,7 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
 
 test('restores a backup into an empty data folder', async () => {
   const target = await place('target')
-  expect(await restoreBackup(backup, target, keepOptions)).toMatch(/^\d{4}-/)
+  expect(await restoreBackup(backup, target, restoreOptions)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
@@ -94,7 +73,7 @@ test('refuses to restore over data, and replaces the data only when requested', 
   // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
   await expect(restoreBackup(backup, target, { mayOverwrite: true })).rejects.toThrow(/in use by/)
   await close()
-  await expect(restoreBackup(backup, target, keepOptions)).rejects.toThrow(/--overwrite/)
+  await expect(restoreBackup(backup, target, restoreOptions)).rejects.toThrow(/--overwrite/)
   expect(await tagsIn(target)).toBe(1)
   await restoreBackup(backup, target, { mayOverwrite: true })
   await restoreBackup(backup, target, { mayOverwrite: true })
@@ -185,75 +164,6 @@ test('writes no backup over an existing folder', async () => {
   await expect(writeBackup(source, backup)).rejects.toThrow(/exists already/)
 })
 
-describe('the embedded database', () => {
-  const embeddedSettings = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
-
-  /** A running embedded database with its hourly copies. */
-  async function openRunning(name: string) {
-    const at = embeddedSettings(name)
-    const { database, close } = await openData(at)
-    await migrateDatabase(database)
-    return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
-  }
-
-  test('restores an hourly copy, and completes an interrupted restore at the next start', async () => {
-    const { at, database, close, snapshots } = await openRunning('hourly')
-    await addTags(database, 2)
-    const file = (await snapshots.take()) ?? ''
-    await addTags(database, 5)
-    await expect(restoreBackup(file, at, { mayOverwrite: true })).rejects.toThrow(LockError)
-    await close()
-    await restoreBackup(file, at, { mayOverwrite: true })
-    expect(await tagsIn(at)).toBe(2)
-    // State of an interrupted restore: the former database is in place, the restored one beside it.
-    const names = readdirSync(at.dataDir)
-    const formerName = names.find((name) => name.startsWith('db.before-')) ?? ''
-    renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
-    renameSync(join(at.dataDir, formerName), join(at.dataDir, 'db'))
-    expect(await tagsIn(at)).toBe(2)
-    await expect(restoreBackup(join(home, 'nothing'), at, keepOptions)).rejects.toThrow(BackupError)
-    writeFileSync(join(home, 'torn.tar.gz'), readFileSync(file).subarray(0, 50_000))
-    await expect(restoreBackup(join(home, 'torn.tar.gz'), at, { mayOverwrite: true })).rejects.toThrow(BackupError)
-    expect(await tagsIn(at)).toBe(2)
-  })
-
-  test('backs up the whole database of the program that runs it, while others write', async () => {
-    const { at, database, close, snapshots } = await openRunning('running')
-    snapshots.start(() => {})
-    let writtenCount = 0
-    let isStopped = false
-    const writer = async () => {
-      while (!isStopped) {
-        await addTags(database, 1)
-        writtenCount += 1
-        // The writer yields by itself, because statements of the embedded database never yield to the backup.
-        await setImmediate()
-      }
-    }
-    const writers = [writer(), writer()]
-    const countBefore = writtenCount
-    const copiedFolder = await copyOfRunning(at.dataDir)
-    const countAfter = writtenCount
-    isStopped = true
-    await Promise.all(writers)
-    await snapshots.stop()
-    await close()
-    expect(readdirSync(join(at.dataDir, 'backups'))).toEqual([])
-    const copy = await openDatabase({ memory: true, image: copiedFolder })
-    const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
-    expect(row?.count).toBeGreaterThanOrEqual(countBefore)
-    // Each of the two writers may have one more row whose answer had not arrived when the test counted the
-    // rows.
-    expect(row?.count).toBeLessThanOrEqual(countAfter + 2)
-    await copy.close()
-  })
-
-  test('ends the wait for a copy of the database after a time limit', async () => {
-    await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
-    expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
-  })
-})
-
 test('states in a backup where the files are that it does not contain', async () => {
   const { database, close } = await openData(source)
   const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
@@ -263,6 +173,6 @@ test('states in a backup where the files are that it does not contain', async ()
   } finally {
     await close()
   }
-  expect((await readVerified(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
+  expect((await readVerifiedManifest(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
   expect(bucketDescription(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
 })

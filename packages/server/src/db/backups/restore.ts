@@ -11,7 +11,7 @@ import { assertKnownSchema, schemaVersion } from '../migrate.ts'
 import { type DataSettings, openData, lockDataFolder } from '../open-data.ts'
 import { schemaOfImage } from './backup.ts'
 import { endRestoredStateSql } from './end-restored-state.ts'
-import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
+import { archiveNames, BackupError, readVerifiedManifest, uploadsName } from './manifest.ts'
 import { runScript, writeScript } from './postgres-tools.ts'
 import { draftFolder, hasDatabase, switchFolders } from './switch-over.ts'
 
@@ -35,7 +35,7 @@ async function readSource(from: string): Promise<Source> {
   })
   if (sourceStat.isFile())
     return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: sourceStat.mtime }
-  const { kind, schema, createdAt } = await readVerified(from)
+  const { kind, schema, createdAt } = await readVerifiedManifest(from)
   const uploads = join(from, uploadsName)
   return {
     kind,
@@ -114,7 +114,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { mayOverwrite }
 const leaveTimeout = 3_000
 const checkInterval = 100
 
-async function assertFree(database: Database, { mayOverwrite }: RestoreOptions): Promise<void> {
+async function assertDatabaseFree(database: Database, { mayOverwrite }: RestoreOptions): Promise<void> {
   const countTables = () =>
     database.query(sql<{ tables: number; others: number }>`
       select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
@@ -144,7 +144,7 @@ async function restoreServer(
   const script = join(workFolder, 'database.sql')
   const { database, close } = await openData(to)
   try {
-    await assertFree(database, options)
+    await assertDatabaseFree(database, options)
     if (source.schema !== undefined) assertKnownSchema(source.schema)
     await writeScript(source.archive, script)
     await restoreUploads(source, to.dataDir)

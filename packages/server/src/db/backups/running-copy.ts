@@ -19,7 +19,7 @@ const copyTimeout = 60_000
  * @returns The packed database.
  * @throws A BackupError when no answer arrives within a minute.
  */
-export async function copyOfRunning(dataDir: string, limit = copyTimeout): Promise<Blob> {
+export async function copyRunningDatabase(dataDir: string, limit = copyTimeout): Promise<Blob> {
   const folder = join(dataDir, 'backups')
   const { request, answer } = requestNames(randomUUID())
   const [requestFile, answerFile] = [join(folder, request), join(folder, answer)]

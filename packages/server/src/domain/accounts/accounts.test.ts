@@ -1,7 +1,7 @@
 import { foldCase, resources } from '@dala/model'
 import { describe, expect, test } from 'vitest'
 import { passwordLengths } from '../../settings.ts'
-import { accountsUnder, takenFields, weaknessOf } from './accounts.ts'
+import { applyPasswordPolicy, takenFields, weaknessOf } from './accounts.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 const owner = { username: 'Gulnara', email: 'Gulnara.S@example.org' }
@@ -34,13 +34,13 @@ describe('weak passwords', () => {
 })
 
 test('changes only the password field of accounts for a password policy', () => {
-  expect(accountsUnder('spec', resources.users)).toBe(resources.users)
-  const strictAccounts = accountsUnder('strict', resources.users)
+  expect(applyPasswordPolicy('spec', resources.users)).toBe(resources.users)
+  const strictAccounts = applyPasswordPolicy('strict', resources.users)
   expect(strictAccounts.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
   const { password: _strict, ...others } = strictAccounts.fields
   const { password: _spec, ...own } = resources.users.fields
   expect(others).toEqual(own)
-  expect(accountsUnder('strict', resources.tags)).toBe(resources.tags)
+  expect(applyPasswordPolicy('strict', resources.tags)).toBe(resources.tags)
 })
 
 test('reports user names and e-mails as taken only after refusals of the database', () => {

@@ -22,7 +22,7 @@ const resourcesByPolicy = new Map<string, Resource>()
  * A resource of accounts under a policy. The model's own rule is `spec`; `strict` has other lengths and
  * refuses common passwords for everybody.
  */
-export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resource {
+export function applyPasswordPolicy(policy: PasswordPolicy, resource: Resource): Resource {
   if (policy === 'spec') return resource
   const cachedResource = resourcesByPolicy.get(resource.name)
   if (cachedResource) return cachedResource

@@ -25,9 +25,9 @@ export class Seal {
    * @param purpose - The kind of secrets; a seal of another purpose cannot open them.
    */
   constructor([first, ...others]: SealKeys, purpose: string) {
-    const derive = (text: string) => Buffer.from(hkdfSync('sha256', text, '', purpose, 32))
-    this.#first = derive(first)
-    this.#keys = [this.#first, ...others.map(derive)]
+    const deriveKey = (text: string) => Buffer.from(hkdfSync('sha256', text, '', purpose, 32))
+    this.#first = deriveKey(first)
+    this.#keys = [this.#first, ...others.map(deriveKey)]
   }
 
   /**
@@ -40,8 +40,8 @@ export class Seal {
   seal(context: string, secret: string): string {
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv(algorithm, this.#first, iv).setAAD(Buffer.from(context))
-    const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return prefix + sealed.toString('base64url')
+    const sealedBytes = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return prefix + sealedBytes.toString('base64url')
   }
 
   /**

@@ -54,7 +54,7 @@ export function letterCounterOf(address: string, { letterThrottle }: { letterThr
 }
 
 /** Throws 429 with the seconds to wait when one of the counters is locked, also for a correct password. */
-export async function assertNotLocked(queries: Queries, counted: readonly FailureCounter[]): Promise<void> {
+export async function assertCallerNotLocked(queries: Queries, counted: readonly FailureCounter[]): Promise<void> {
   for (const { key, limit } of counted) {
     const [row] = await queries.query(sql<{ wait: number }>`
       select ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait

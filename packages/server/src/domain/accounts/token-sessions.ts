@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
+import { noteVisitsSql } from './last-visit.ts'
 import { forgetBrowsersOf } from './sessions.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { readToken, signToken } from './tokens.ts'
@@ -84,7 +85,7 @@ export class Sessions {
     await trx.query(sql`
       insert into sessions (id, user_id, expires_at, address, agent)
       values (${id}, ${user}, to_timestamp(${expiryTime}), ${address.slice(0, 64)}, ${agent?.slice(0, 255) ?? null})`)
-    await trx.query(sql`update users set last_seen_at = now() where id = ${user}`)
+    await trx.query(noteVisitsSql(sql`seen as (select id from users where id = ${user} for update)`))
     return signToken(this.#keys, id, expiryTime)
   }
 
@@ -178,11 +179,12 @@ export class Sessions {
    * until the next minute.
    */
   async #touch(id: string): Promise<void> {
-    await this.#database.query(sql`
-      with touched as (
-        update sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'
-        returning user_id
-      ), seen as (select id from users where id in (select user_id from touched) for update skip locked)
-      update users set last_seen_at = now() where id in (select id from seen)`)
+    await this.#database.query(
+      noteVisitsSql(sql`
+        touched as (
+          update sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'
+          returning user_id
+        ), seen as (select id from users where id in (select user_id from touched) for update skip locked)`),
+    )
   }
 }

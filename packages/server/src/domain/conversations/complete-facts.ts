@@ -96,8 +96,8 @@ function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFac
   const isRecorded =
     answered !== null && events.some(({ action, at }) => action === 'answer' && timeOf(at) - timeOf(asked) < sameTime)
   const firstMinutes = minutes ?? replyMinutes.first
-  const moves = events.filter(({ action }) => action === 'assign')
-  let owner = moves.length > 0 ? (moves[0]?.from ?? null) : consultant
+  const assignments = events.filter(({ action }) => action === 'assign')
+  let owner = assignments.length > 0 ? (assignments[0]?.from ?? null) : consultant
   let turnNumber = isRecorded ? 0 : 1
   let wait: WaitTimes | typeof clearedWait = isRecorded
     ? clearedWait
@@ -166,7 +166,7 @@ const readPastConsultations = (trx: Transaction) =>
                and v.changes -> 'answered_at' ->> 'after' is not null), '[]'::json) as answers
       from c left join consultationcategories k on k.id = c.category_id order by c.id`)
 
-async function storeCompleted(
+async function storeCompletedFacts(
   trx: Transaction,
   pastConsultations: readonly PastConsultation[],
   completedFacts: readonly CompletedFacts[],
@@ -210,7 +210,7 @@ async function storeCompleted(
 async function completeConsultations(trx: Transaction): Promise<number> {
   const pastConsultations = await readPastConsultations(trx)
   if (pastConsultations.length === 0) return 0
-  await storeCompleted(
+  await storeCompletedFacts(
     trx,
     pastConsultations,
     pastConsultations.map((one) => completeFacts(trx.calendar, one)),

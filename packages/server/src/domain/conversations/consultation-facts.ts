@@ -5,6 +5,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { CheckedWrite, FieldValues } from '../../resources/write/behaviour.ts'
+import { notifyConsultationStep } from './desk-notices.ts'
 import { completeOnCommit } from './complete-facts.ts'
 import { storeReplies } from './consultation-replies.ts'
 import { forgetEndOfWait, noteEndOfWait, clearedWait, replyMinutes, replyTimes, waitTimesFrom } from './waits.ts'
@@ -30,14 +31,20 @@ const nextMinutes = ({ target }: CheckedWrite): number => {
   return typeof minutes === 'number' ? minutes : replyMinutes.next
 }
 
+/** Stores a step, and notifies the consultant of an assignment or a reopening, whatever write makes it. */
 async function noteStep(
-  { trx, caller, valuesBefore = {} }: CheckedWrite,
+  write: CheckedWrite,
   document: number,
   step: { action: 'assign' | 'finish' | 'reopen'; owner: unknown; turn: number },
 ): Promise<void> {
-  await trx.query(sql`
+  const { trx, caller, valuesBefore = {}, isUndo } = write
+  const { action, owner } = step
+  const [stored] = await trx.query(sql<{ id: number }>`
     insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, user_id, turn)
-    values (${document}, ${step.action}, ${valuesBefore.consultant ?? null}::int, ${step.owner ?? null}::int, nullif(${caller.id}::int, 0), ${step.turn})`)
+    values (${document}, ${step.action}, ${valuesBefore.consultant ?? null}::int, ${step.owner ?? null}::int, nullif(${caller.id}::int, 0), ${step.turn}) returning id`)
+  if (!stored || isUndo || action === 'finish') return
+  const customer = valuesAfter(write).user
+  await notifyConsultationStep(trx, { consultation: document, step: stored.id, action, owner, customer, by: caller.id })
 }
 
 /** Stores the rating of a consultation for the person who had answered when it was first given. */

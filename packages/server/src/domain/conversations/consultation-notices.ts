@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../accounts/user-name.ts'
-import { notify } from '../delivery/notices.ts'
+import { notifyUsers } from '../delivery/notices.ts'
 import { isStaffSql } from './desk.ts'
 
 const reachableSql = sql`u.active and not u.blocked and u.removed_at is null`
@@ -22,7 +22,7 @@ interface Question {
  * @param consultation - The consultation.
  * @param by - The user who created it, who needs no notice.
  */
-export async function notifyAsked(trx: Transaction, consultation: number, by: number): Promise<void> {
+export async function notifyNewQuestion(trx: Transaction, consultation: number, by: number): Promise<void> {
   const [question] = await trx.query(sql<Question>`
     with question as (select * from consultations where id = ${consultation}),
     consultant as (
@@ -38,7 +38,7 @@ export async function notifyAsked(trx: Transaction, consultation: number, by: nu
       from question`)
   if (!question?.isOpen || question.consultant === by) return
   const { consultant, users, customer } = question
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: consultant === null ? users : [consultant],
     kind: consultant === null ? 'consultation.asked' : 'consultation.assigned',
     params: { customer: customer ?? '—' },
@@ -55,14 +55,17 @@ export async function notifyAsked(trx: Transaction, consultation: number, by: nu
  * @param trx - The transaction.
  * @param question - The consultation, and its turn, which is another one after each reopening.
  */
-export async function notifyOverdue(trx: Transaction, { id, turn }: { id: number; turn: number }): Promise<void> {
+export async function notifyOverdueQuestion(
+  trx: Transaction,
+  { id, turn }: { id: number; turn: number },
+): Promise<void> {
   const [question] = await trx.query(sql<{ customer: string | null; users: number[] }>`
     select (select ${userNameSql} from users u where u.id = c.user_id) as customer,
            array(select u.id from users u join roles r on r.id = u.role_id
                   where (u.id = c.consultant_id or ${isStaffSql(sql`r.type`)}) and ${reachableSql} order by u.id) as users
       from consultations c where c.id = ${id} and c.finished_at is null`)
   if (!question) return
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: question.users,
     kind: 'consultation.overdue',
     params: { customer: question.customer ?? '—' },

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { removedPeopleIn } from './desk.ts'
-import { notifyConsultationStep, notifyRoomAssigned } from './desk-notices.ts'
+import { notifyRoomAssigned } from './desk-notices.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { addRoomChange } from './room-changes.ts'
@@ -60,9 +60,9 @@ export async function releaseFromRemovedMembers(
   room: StoredEntry,
 ): Promise<boolean> {
   const { assignee, receiver } = room.values
-  const goneIds = await removedPeopleIn(trx, [assignee, receiver])
-  if (!goneIds.has(assignee ?? receiver)) return false
-  await handOverRoom(trx, move, room, { assignee: null, ...(goneIds.has(receiver) && { receiver: null }) }, null)
+  const removedIds = await removedPeopleIn(trx, [assignee, receiver])
+  if (!removedIds.has(assignee ?? receiver)) return false
+  await handOverRoom(trx, move, room, { assignee: null, ...(removedIds.has(receiver) && { receiver: null }) }, null)
   return true
 }
 
@@ -81,5 +81,4 @@ export async function storeConsultationStep(
     await trx.query(sql`
       update consultation_steps set note = ${note}
        where id = (select max(s.id) from consultation_steps s where s.consultation_id = ${document} and s.action = ${action})`)
-  await notifyConsultationStep(trx, { consultation: document, action, by: author.caller.id })
 }

@@ -1,9 +1,8 @@
 /** Notices for consultants: a chat room or a consultation is theirs now, or is open again (chat §5). */
-import type { ConsultationAction } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../accounts/user-name.ts'
-import { notify } from '../delivery/notices.ts'
+import { notifyUsers } from '../delivery/notices.ts'
 
 /**
  * Notifies the new owner of a chat room, once for each revision of the room. An owner who took the room
@@ -25,32 +24,39 @@ export async function notifyRoomAssigned(
   const params = { customer: found.customer ?? '—' }
   const subject = { resource: 'chatrooms', document: room }
   const address = `/chats/${room}`
-  await notify(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
+  await notifyUsers(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
+}
+
+interface NotifiedStep {
+  consultation: number
+  /** The id of the stored step. */
+  step: number
+  action: 'assign' | 'reopen'
+  /** The consultant after the step. */
+  owner: unknown
+  customer: unknown
+  /** The user who acts. */
+  by: number
 }
 
 /**
  * Notifies the consultant of a consultation of its assignment or its reopening, once for each stored step. A
  * consultant who made the step themselves gets no notice.
- *
- * @param trx - The transaction of the step, after the step is stored.
- * @param step - The consultation, the action and the user who acts.
  */
 export async function notifyConsultationStep(
   trx: Transaction,
-  { consultation, action, by }: { consultation: number; action: ConsultationAction; by: number },
+  { consultation, step, action, owner, customer, by }: NotifiedStep,
 ): Promise<void> {
-  if (action !== 'assign' && action !== 'reopen') return
-  const [found] = await trx.query(sql<{ consultant: number; customer: string | null; step: number }>`
-    select c.consultant_id as consultant, (select ${userNameSql} from users u where u.id = c.user_id) as customer,
-           (select max(s.id) from consultation_steps s where s.consultation_id = c.id) as step
-      from consultations c where c.id = ${consultation} and c.consultant_id is not null and c.consultant_id <> ${by}`)
-  if (!found) return
-  await notify(trx, {
-    users: [found.consultant],
+  if (typeof owner !== 'number' || owner === by) return
+  const [asker] = await trx.query(
+    sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${customer ?? null}::int`,
+  )
+  await notifyUsers(trx, {
+    users: [owner],
     kind: action === 'assign' ? 'consultation.assigned' : 'consultation.reopened',
-    params: { customer: found.customer ?? '—' },
+    params: { customer: asker?.name ?? '—' },
     address: `/consultation/${consultation}`,
     subject: { resource: 'consultations', document: consultation },
-    key: `${consultation}:${found.step}`,
+    key: `${consultation}:${step}`,
   })
 }

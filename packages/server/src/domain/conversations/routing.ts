@@ -202,11 +202,11 @@ async function decideRoute(trx: Transaction, one: OpenCase): Promise<{ person: n
   const chooseRoute = () => routeOf(question, state.people, state.rules, { now: state.now, zone, officeHours })
   let route = chooseRoute()
   for (
-    let goneIds = await removedPeopleIn(trx, [route.person]);
-    goneIds.size > 0;
-    goneIds = await removedPeopleIn(trx, [route.person])
+    let removedIds = await removedPeopleIn(trx, [route.person]);
+    removedIds.size > 0;
+    removedIds = await removedPeopleIn(trx, [route.person])
   ) {
-    const people = state.people.map((person) => (goneIds.has(person.id) ? { ...person, answers: false } : person))
+    const people = state.people.map((person) => (removedIds.has(person.id) ? { ...person, answers: false } : person))
     state = { ...state, people }
     route = chooseRoute()
   }

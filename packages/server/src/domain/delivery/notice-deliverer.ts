@@ -8,7 +8,7 @@ import {
   releaseInterrupted,
 } from './notice-deliveries.ts'
 
-const every = 15_000
+const deliveryPause = 15_000
 /** Milliseconds between a commit with new notices and their delivery. */
 const pause = 200
 
@@ -28,7 +28,7 @@ interface DelivererParts {
 
 export class NoticeDeliverer {
   readonly #parts: DelivererParts
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(deliveryPause)
   #endListening = () => {}
   #isStopped = false
 

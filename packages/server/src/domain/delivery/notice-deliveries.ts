@@ -62,7 +62,7 @@ interface Reader {
   minute: number
 }
 
-interface Claimed extends DeliveredNotice {
+interface ClaimedNotice extends DeliveredNotice {
   batch: number | null
   digest: boolean
   interrupted: boolean
@@ -105,12 +105,12 @@ export function claimNoticeDelivery(
          select n.user_id from notice_deliveries d join notices n on n.id = d.notice_id join users o on o.id = n.user_id
           where ${openSql(channel)} order by d.due_at, d.notice_id limit 1 for no key update of o skip locked)`)
     if (!reader) return undefined
-    return compose(trx, reader, channel, lease)
+    return composeDelivery(trx, reader, channel, lease)
   })
 }
 
 /** Composes the delivery of a locked reader that is due longest. */
-async function compose(
+async function composeDelivery(
   trx: Transaction,
   reader: Reader,
   channel: NoticeChannel,
@@ -120,41 +120,41 @@ async function compose(
   const [due] = await trx.query(sql<{ notice: number; batch: number | null; digest: boolean }>`
     select d.notice_id as notice, d.batch, d.digest ${open} and ${openSql(channel)} order by d.due_at, d.notice_id limit 1`)
   if (!due) return null
-  const ofDigest = due.batch === null ? sql`d.digest and d.batch is null` : sql`d.batch = ${due.batch}`
-  const ofDelivery = due.digest ? ofDigest : sql`d.notice_id = ${due.notice}`
-  const claimed = await trx.query(sql<Claimed>`
+  const digestCondition = due.batch === null ? sql`d.digest and d.batch is null` : sql`d.batch = ${due.batch}`
+  const deliveryCondition = due.digest ? digestCondition : sql`d.notice_id = ${due.notice}`
+  const claimedNotices = await trx.query(sql<ClaimedNotice>`
     select n.id, n.kind, n.params, n.address, n.resource, n.document_id as document, n.read_at is not null as "isRead",
            n.created_at < now() - interval '1 day' as "isOld", d.batch, d.digest, to_jsonb(d.reached) as reached,
            d.state = 'sending' as interrupted, extract(epoch from n.created_at)::int as made,
            (select c.choice from notice_choices c where c.user_id = n.user_id and c.kind = n.kind and c.channel = d.channel) as choice
-      ${open} and d.channel = ${channel}::text and d.state in ('waiting', 'sending') and ${ofDelivery}
+      ${open} and d.channel = ${channel}::text and d.state in ('waiting', 'sending') and ${deliveryCondition}
      order by n.id`)
-  const [first] = claimed
+  const [first] = claimedNotices
   if (!first) return null
-  const ids = claimed.map(({ id }) => id)
+  const ids = claimedNotices.map(({ id }) => id)
   const isReachable = reader.isActive && (channel === 'push' || reader.isConfirmed)
-  if (!isReachable) return drop(trx, channel, ids, 'unreachable')
-  const isRepeated = claimed.some(({ interrupted }) => interrupted)
-  const quiet = quietMinutesLeft(reader, reader.minute)
-  if (quiet > 0) {
+  if (!isReachable) return dropNotices(trx, channel, ids, 'unreachable')
+  const isRepeated = claimedNotices.some(({ interrupted }) => interrupted)
+  const quietMinutes = quietMinutesLeft(reader, reader.minute)
+  if (quietMinutes > 0) {
     await trx.query(sql`
-      update notice_deliveries set due_at = now() + make_interval(mins => ${quiet}::int)
+      update notice_deliveries set due_at = now() + make_interval(mins => ${quietMinutes}::int)
        where channel = ${channel} and notice_id = any(${ids}::int[])`)
     return null
   }
-  const kept: Claimed[] = []
-  for (const notice of claimed) {
-    const reason = await reasonAgainst(trx, reader, channel, notice)
-    if (reason === undefined) kept.push(notice)
-    else await drop(trx, channel, [notice.id], reason)
+  const remainingNotices: ClaimedNotice[] = []
+  for (const notice of claimedNotices) {
+    const reason = await findObstacle(trx, reader, channel, notice)
+    if (reason === undefined) remainingNotices.push(notice)
+    else await dropNotices(trx, channel, [notice.id], reason)
   }
-  if (kept.length === 0) return null
+  if (remainingNotices.length === 0) return null
   const batch = first.batch ?? first.id
   // An attempt holds its deliveries until its lease ends; then another attempt may begin.
   await trx.query(sql`
     update notice_deliveries set state = 'sending', attempts = attempts + 1, batch = ${batch}, changed_at = now(),
            due_at = now() + make_interval(secs => ${lease}::int), reason = ${isRepeated ? 'repeated' : null}::text
-     where channel = ${channel} and notice_id = any(${kept.map(({ id }) => id)}::int[])`)
+     where channel = ${channel} and notice_id = any(${remainingNotices.map(({ id }) => id)}::int[])`)
   return {
     channel,
     id: `notices.${batch}.${first.made}`,
@@ -164,7 +164,7 @@ async function compose(
     name: reader.name,
     locale: reader.language,
     isDigest: first.digest,
-    notices: kept,
+    notices: remainingNotices,
     isRepeated,
     reached: first.reached,
   }
@@ -178,11 +178,11 @@ function isWanted(kind: string, channel: NoticeChannel, choice: string | null): 
 }
 
 /** Returns why a notice needs no delivery any more; undefined for one that does. */
-async function reasonAgainst(
+async function findObstacle(
   trx: Transaction,
   reader: Reader,
   channel: NoticeChannel,
-  notice: Claimed,
+  notice: ClaimedNotice,
 ): Promise<string | undefined> {
   if (notice.isRead) return 'read'
   if (!isWanted(notice.kind, channel, notice.choice)) return 'unwanted'
@@ -192,7 +192,11 @@ async function reasonAgainst(
 }
 
 /** Tells whether a reader still receives notices of the kind, and may still read the record of the notice. */
-async function maySee(trx: Transaction, reader: Reader, { kind, resource: name, document }: Claimed): Promise<boolean> {
+async function maySee(
+  trx: Transaction,
+  reader: Reader,
+  { kind, resource: name, document }: ClaimedNotice,
+): Promise<boolean> {
   const { id, role, isConsultant, language } = reader
   if (!isRoleType(role) || !noticeKindsOf({ role, isConsultant }).some((own) => own === kind)) return false
   if (name === null || document === null) return true
@@ -210,7 +214,12 @@ async function maySee(trx: Transaction, reader: Reader, { kind, resource: name, 
   return found.length > 0
 }
 
-async function drop(trx: Transaction, channel: NoticeChannel, ids: readonly number[], reason: string): Promise<null> {
+async function dropNotices(
+  trx: Transaction,
+  channel: NoticeChannel,
+  ids: readonly number[],
+  reason: string,
+): Promise<null> {
   await trx.query(sql`
     update notice_deliveries set state = 'dropped', reason = ${reason}, changed_at = now()
      where channel = ${channel} and notice_id = any(${[...ids]}::int[])`)
@@ -222,14 +231,18 @@ const attemptSql = ({ channel, notices }: NoticeDelivery) =>
   sql`channel = ${channel} and state = 'sending' and notice_id = any(${notices.map(({ id }) => id)}::int[])`
 
 /** Stores that a delivery was sent. */
-export async function storeSent(database: Database, delivery: NoticeDelivery): Promise<void> {
+export async function storeSentDelivery(database: Database, delivery: NoticeDelivery): Promise<void> {
   await database.query(
     sql`update notice_deliveries set state = 'sent', changed_at = now() where ${attemptSql(delivery)}`,
   )
 }
 
 /** Stores that a delivery has no receiver left. */
-export async function storeDropped(database: Database, delivery: NoticeDelivery, reason: string): Promise<void> {
+export async function storeDroppedDelivery(
+  database: Database,
+  delivery: NoticeDelivery,
+  reason: string,
+): Promise<void> {
   await database.query(sql`
     update notice_deliveries set state = 'dropped', reason = ${reason}, changed_at = now() where ${attemptSql(delivery)}`)
 }
@@ -241,7 +254,7 @@ const mostAttempts: Readonly<Record<NoticeChannel, number>> = { letter: 11, push
  * Stores that a server refused a delivery: it is due again after a delay that doubles each time. One that was
  * refused too often is dropped.
  */
-export async function storeRefused(database: Database, delivery: NoticeDelivery): Promise<void> {
+export async function storeRefusedDelivery(database: Database, delivery: NoticeDelivery): Promise<void> {
   const most = mostAttempts[delivery.channel]
   await database.query(sql`
     update notice_deliveries d set changed_at = now(),

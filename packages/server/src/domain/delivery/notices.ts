@@ -70,9 +70,9 @@ const choiceSql = (
   user: Template<unknown>,
   kind: string,
   channel: 'inbox' | 'letter' | 'push',
-  usual: string,
+  usualWay: string,
 ) => sql`coalesce(
-  (select c.choice from notice_choices c where c.user_id = ${user} and c.kind = ${kind}::text and c.channel = ${channel}::text), ${usual}::text)`
+  (select c.choice from notice_choices c where c.user_id = ${user} and c.kind = ${kind}::text and c.channel = ${channel}::text), ${usualWay}::text)`
 
 /** SQL of the next time of the daily digest of an account `u`. */
 const digestSql = sql`(
@@ -85,38 +85,38 @@ const digestSql = sql`(
  * cause. An account that has the notice of the same kind and key already receives none, also from another
  * instance at the same time.
  */
-export async function notify<K extends keyof Notices>(
+export async function notifyUsers<K extends keyof Notices>(
   trx: Transaction,
   { users, kind, params, address, subject, key }: Notice<K>,
 ): Promise<void> {
-  const usual = usualChoice(kind)
-  const added = await trx.query(sql<{ user: number; isShown: boolean }>`
+  const usualWay = usualChoice(kind)
+  const addedNotices = await trx.query(sql<{ user: number; isShown: boolean }>`
     with added as (
       insert into notices (user_id, kind, params, address, key, resource, document_id, in_inbox)
       select u.id, ${kind}::text, ${JSON.stringify(params)}::jsonb, ${address}::text, ${key ?? null}::text,
              ${subject?.resource ?? null}::text, ${subject?.document ?? null}::int,
-             ${choiceSql(sql`u.id`, kind, 'inbox', usual.inbox ? 'now' : 'off')} <> 'off'
+             ${choiceSql(sql`u.id`, kind, 'inbox', usualWay.inbox ? 'now' : 'off')} <> 'off'
         from users u where u.id = any(${[...users]}::int[]) and u.removed_at is null
        order by u.id on conflict (user_id, kind, key) do nothing returning id, user_id, in_inbox),
     letters as (
       insert into notice_deliveries (notice_id, channel, digest, due_at)
       select a.id, 'letter', wanted.choice = 'daily', case wanted.choice when 'daily' then ${digestSql} else now() end
         from added a join users u on u.id = a.user_id,
-             lateral (select ${choiceSql(sql`u.id`, kind, 'letter', usual.letter)} as choice) wanted
+             lateral (select ${choiceSql(sql`u.id`, kind, 'letter', usualWay.letter)} as choice) wanted
        where wanted.choice <> 'off' and u.confirmed),
     pushes as (
       insert into notice_deliveries (notice_id, channel, due_at)
       select a.id, 'push', now() from added a
-       where ${choiceSql(sql`a.user_id`, kind, 'push', usual.push ? 'now' : 'off')} <> 'off'
+       where ${choiceSql(sql`a.user_id`, kind, 'push', usualWay.push ? 'now' : 'off')} <> 'off'
          and exists (select 1 from push_subscriptions p where p.user_id = a.user_id))
     select user_id as "user", in_inbox as "isShown" from added order by user_id`)
-  if (added.length === 0) return
+  if (addedNotices.length === 0) return
   trx.changed('notices')
   trx.changed('notice_deliveries')
   trx.afterCommit(() =>
     emitInboxChange(
       trx.database,
-      added.flatMap(({ user, isShown }) => (isShown ? [user] : [])),
+      addedNotices.flatMap(({ user, isShown }) => (isShown ? [user] : [])),
     ),
   )
 }

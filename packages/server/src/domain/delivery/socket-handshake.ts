@@ -33,7 +33,7 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
 }
 
 /** The maximum number of unauthenticated sockets of one client behind a proxy. */
-const maxUnknown = 50
+const maxUnknownSockets = 50
 
 /** A socket connection, before and after its client is authenticated. */
 export interface TransportConnection {
@@ -47,7 +47,7 @@ export interface TransportConnection {
  */
 export class UnknownSockets {
   readonly #clients: Clients
-  readonly #open = new OpenCounts(maxUnknown)
+  readonly #open = new OpenCounts(maxUnknownSockets)
   readonly #ends = new WeakMap<TransportConnection, () => void>()
 
   /**
@@ -97,7 +97,7 @@ interface HandshakeContext {
   database: Database
   settings: HandshakeSettings
   /** Returns the caller of a token; throws 401. */
-  callerWith: (token: unknown) => Promise<Caller>
+  callerOfToken: (token: unknown) => Promise<Caller>
 }
 
 /**
@@ -108,7 +108,7 @@ interface HandshakeContext {
  */
 export async function callerOf(
   { handshake, request }: Handshake,
-  { callerWith, database, settings }: HandshakeContext,
+  { callerOfToken: callerWith, database, settings }: HandshakeContext,
 ) {
   const { token } = handshake.auth
   try {
@@ -116,8 +116,8 @@ export async function callerOf(
   } catch (error) {
     const isGuessedToken = error instanceof Fault && error.status === 401 && token !== undefined && token !== ''
     const address = proxyAddress(request, [...settings.trustedProxies])
-    const counted = [{ key: `socket-${addressKey(address)}`, limit: settings.addressThrottle }]
-    if (isGuessedToken) await countFailure(database, counted, () => Promise.resolve())
+    const countedKeys = [{ key: `socket-${addressKey(address)}`, limit: settings.addressThrottle }]
+    if (isGuessedToken) await countFailure(database, countedKeys, () => Promise.resolve())
     throw error
   }
 }

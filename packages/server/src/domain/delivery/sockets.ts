@@ -31,7 +31,7 @@ const maxPayload = 65_536
 const maxPerUser = 5
 const connectTimeout = 10_000
 /** Sessions also end by time without a notification; a socket must end within 5 s. */
-const checkEvery = 3_000
+const checkInterval = 3_000
 
 /** A user who has a record open in a form, as other users see them. */
 export interface Editor {
@@ -59,7 +59,7 @@ interface SocketData {
   caller: Caller
   /** Rooms whose revisions the socket receives periodically. */
   rooms?: Set<number>
-  editing?: { channel: string; resource: string; id: number; editor: Editor }
+  editedRecord?: { channel: string; resource: string; id: number; editor: Editor }
 }
 export type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
 export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
@@ -87,12 +87,12 @@ export interface SocketParts {
   settings: HandshakeSettings & { databaseUrl: string | undefined }
   log: FastifyBaseLogger
   /** Returns the caller of a token; throws 401. */
-  callerWith: (token: unknown) => Promise<Caller>
+  callerOfToken: (token: unknown) => Promise<Caller>
   /** Returns the present callers of sessions by id, without ended sessions. */
   callersOf: (sessions: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
-/** Only the following functions name socket channels; a client cannot join one itself. */
+/** Channel of a user. Only the functions of this module name socket channels; no client joins one itself. */
 export const channelOf = (user: number) => `user:${user}`
 /** Channel with updates of unassigned chat rooms. */
 export const consultants = 'consultants'
@@ -137,8 +137,8 @@ export class Sockets {
   constructor(parts: SocketParts) {
     this.#parts = parts
     const { server, database, settings, log } = parts
-    const warn = (error: unknown) => log.warn({ err: error }, 'sockets of other instances are not reached')
-    this.#cluster = settings.databaseUrl === undefined ? undefined : joinCluster(settings.databaseUrl, warn)
+    const logWarning = (error: unknown) => log.warn({ err: error }, 'sockets of other instances are not reached')
+    this.#cluster = settings.databaseUrl === undefined ? undefined : joinCluster(settings.databaseUrl, logWarning)
     this.#unknown = new UnknownSockets(settings.trustedProxies)
     this.io = new Server(server, {
       path: '/socket.io',
@@ -164,7 +164,7 @@ export class Sockets {
     this.#stopListening = database.onChange((changes) => {
       if (changes === 'all' || ['users', 'roles', 'sessions'].some((name) => changes.has(name))) this.#check()
     })
-    this.#timer = setInterval(() => this.#check(), checkEvery).unref()
+    this.#timer = setInterval(() => this.#check(), checkInterval).unref()
   }
 
   /** Lets clients send `event`; every unknown event ends the connection. */
@@ -265,15 +265,15 @@ export class Sockets {
 
   async #answerTo(socket: Socket, event: string, payload: unknown, answer: unknown): Promise<void> {
     const { handle, format = httpAnswerFormat } = this.#handlers.get(event) ?? {}
-    const respond = (body: object) => void (isAnswer(answer) && answer(body))
+    const sendResponse = (body: object) => void (isAnswer(answer) && answer(body))
     try {
       // A session may have ended between two checks of sessions (checklist §8).
       if (!(await this.#hasSameRights(socket))) return
-      respond(format.answer(await handle?.(socket, payload)))
+      sendResponse(format.answer(await handle?.(socket, payload)))
     } catch (error) {
       const refusal = error instanceof Fault ? error : fault('server.internal')
       if (refusal !== error) this.#parts.log.error({ err: error }, 'a word on a socket failed')
-      respond(format.refusal(refusal))
+      sendResponse(format.refusal(refusal))
     }
   }
 

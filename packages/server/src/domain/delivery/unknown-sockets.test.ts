@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 
 let here: TestApp
 let address = ''
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => here.app.close())
 
-const silent: Socket[] = []
+const silentSockets: Socket[] = []
 afterEach(() => {
   disconnectSockets()
-  for (const socket of silent.splice(0)) socket.destroy()
+  for (const socket of silentSockets.splice(0)) socket.destroy()
 })
 
 /**
@@ -29,7 +29,7 @@ afterEach(() => {
  */
 async function open(client: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  silent.push(socket)
+  silentSockets.push(socket)
   socket.on('error', () => {})
   socket.write(
     [
@@ -46,22 +46,22 @@ async function open(client: string): Promise<string> {
   const [data] = (await once(socket, 'data')) as [Buffer]
   return data.toString().split('\r\n')[0] ?? ''
 }
-const switched = 'HTTP/1.1 101 Switching Protocols'
+const switchingLine = 'HTTP/1.1 101 Switching Protocols'
 
 describe('sockets behind a proxy', () => {
   it('limits unauthenticated sockets behind a proxy to 50 for each client', async () => {
-    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switched)
+    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switchingLine)
     expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
     // The limit of one client does not affect other clients.
-    expect(await open('203.0.113.2')).toBe(switched)
-    expect((await connectAs(address, { token })).socket.connected).toBe(true)
-    silent[0]?.destroy()
-    await expect.poll(() => open('203.0.113.1')).toBe(switched)
+    expect(await open('203.0.113.2')).toBe(switchingLine)
+    expect((await connectSocket(address, { token })).socket.connected).toBe(true)
+    silentSockets[0]?.destroy()
+    await expect.poll(() => open('203.0.113.1')).toBe(switchingLine)
   })
   it('no longer counts sockets behind a proxy once they are authenticated', async () => {
     const extraHeaders = { 'x-forwarded-for': '203.0.113.3' }
-    for (let turn = 0; turn < 3; turn += 1) await connectAs(address, { token }, { extraHeaders })
-    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switched)
+    for (let turn = 0; turn < 3; turn += 1) await connectSocket(address, { token }, { extraHeaders })
+    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switchingLine)
     expect(await open('203.0.113.3')).toBe('HTTP/1.1 400 Bad Request')
   })
 })

@@ -18,10 +18,10 @@ const endOfList = { signature: 0x06_05_4b_50, length: 22, longestComment: 65_535
 const directoryHeader = { signature: 0x02_01_4b_50, length: 46 }
 const localHeader = { signature: 0x04_03_4b_50, length: 30 }
 const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
-const encrypted = 1
+const encryptedFlag = 1
 const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
 /** Best compression ratio that the method deflate reaches. */
-const bestRatio = 1_032
+const maxPackingRatio = 1_032
 
 /** Finds the end record of a ZIP archive: the last one whose comment ends with the file. */
 function findEnd(bytes: Buffer): number | undefined {
@@ -41,7 +41,7 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
   const [packedSize, size] = [bytes.readUInt32LE(line + 20), bytes.readUInt32LE(line + 24)]
   const start = bytes.readUInt32LE(line + 42)
   const name = bytes.toString('utf8', line + directoryHeader.length, line + directoryHeader.length + nameLength)
-  if (method === undefined || bytes.readUInt16LE(line + 8) & encrypted || start + localHeader.length > listStart)
+  if (method === undefined || bytes.readUInt16LE(line + 8) & encryptedFlag || start + localHeader.length > listStart)
     return undefined
   if (bytes.readUInt32LE(start) !== localHeader.signature) return undefined
   const localName = start + localHeader.length
@@ -49,7 +49,7 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
   const end = data + packedSize
   if (end > listStart || bytes.readUInt16LE(start + 26) !== nameLength) return undefined
   if (bytes.toString('utf8', localName, localName + nameLength) !== name) return undefined
-  const isPossible = method === 'stored' ? size === packedSize : size <= packedSize * bestRatio
+  const isPossible = method === 'stored' ? size === packedSize : size <= packedSize * maxPackingRatio
   return isPossible ? { start, end, entry: { name, method, packed: bytes.subarray(data, end), size } } : undefined
 }
 
@@ -86,8 +86,8 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
     found.push(read)
     line = next
   }
-  const inOrder = found.toSorted((a, b) => a.start - b.start)
-  const overlaps = inOrder.some(({ end: until }, index) => until > (inOrder[index + 1]?.start ?? listStart))
+  const sortedEntries = found.toSorted((a, b) => a.start - b.start)
+  const overlaps = sortedEntries.some(({ end: until }, index) => until > (sortedEntries[index + 1]?.start ?? listStart))
   return line === end && !overlaps ? found.map(({ entry }) => entry) : undefined
 }
 
@@ -99,7 +99,7 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
  * @returns The unpacked bytes; empty when they are not needed.
  * @throws When the file is broken, or has another size than the archive states.
  */
-export async function unpack({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
+export async function unpackEntry({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
   let seen = 0
   const count = new Writable({

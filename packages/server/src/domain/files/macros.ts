@@ -1,11 +1,11 @@
 /** Finds macros in office files by their content, whatever their names say (checklist §4). */
-import { type ArchiveEntry, readArchive, unpack } from './archive.ts'
+import { type ArchiveEntry, readArchive, unpackEntry } from './archive.ts'
 
 /** Limits of an archive, including the archives inside it. */
 const archiveLimits = {
   entries: 10_000,
   /** Maximum unpacked bytes that are looked at: lists of contents and embedded objects. */
-  unpacked: 64 * 1_048_576,
+  unpackedBytes: 64 * 1_048_576,
   /** Maximum depth of archives inside archives. */
   depth: 2,
 }
@@ -43,7 +43,7 @@ export type MacroFinding = 'none' | 'macros' | 'unreadable'
  * @param bytes - The whole file.
  */
 export async function findMacros(bytes: Buffer): Promise<MacroFinding> {
-  return inspectFile(bytes, { left: archiveLimits.unpacked }, 0)
+  return inspectFile(bytes, { left: archiveLimits.unpackedBytes }, 0)
 }
 
 async function inspectFile(bytes: Buffer, budget: { left: number }, depth: number): Promise<MacroFinding> {
@@ -66,7 +66,7 @@ async function inspectEntry(entry: ArchiveEntry, budget: { left: number }, depth
   if (!isListing && !embeddedPattern.test(entry.name)) return 'none'
   budget.left -= entry.size
   if (budget.left < 0) return 'unreadable'
-  const content = await unpack(entry, true).catch(() => undefined)
+  const content = await unpackEntry(entry, true).catch(() => undefined)
   if (!content) return 'unreadable'
   if (isListing) return declaresMacros(content.toString('utf8')) ? 'macros' : 'none'
   return inspectFile(content, budget, depth + 1)

@@ -55,7 +55,7 @@ async function removeAddedRecords(
 }
 
 /** Resets changed records and texts of a course to their published values. */
-async function resetChanged(context: TransactionContext, changes: readonly CourseChange[]): Promise<void> {
+async function resetChangedRecords(context: TransactionContext, changes: readonly CourseChange[]): Promise<void> {
   for (const { kind, record, text, fields } of changes) {
     if (kind !== 'changed') continue
     const resource = resourceNamed(record.part)
@@ -74,7 +74,7 @@ async function resetChanged(context: TransactionContext, changes: readonly Cours
 }
 
 /** Marks translations of a course as outdated or current, as they were at the publication. */
-async function resetOutdated({ trx }: TransactionContext, course: number): Promise<void> {
+async function resetOutdatedMarks({ trx }: TransactionContext, course: number): Promise<void> {
   for (const part of partNames) {
     const copies = sql.table(publishedTable(part))
     const courseCondition = part === 'courses' ? sql`p.id = ${course}` : sql`p.course_id = ${course}`
@@ -104,8 +104,8 @@ export async function discardDraft(context: TransactionContext, course: number):
   if (languages.size === 0) throw fault('course.unpublished')
   await restoreRemovedRecords(context, course)
   await removeAddedRecords(context, await readChanges(context.trx, course), languages)
-  await resetChanged(context, await readChanges(context.trx, course))
-  await resetOutdated(context, course)
+  await resetChangedRecords(context, await readChanges(context.trx, course))
+  await resetOutdatedMarks(context, course)
   // Publishing again gives the published copies the versions of the draft, whose values they now equal.
   await publishCourse(context.trx, course, [...languages])
 }

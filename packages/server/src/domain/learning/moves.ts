@@ -37,7 +37,7 @@ export function movesBetween(
     )
   }
   const [before, after] = [places(publishedRecords), places(drafts)]
-  const moves = new Map<string, PartMove>()
+  const partMoves = new Map<string, PartMove>()
   const entriesByList = Map.groupBy(
     [...after].filter(([key]) => before.has(key)),
     ([, { list }]) => list,
@@ -48,10 +48,10 @@ export function movesBetween(
     for (const [key, { place }] of entries) {
       const formerEntry = before.get(key)
       if (formerEntry && (formerEntry.list !== list || !keptPositions.has(formerEntry.place)))
-        moves.set(key, { before: formerEntry.place, after: place })
+        partMoves.set(key, { before: formerEntry.place, after: place })
     }
   }
-  return moves
+  return partMoves
 }
 
 /** Key of a record within its course: its part and its document. */

@@ -129,13 +129,14 @@ export async function setCopiesState(trx: Transaction, course: number, state: st
  * deleted since then. Every change of a record is also a new version of its texts.
  */
 export function isChangedSql(course: Sql): Sql {
+  // The names of the tables are long, so that none of them is the one of the course in the query around.
   /** Reads the versions of a course's texts, those of the drafts or of the published copies. */
   const versions = (tableOf: (table: string) => string) => {
     const partSql = (name: PartName) =>
       name === 'courses'
         ? sql`select id, version from ${sql.table(tableOf('courses_texts'))} where document_id = ${course}`
-        : sql`select t.id, t.version from ${sql.table(tableOf(`${name}_texts`))} t
-            join ${sql.table(tableOf(name))} d on d.id = t.document_id where d.course_id = ${course}`
+        : sql`select part_text.id, part_text.version from ${sql.table(tableOf(`${name}_texts`))} part_text
+            join ${sql.table(tableOf(name))} course_part on course_part.id = part_text.document_id where course_part.course_id = ${course}`
     return sql.join(
       partNames.map((name) => sql`select ${sql.lit(name)} as part, v.* from (${partSql(name)}) v`),
       sql` union all `,

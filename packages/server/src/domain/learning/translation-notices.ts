@@ -3,7 +3,7 @@ import { locales } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isStaffSql } from '../conversations/desk.ts'
-import { notify } from '../delivery/notices.ts'
+import { notifyUsers } from '../delivery/notices.ts'
 import { belongsToCourseSql, partNames } from './course-content.ts'
 
 interface UntranslatedCourse {
@@ -21,7 +21,7 @@ interface UntranslatedCourse {
  * @param course - The key of the course.
  * @param by - The user who published it, who knows.
  */
-export async function notifyUntranslated(trx: Transaction, course: number, by: number): Promise<void> {
+export async function notifyMissingTranslations(trx: Transaction, course: number, by: number): Promise<void> {
   const parts = partNames.map(
     (name) => sql`
       select d.id, d.source_locale, d.source_changes, l.locale, t.seen_changes
@@ -42,7 +42,7 @@ export async function notifyUntranslated(trx: Transaction, course: number, by: n
   const people = await trx.query(sql<{ id: number }>`
     select u.id from users u join roles r on r.id = u.role_id
      where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${by} order by u.id`)
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: people.map(({ id }) => id),
     kind: 'course.translate',
     params: { title: found.title, locales: found.locales },

@@ -7,7 +7,7 @@ import {
   type PriceFlag,
   type PriceHistory,
   historySize,
-  daysUnchanged,
+  maxUnchangedDays,
   minPrices,
 } from '@dala/model'
 import type { Queries, Transaction } from '../../db/database.ts'
@@ -75,9 +75,9 @@ function unchangedDays(own: HistoryRow['own']): number {
 
 function toKnownPrice(row: HistoryRow): KnownPrice {
   const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
-  const recentBases = own.slice(0, historySize).map((one) => one.base)
+  const recentBasePrices = own.slice(0, historySize).map((one) => one.base)
   const longestHistory = [
-    { level: 'district' as const, values: recentBases },
+    { level: 'district' as const, values: recentBasePrices },
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
@@ -119,7 +119,7 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
             from (select ${basePriceSql} as base, p.state, days.date
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product
                      and p.district_id = a.district and p.market_type = a.market
-                   where ${countsSql} and ${basePriceSql} is not null order by days.date desc limit ${daysUnchanged - 1}) l) h on true),
+                   where ${countsSql} and ${basePriceSql} is not null order by days.date desc limit ${maxUnchangedDays - 1}) l) h on true),
     areas as materialized (
       select distinct a.product, a.market, a.unit, a.factor, a.region from own a where a.count < ${minPrices}),
     regional as materialized (

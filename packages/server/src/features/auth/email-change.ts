@@ -26,7 +26,7 @@ import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import {
   addressKey,
   addFailure,
-  assertNotLocked,
+  assertCallerNotLocked,
   type FailureCounter,
   countFailure,
   letterCounterOf,
@@ -84,7 +84,7 @@ export class EmailChange {
       currentPassword,
     )
     await this.#send(caller, visitor, newEmail, async (trx) => {
-      await assertNotLocked(trx, counted)
+      await assertCallerNotLocked(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await expectConfirmation(trx, caller.id, newEmail)
     })
@@ -121,7 +121,7 @@ export class EmailChange {
     const failureCounters: FailureCounter[] = [
       { key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle },
     ]
-    await assertNotLocked(this.#database, failureCounters)
+    await assertCallerNotLocked(this.#database, failureCounters)
     const isDone = await withDeadlockRetry(this.#database, async (trx) => {
       const spentCode = await spendConfirmationCode(trx, code)
       if (!spentCode) return false
@@ -157,7 +157,7 @@ export class EmailChange {
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
       letterCounterOf(address, { letterThrottle }),
     ]
-    await assertNotLocked(this.#database, failureCounters)
+    await assertCallerNotLocked(this.#database, failureCounters)
     const waits = await this.#database.transaction((trx) =>
       addFailure(trx, failureCounters, async () => {
         await runWork(trx)

@@ -3,8 +3,8 @@ import { type Caller, fault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Feature } from '../../domain/feature.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { parseSingle } from '../../resources/read/parse-query.ts'
-import { flattenEntry, readSingle } from '../../resources/read/read.ts'
+import { parseSingleQuery } from '../../resources/read/parse-query.ts'
+import { flattenEntry, readSingleRecord } from '../../resources/read/read.ts'
 import { EmailChange } from './email-change.ts'
 import { PasswordChange } from './password-change.ts'
 import { Registration } from './registration.ts'
@@ -16,7 +16,7 @@ import { readTwoStepSeal } from './two-step-seal.ts'
 /** Returns the flat account of a user who has just signed in (contract §2), with all its fields. */
 async function presentAccount(database: Database, id: number) {
   const ownCaller: Caller = { id, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-  const account = await readSingle(database, parseSingle({}, resourceNamed('users'), ownCaller, {}, id))
+  const account = await readSingleRecord(database, parseSingleQuery({}, resourceNamed('users'), ownCaller, {}, id))
   if (!account) throw fault('auth.unauthorized')
   return flattenEntry(account)
 }

@@ -8,7 +8,7 @@ import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import {
-  assertNotLocked,
+  assertCallerNotLocked,
   type FailureCounter,
   countFailure,
   type FailureLimit,
@@ -48,7 +48,7 @@ export async function assertOwnPassword(
   currentPassword: string,
 ): Promise<{ stored: string; counted: FailureCounter[] }> {
   const failureCounters = ownPasswordLimits(caller.id, address, settings)
-  await assertNotLocked(database, failureCounters)
+  await assertCallerNotLocked(database, failureCounters)
   const storedHash = await storedPassword(database, caller.id)
   if (await isOwnPassword(storedHash, currentPassword)) return { stored: storedHash, counted: failureCounters }
   await countFailure(database, failureCounters, (trx) =>

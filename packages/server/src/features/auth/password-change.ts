@@ -12,7 +12,7 @@ import {
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { accountsUnder } from '../../domain/accounts/accounts.ts'
+import { applyPasswordPolicy } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { queueResetMail } from '../../domain/delivery/mails.ts'
 import { spendResetCode } from '../../domain/accounts/reset-codes.ts'
@@ -23,7 +23,7 @@ import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { SignInVisitor } from './sign-in.ts'
 import {
   addressKey,
-  assertNotLocked,
+  assertCallerNotLocked,
   type FailureCounter,
   countFailure,
   letterCounterOf,
@@ -65,7 +65,7 @@ export class PasswordChange {
       { key: typedKey('forgot', typedEmail), limit: this.#settings.forgotThrottle },
       letterCounterOf(address, this.#settings),
     ]
-    await assertNotLocked(this.#database, failureCounters)
+    await assertCallerNotLocked(this.#database, failureCounters)
     await countFailure(this.#database, failureCounters, async (trx) => {
       const [account] = await trx.query(sql<{ id: number }>`select id from users where email = ${typedEmail}`)
       await writeAudit(trx, { action: 'password.forgot', user: account?.id ?? null, address, requestId })
@@ -89,7 +89,7 @@ export class PasswordChange {
     const failureCounters: FailureCounter[] = [
       { key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle },
     ]
-    await assertNotLocked(this.#database, failureCounters)
+    await assertCallerNotLocked(this.#database, failureCounters)
     const changeResult = await withDeadlockRetry(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
@@ -135,7 +135,7 @@ export class PasswordChange {
     if (password === currentPassword) throw fault('auth.same-password')
     await withDeadlockRetry(this.#database, async (trx) => {
       // Concurrent guesses may have locked the account, and another change may have come first.
-      await assertNotLocked(trx, counted)
+      await assertCallerNotLocked(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await this.#set(trx, caller, visitor, { password })
       await writeAudit(trx, { action: 'password.change', user: caller.id, address, requestId })
@@ -157,7 +157,7 @@ export class PasswordChange {
   }
 
   #accounts() {
-    return accountsUnder(this.#settings.passwordPolicy, resources.users)
+    return applyPasswordPolicy(this.#settings.passwordPolicy, resources.users)
   }
 
   #issueOf(password: string): Issue | undefined {

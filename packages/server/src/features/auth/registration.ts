@@ -1,7 +1,7 @@
 /** Registers users (contract §2), always with the lowest role, whatever the body contains. */
-import { decideAccess, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
+import { decideAccess, defaultLocale, fault, isLocale, resources, validateRecord, validationFault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
-import { accountsUnder, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
+import { applyPasswordPolicy, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { programCaller } from '../../resources/history/history.ts'
 import { expectConfirmation } from '../../domain/accounts/email-confirmations.ts'
@@ -10,7 +10,7 @@ import { createEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { SignInVisitor } from './sign-in.ts'
-import { addressKey, assertNotLocked, countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
+import { addressKey, assertCallerNotLocked, countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 
 export interface RegistrationSettings {
   registration: boolean
@@ -50,18 +50,18 @@ export class Registration {
   ): Promise<{ jwt: string; user: number }> {
     const { registration, passwordPolicy, registerThrottle } = this.#settings
     if (!registration) throw fault('auth.registration-off')
-    const users = accountsUnder(passwordPolicy, resources.users)
+    const users = applyPasswordPolicy(passwordPolicy, resources.users)
     const draft = Object.fromEntries(
       Object.entries(body).filter(([name, value]) => allowedFields.includes(name) && value !== undefined),
     )
     const role = await readRoleId(this.#database, 'authenticated')
     // Fields are validated before the attempt counts: typing errors must not lock users out.
-    const { issues, values } = validate(users, { ...draft, role }, 'create', { asForm: true })
+    const { issues, values } = validateRecord(users, { ...draft, role }, 'create', { asForm: true })
     if (issues.length > 0) throw validationFault(issues)
 
     // Every attempt of a registration counts: the response reveals whether an address is taken.
     const failureCounters = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
-    await assertNotLocked(this.#database, failureCounters)
+    await assertCallerNotLocked(this.#database, failureCounters)
     await countFailure(this.#database, failureCounters, async () => {})
     try {
       return await withDeadlockRetry(this.#database, async (trx) => {

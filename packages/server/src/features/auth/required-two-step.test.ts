@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
@@ -136,14 +136,14 @@ describe('a socket of a user without the required second step', () => {
   test('refuses a socket without the required second step in the handshake, and closes an open socket', async () => {
     const address = await accountApp.app.listen({ port: 0, host: '127.0.0.1' })
     const [admin, marat] = [await tokenOf(accountApp.app, 'admin'), await tokenOf(accountApp.app, 'marat')]
-    const ear: SocketListener = await connectAs(address, { token: admin })
-    const otherSocket: SocketListener = await connectAs(address, { token: marat })
+    const ear: SocketListener = await connectSocket(address, { token: admin })
+    const otherSocket: SocketListener = await connectSocket(address, { token: marat })
     await setRequirement('admin')
     await ear.endedSignal
     expect(otherSocket.socket.connected).toBe(true)
-    await expect(connectAs(address, { token: admin })).rejects.toMatchObject({ data: refusedAnswer })
+    await expect(connectSocket(address, { token: admin })).rejects.toMatchObject({ data: refusedAnswer })
     await turnTwoStepOn(accountApp.app, admin)
-    expect((await connectAs(address, { token: admin })).socket.connected).toBe(true)
+    expect((await connectSocket(address, { token: admin })).socket.connected).toBe(true)
     await accountApp.app.close()
   })
 })

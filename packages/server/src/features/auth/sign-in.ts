@@ -12,7 +12,7 @@ import {
   accountKey,
   addFailure,
   addressKey,
-  assertNotLocked,
+  assertCallerNotLocked,
   type FailureCounter,
   countFailure,
   type FailureLimit,
@@ -92,7 +92,7 @@ export class SignIn {
       { key: addressKey(address), limit: this.#settings.addressThrottle },
     ]
     try {
-      await assertNotLocked(this.#database, counted)
+      await assertCallerNotLocked(this.#database, counted)
       const isRight = await this.#isRight(account, password)
       if (!account || !isRight || account.blocked) {
         await countFailure(this.#database, counted, (trx) => writeAudit(trx, failedLine))
@@ -103,7 +103,7 @@ export class SignIn {
         const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
-        await assertNotLocked(trx, counted)
+        await assertCallerNotLocked(trx, counted)
         if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failedLine)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeededFault()

@@ -77,8 +77,8 @@ describe('the secret of a second step', () => {
 
   test('seals a secret again with the first key when a key is replaced', async () => {
     const { secret } = await turnTwoStepOn(accountApp.app, await tokenOf(accountApp.app, 'marat'))
-    const bothKeysSeal = new TwoStepSeal([second, first])
-    expect(await sealStoredSecrets(accountApp.database, bothKeysSeal)).toEqual({ sealed: 1, unreadable: 0 })
+    const twoKeySeal = new TwoStepSeal([second, first])
+    expect(await sealStoredSecrets(accountApp.database, twoKeySeal)).toEqual({ sealed: 1, unreadable: 0 })
     const [row] = await rows()
     expect(new TwoStepSeal([second]).open(accountApp.marat, String(row?.secret))?.secret).toBe(secret)
   })

@@ -149,13 +149,13 @@ describe('sign-in with two steps', () => {
     for (let attempt = 0; attempt < 4; attempt += 1) expect((await signIn()).status).toBe(422)
     const code = nextCode(secret)
     const guessedCode = differentCode(code)
-    const guesses = await Promise.all([
+    const guessAnswers = await Promise.all([
       signIn(guessedCode),
       signIn(guessedCode),
       signIn(guessedCode),
       signIn(guessedCode),
     ])
-    expect(guesses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 400, 429, 429])
+    expect(guessAnswers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 400, 429, 429])
     for (const payload of [code, undefined]) expect(refusal(await signIn(payload))).toEqual([429, 'auth.throttled'])
     const actions = await actionsOf(accountApp.database)
     expect(actions.filter((action) => action === 'sign-in.failed')).toHaveLength(2)

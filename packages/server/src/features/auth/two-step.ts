@@ -8,7 +8,7 @@ import { isOwnPassword, storedPassword } from './own-password.ts'
 import type { SignInVisitor } from './sign-in.ts'
 import {
   addFailure,
-  assertNotLocked,
+  assertCallerNotLocked,
   type FailureCounter,
   countFailure,
   type FailureLimit,
@@ -147,7 +147,7 @@ export class TwoStep {
     const failureCounters = this.#limits(caller, visitor)
     const waits = await this.#database.transaction(async (trx) => {
       const row = await lockTwoStep(trx, caller.id)
-      await assertNotLocked(trx, failureCounters)
+      await assertCallerNotLocked(trx, failureCounters)
       if (!(await step(trx, row)))
         return addFailure(trx, failureCounters, () => auditTwoStep(trx, 'two-step.refused', caller, visitor))
       if (action !== 'two-step.recovery') await endSessionsOf(trx, caller.id, caller.sessionId)
@@ -167,7 +167,7 @@ export class TwoStep {
    */
   async #assertPassword(caller: Caller, visitor: SignInVisitor, password: string): Promise<string> {
     const failureCounters = this.#limits(caller, visitor)
-    await assertNotLocked(this.#database, failureCounters)
+    await assertCallerNotLocked(this.#database, failureCounters)
     const storedHash = await storedPassword(this.#database, caller.id)
     if (await isOwnPassword(storedHash, password)) return storedHash
     await countFailure(this.#database, failureCounters, (trx) => auditTwoStep(trx, 'password.refused', caller, visitor))
@@ -176,7 +176,7 @@ export class TwoStep {
 
   /** Concurrent guesses may have locked the account, and a change of password may have come first. */
   async #assertUnchanged(trx: Transaction, caller: Caller, visitor: SignInVisitor, stored: string): Promise<void> {
-    await assertNotLocked(trx, this.#limits(caller, visitor))
+    await assertCallerNotLocked(trx, this.#limits(caller, visitor))
     if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
   }
 
@@ -187,8 +187,8 @@ export class TwoStep {
 
 /** Creates recovery codes, and the hashes that are stored. */
 function makeRecovery(): { recovery: string[]; hashes: string[] } {
-  const recovery = newRecoveryCodes()
-  return { recovery, hashes: recovery.map((code) => recoveryHash(readCode(code) ?? '')) }
+  const recoveryCodes = newRecoveryCodes()
+  return { recovery: recoveryCodes, hashes: recoveryCodes.map((code) => recoveryHash(readCode(code) ?? '')) }
 }
 
 function auditTwoStep(

@@ -9,8 +9,8 @@ import {
   isToMany,
   rankOfRole,
   type Resource,
-  unprocessable,
-  validate,
+  unprocessableFault,
+  validateRecord,
   narrowingKeys,
 } from '@dala/model'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
@@ -56,7 +56,7 @@ function checkNames(resource: Resource, values: Readonly<Record<string, unknown>
 const nameRows = (ids: readonly number[]): NamedRow[] => ids.map((entry) => ({ entry, draft: null }))
 
 const issueOf = (field: string, code: 'validation.required' | 'validation.relation') =>
-  unprocessable([{ path: [field], code, params: { field } }])
+  unprocessableFault([{ path: [field], code, params: { field } }])
 
 function selectionOf(selection: BulkSelection | undefined, caller: Caller): BulkDraft['selection'] {
   if (!selection) throw issueOf('selection', 'validation.required')
@@ -80,9 +80,9 @@ function parseBulkAction(
   switch (action.kind) {
     case 'set': {
       checkNames(resource, action.values, view)
-      const { issues } = validate(resource, action.values, 'update')
+      const { issues } = validateRecord(resource, action.values, 'update')
       // An error that applies to every record of a bulk edit is reported once, at the field of the body.
-      if (issues.length > 0) throw unprocessable(issues)
+      if (issues.length > 0) throw unprocessableFault(issues)
       return { action, selection: selectionOf(selection, caller) }
     }
     case 'connect':

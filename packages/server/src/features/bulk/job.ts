@@ -154,7 +154,7 @@ export const setCount = (trx: Transaction, id: number, count: number) =>
  *
  * @returns `undefined` for a job that has ended.
  */
-export async function markRunning(trx: Transaction, id: number): Promise<Job | undefined> {
+export async function markJobRunning(trx: Transaction, id: number): Promise<Job | undefined> {
   const [job] = await trx.query(sql<Job>`
     update bulk_jobs set state = 'running', started_at = coalesce(started_at, now())
      where id = ${id} and state in ('waiting', 'running') returning ${columns}`)

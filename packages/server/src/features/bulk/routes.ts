@@ -30,7 +30,7 @@ export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
 }
 
 /** Registers the routes, and the queue's handler of bulk jobs. */
-export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
+export function registerBulkEdits(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
   const parts: BulkParts = { database, writers }
   queue.register(queueName, {
     findUnfinished: () => unfinishedJobs(parts),

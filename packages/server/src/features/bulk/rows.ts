@@ -118,7 +118,7 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
 }
 
 /** Builds the body of each write of a bulk edit. Links that a list already contains keep their position. */
-async function draftsFor(trx: Transaction, resource: Resource, action: JobAction) {
+async function makeDrafts(trx: Transaction, resource: Resource, action: JobAction) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
   if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
@@ -165,9 +165,9 @@ export async function processRows(
   await lockTargetsFirst(trx, resource, { ids: rows.map(({ entry }) => entry) })
   if (action.kind !== 'remove' && action.kind !== 'undo') await lockDocuments(trx, setting, rows)
   const rowsBefore = await readRowsBefore(trx, setting, rows, names)
-  const draftOf = await draftsFor(trx, resource, action)
+  const draftOf = await makeDrafts(trx, resource, action)
   const lastRevisionId = await lastRevision(trx, job.id)
-  const doneOutcomes: Outcome[] = []
+  const storedOutcomes: Outcome[] = []
   for (const row of rows) {
     const rowBefore = rowsBefore.get(row.entry)
     const name = rowBefore?.name ?? row.name
@@ -180,7 +180,7 @@ export async function processRows(
           await writers.remove(context, resource, row.entry, true)
         return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
-      doneOutcomes.push({ place: row.place, outcome, name, ...(leftFault && refusalOf(leftFault, name)) })
+      storedOutcomes.push({ place: row.place, outcome, name, ...(leftFault && refusalOf(leftFault, name)) })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
       if (
@@ -188,14 +188,14 @@ export async function processRows(
         error.code === 'record.not-found' &&
         (await isRemovedBy(trx, resource, row.entry, job.id))
       )
-        doneOutcomes.push({ place: row.place, outcome: 'changed', name })
-      else doneOutcomes.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
+        storedOutcomes.push({ place: row.place, outcome: 'changed', name })
+      else storedOutcomes.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
     }
     if (isTimeUp()) break
   }
   return action.kind === 'remove' || action.kind === 'undo'
-    ? doneOutcomes
-    : withChanges(trx, setting, rows, doneOutcomes, rowsBefore, lastRevisionId)
+    ? storedOutcomes
+    : collectChanges(trx, setting, rows, storedOutcomes, rowsBefore, lastRevisionId)
 }
 
 const toUndoing = ({ draft }: Row, { id, undoes }: Job): RowToUndo => ({
@@ -242,7 +242,7 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
 }
 
 /** Adds to each row of a bulk job the changes of its write, from the revisions that it created. */
-async function withChanges(
+async function collectChanges(
   trx: Transaction,
   { job, resource }: JobSetting,
   rows: readonly Row[],

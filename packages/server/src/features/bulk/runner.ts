@@ -10,12 +10,12 @@ import { documentTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
 import { readCallerNow } from '../../resources/caller-now.ts'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { runInSavepoint } from '../../resources/write/savepoints.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import { operationOf } from './draft.ts'
-import { endJob, findJobs, type Job, markRunning } from './job.ts'
+import { endJob, findJobs, type Job, markJobRunning } from './job.ts'
 import { type Outcome, type Row, processRows } from './rows.ts'
 
 /**
@@ -85,8 +85,8 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
   if (!counted) throw fault('bulk.stopped')
   if (undoes === null) return
-  const doneRows = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
-  const places = rows.filter(({ place }) => doneRows.has(place)).map(({ draft }) => Number(draft?.place))
+  const changedRows = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
+  const places = rows.filter(({ place }) => changedRows.has(place)).map(({ draft }) => Number(draft?.place))
   await trx.query(sql`update bulk_rows set is_undone = true where job_id = ${undoes} and place = any(${places}::int[])`)
 }
 
@@ -163,7 +163,13 @@ async function end(
   const [now = job] = await findJobs(trx, sql`id = ${job.id}`)
   const { count, changed, refused } = now
   const params = { resource: resourceNamed(job.resource).wire, count, changed, refused, job: job.id, state }
-  await notify(trx, { users: [job.userId], kind: 'bulk.finished', params, address: null, key: `${job.id}:${state}` })
+  await notifyUsers(trx, {
+    users: [job.userId],
+    kind: 'bulk.finished',
+    params,
+    address: null,
+    key: `${job.id}:${state}`,
+  })
 }
 
 /**
@@ -177,7 +183,7 @@ export async function runInRequest(
   id: number,
   caller: Caller,
 ): Promise<Job | undefined> {
-  const job = await markRunning(trx, id)
+  const job = await markJobRunning(trx, id)
   if (job) await processJob(trx, parts, job, { isPortioned: false, caller })
   const [done] = await findJobs(trx, sql`id = ${id}`)
   return done
@@ -197,7 +203,7 @@ export async function unfinishedJobs({ database }: BulkParts): Promise<number[]>
 export async function runJob(parts: BulkParts, id: number, signal: AbortSignal): Promise<void> {
   const { database } = parts
   const step = async () => {
-    const job = await withDeadlockRetry(database, (trx) => markRunning(trx, id))
+    const job = await withDeadlockRetry(database, (trx) => markJobRunning(trx, id))
     if (!job) return false
     return withDeadlockRetry(database, async (trx) =>
       processJob(trx, parts, job, { isPortioned: true, caller: await readCallerNow(trx, job.userId) }),
@@ -208,7 +214,7 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
   } catch (error) {
     if (signal.aborted) return
     await withDeadlockRetry(database, async (trx) => {
-      const job = await markRunning(trx, id)
+      const job = await markJobRunning(trx, id)
       if (job) await end(trx, job, 'failed', true, 'server.internal')
     })
     throw error
@@ -223,7 +229,7 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
       // The user stopped the bulk job during its only transaction, which is rolled back.
       if (error.code === 'bulk.stopped') return false
       await withDeadlockRetry(database, async (trx) => {
-        const job = await markRunning(trx, id)
+        const job = await markJobRunning(trx, id)
         if (job) await end(trx, job, 'stopped', true, error.code)
       })
       return false

@@ -66,7 +66,7 @@ async function insertFoundRows(
       insert into bulk_rows (job_id, place, entry_id)
       select ${job}::int, row_number() over (order by id), id from (${matchingIds(shape, trx)}) as found returning 1
     ) select count(*)::int as count from chosen`,
-    { replan: true },
+    { mustReplan: true },
   )
   const actualCount = stored?.count ?? 0
   if (actualCount !== count) {

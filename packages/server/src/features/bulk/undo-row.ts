@@ -80,7 +80,7 @@ export async function undoRow(
     await restoreEntry({ ...context, author }, resource, entry)
     return { outcome: 'changed' }
   }
-  const { changes, left: leftFault } = findForbidden(context, resource, undoneRow.changes)
+  const { changes, left: leftFault } = findForbiddenFields(context, resource, undoneRow.changes)
   await runInTransaction(context, resource, async (part) => {
     await lockTargetsFirst(part, resource, {
       ids: [entry],
@@ -102,7 +102,11 @@ export async function undoRow(
  *
  * @throws 403 when none of the requested changes is left.
  */
-function findForbidden({ view: { writableNames } }: WriteContext, { fields }: Resource, changes: RowToUndo['changes']) {
+function findForbiddenFields(
+  { view: { writableNames } }: WriteContext,
+  { fields }: Resource,
+  changes: RowToUndo['changes'],
+) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
   const isForbidden = (name: string) => writableNames !== undefined && isAsked(name) && !writableNames.includes(name)
   const forbiddenNames = Object.keys(changes).filter(isForbidden)
@@ -247,7 +251,7 @@ async function writeList(trx: Transaction, resource: Resource, document: number,
       ownColumn,
       otherColumn,
       document: sql`${document}::int`,
-      existing: targetTable,
+      existingSql: targetTable,
     }),
   )
 }

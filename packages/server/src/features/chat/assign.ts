@@ -1,5 +1,5 @@
 /** Assigns a room: a consultant takes a free one, or somebody hands one over (chat §4, §5). */
-import { fault, type Issue, rankOfRole, type RoomAssignment, unprocessable } from '@dala/model'
+import { fault, type Issue, rankOfRole, type RoomAssignment, unprocessableFault } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
@@ -42,7 +42,7 @@ export async function assignRoom(
   if (note === null && to !== caller.id)
     issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
   if (to === sender) issues.push({ path: ['to'], code: 'desk.no-consultant', params: { field: 'to' } })
-  if (issues.length > 0) throw unprocessable(issues)
+  if (issues.length > 0) throw unprocessableFault(issues)
   // The taking of a chat room is checked as well: a user who is being blocked at this moment cannot take a
   // room.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')

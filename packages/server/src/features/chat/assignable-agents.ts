@@ -33,7 +33,7 @@ export async function listAssignableAgents(
   const language = locale ?? caller.language
   // Categories of consultants are shown as the caller reads them: consultants see no inactive ones.
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
-  const categoryView = relatedViewOf(consultantcategories, caller) ?? { only: [] }
+  const categoryView = relatedViewOf(consultantcategories, caller) ?? { includedNames: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)
   const document = sql.ref(`${entry.document}.id`)
   const scope = scopeOf(context, consultantcategories, categoryView.rows)

@@ -117,11 +117,11 @@ describe('GET /api/chatrooms/:id/changes', () => {
       { text: 'Hello there' },
     ])
     await ask('customer', 'DELETE', `/chatmessages/${data.id}`)
-    const goneMessage = { id: data.id, deleted: true }
+    const deletedMessage = { id: data.id, deleted: true }
     expect((await changesOf('consultant')).results.map((one) => one.data)).toEqual([
-      goneMessage,
-      goneMessage,
-      goneMessage,
+      deletedMessage,
+      deletedMessage,
+      deletedMessage,
     ])
     expect(await pageOf('customer')).toMatchObject({ results: [], rev: 3 })
   })
@@ -167,8 +167,8 @@ describe('GET /api/chatrooms/:id/changes', () => {
       select ${room}, n, 'state', 'public' from generate_series(1, 5001) n`)
     await world.resourceApp.database.query(sql`update chatrooms set revision = 5001 where id = ${room}`)
     expect(await changesOf('consultant')).toMatchObject({ results: [], reset: true, rev: 5_001 })
-    const nearChanges = await changesOf('consultant', '?after=1')
-    expect([nearChanges.results.length, nearChanges.reset, nearChanges.complete]).toEqual([200, false, false])
+    const nearbyChanges = await changesOf('consultant', '?after=1')
+    expect([nearbyChanges.results.length, nearbyChanges.reset, nearbyChanges.complete]).toEqual([200, false, false])
     expect((await changesOf('consultant', '?after=4900')).complete).toBe(true)
   })
 

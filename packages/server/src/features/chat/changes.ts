@@ -29,7 +29,7 @@ export async function listChanges(
   id: number,
   range: { after?: number | undefined; limit?: number | undefined },
 ): Promise<RoomChanges> {
-  const afterRev = range.after ?? 0
+  const startRev = range.after ?? 0
   const limit = Math.min(Math.max(range.limit ?? maxLimit, 1), maxLimit)
   const resource = resourceNamed('chatrooms')
   const rows = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
@@ -41,12 +41,12 @@ export async function listChanges(
           from ${from} where ${columnRef('id')} = ${id} and ${where}),
       log as materialized (
         select change.*, lag(change.rev, 1, (
-            select coalesce(max(c.rev), 0) from room_changes c where c.room_id = room.id and c.rev <= ${afterRev}::int and ${isVisible}
+            select coalesce(max(c.rev), 0) from room_changes c where c.room_id = room.id and c.rev <= ${startRev}::int and ${isVisible}
           )) over (order by change.rev) as prev
           from room cross join lateral (
             select c.rev, c.type, c.message_id, c.data from room_changes c
-             where c.room_id = room.id and c.rev > ${afterRev}::int and ${isVisible} order by c.rev limit ${limit}) change
-         where room.rev - ${afterRev}::int <= ${sql.lit(maxMissedRevisions)})
+             where c.room_id = room.id and c.rev > ${startRev}::int and ${isVisible} order by c.rev limit ${limit}) change
+         where room.rev - ${startRev}::int <= ${sql.lit(maxMissedRevisions)})
       select room.rev as last, room.outside, log.rev, log.prev, log.type, log.message_id as message,
              m.deleted_at is not null as "isGone", log.data, ${itemSql('m')} as item
         from room left join log on true left join chatmessages m on m.id = log.message_id order by log.rev`
@@ -54,7 +54,7 @@ export async function listChanges(
   const [first] = rows
   if (!first) throw fault('record.not-found')
   const { last: rev, outside } = first
-  const mustReset = afterRev > rev || rev - afterRev > maxMissedRevisions
+  const mustReset = startRev > rev || rev - startRev > maxMissedRevisions
   const results = rows.flatMap((row): StoredRoomChange[] =>
     row.rev === null ? [] : [{ ...presentChange(row, outside), rev: row.rev, prev: row.prev }],
   )

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { channelOf, type Socket, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
 import { deskChannelsOf, readMembers, membershipOf } from './members.ts'
-import { markDelivered, readReceipts, emitReceipt } from './receipts.ts'
+import { markMessagesDelivered, readReceipts, emitReceipt } from './receipts.ts'
 
 const id = z.int().min(1).max(maxInteger)
 const wholeNumber = z.int().min(0).max(maxInteger)
@@ -105,7 +105,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { room, seq } = readPayload(clientEvents.delivered, payload)
     const { caller } = socket.data
     const { members } = await enterRoom(socket, room)
-    const marks = await markDelivered(database, caller, members, seq)
+    const marks = await markMessagesDelivered(database, caller, members, seq)
     if (marks) emitReceipt(sockets, caller, members, marks)
     return {}
   }

@@ -36,7 +36,7 @@ function withoutMessageText(change: RoomChange): RoomChange {
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
   const listenersByRow = new Map<string, RoomListener[]>()
   for (const listener of listeners) {
-    if (listener.outside !== outside || listener.parted) continue
+    if (listener.isOutside !== outside || listener.isParted) continue
     const key = `${listener.unread}/${listener.language}`
     listenersByRow.set(key, [...(listenersByRow.get(key) ?? []), listener])
   }
@@ -71,9 +71,9 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     const { room, asker, listeners, isFree, wasFree } = roomEvent
     const change = changeForAudience(roomEvent, outside)
     const sideChannels = listeners
-      .filter((one) => one.outside === outside && !one.parted)
+      .filter((one) => one.isOutside === outside && !one.isParted)
       .map(({ user }) => channelOf(user))
-    const outsideChannels = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
+    const outsideChannels = listeners.filter((one) => one.isOutside).map(({ user }) => channelOf(user))
     const watchers = watchersOf(room)
     if (change.type === 'created' || change.type === 'updated' || change.type === 'deleted') {
       const { type: status, data, rev, prev } = change
@@ -86,7 +86,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     // Users who can no longer see the chat room do not receive the note of the hand-over.
     const silentChange: RoomChange =
       change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
-    const formerChannels = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
+    const formerChannels = listeners.filter((one) => one.isParted).map(({ user }) => channelOf(user))
     if (wasFree && !isFree)
       emitChange(roomEvent, silentChange, null, [consultants], [...sideChannels, channelOf(asker), watchers])
     else if (formerChannels.length > 0) emitChange(roomEvent, silentChange, null, formerChannels, [])

@@ -213,11 +213,11 @@ describe('a quoted message', () => {
   it('shows a quoted message until it is deleted', async () => {
     const firstMessage = await sendMessage('customer', 'ў'.repeat(300))
     await sendMessage('consultant', 'This one?', { reply_to: firstMessage.data.id })
-    const readQuoted = async () =>
+    const readQuotedMessage = async () =>
       (
         await get<{ results: { quoted: unknown }[] }>('customer', `/chatmessages?filters[room]=${world.room()}`)
       ).results.at(-1)?.quoted
-    expect(await readQuoted()).toMatchObject({
+    expect(await readQuotedMessage()).toMatchObject({
       id: firstMessage.data.id,
       seq: 1,
       text: 'ў'.repeat(200),
@@ -225,6 +225,6 @@ describe('a quoted message', () => {
       sender: { id: person('customer').id },
     })
     await ask('customer', 'DELETE', `/chatmessages/${firstMessage.data.id}`)
-    expect(await readQuoted()).toEqual({ id: firstMessage.data.id, deleted: true })
+    expect(await readQuotedMessage()).toEqual({ id: firstMessage.data.id, deleted: true })
   })
 })

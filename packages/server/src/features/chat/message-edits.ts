@@ -7,7 +7,7 @@ import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { assertNotEmpty, type SentMessage } from './messages.ts'
+import { assertMessageFilled, type SentMessage } from './messages.ts'
 import { lastInViewSql, setLastMessageSql, setRevision, readRevision } from './room-revision.ts'
 import { sideInRoom } from './sides.ts'
 
@@ -52,7 +52,7 @@ function isLastMessage({ room, message }: WrittenMessage): boolean {
  *
  * @throws 409
  */
-async function assertUnchanged(
+async function assertUnchangedMessage(
   trx: Transaction,
   { room, message }: WrittenMessage,
   seenRevision: number | undefined,
@@ -91,8 +91,8 @@ export async function edit(
   }
   if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
   const pictures = await trx.query(sql`select 1 from chatmessages_files where holder_id = ${message.document}`)
-  assertNotEmpty(text, pictures.length)
-  await assertUnchanged(trx, writtenMessage, expected_rev ?? undefined)
+  assertMessageFilled(text, pictures.length)
+  await assertUnchangedMessage(trx, writtenMessage, expected_rev ?? undefined)
   await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
   const audience = audienceOf(message)
   await setRevision(trx, room, { rev, audience, set: isLastMessage(writtenMessage) ? [setLastMessageSql(id)] : [] })

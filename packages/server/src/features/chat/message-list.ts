@@ -29,7 +29,7 @@ function roomOf(filters: unknown): number | undefined {
  *
  * @throws 404
  */
-export async function assertReadable(
+export async function assertReadableRoom(
   { database }: FeatureRoutes,
   { caller }: EnteredCall,
   room: number | undefined,
@@ -61,7 +61,7 @@ export async function listMessages(routes: FeatureRoutes, entered: EnteredCall) 
       select total.count as total, ${itemSql('page')} as item from total left join page on true order by page.room_id, page.seq, page.id`
   })
   const results = rows.flatMap(({ item }) => item ?? [])
-  if (results.length === 0) await assertReadable(routes, entered, roomOf(query.filters))
+  if (results.length === 0) await assertReadableRoom(routes, entered, roomOf(query.filters))
   const total = rows[0]?.total ?? 0
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }
@@ -94,7 +94,7 @@ function messageWindow({ is, seq }: NonNullable<ReturnType<typeof placeInRoom>>,
 }
 
 /** Row of a message with whether there are more outside the page; a page without messages has one row. */
-interface AroundRow {
+interface NeighbourRow {
   has_older: boolean
   has_newer: boolean
   /** Last revision of the chat room; null without a room. */
@@ -121,7 +121,7 @@ export async function listMessagesAround(routes: FeatureRoutes, entered: Entered
     const entry = { resource: chatrooms, document: 'r', text: 'r' }
     const rev = sql`(select ${computedSql(entry, 'rev')} from chatrooms r where r.id = ${room})`
     const all = sql`select ${sql.table(document)}.* from ${from} where ${where}`
-    return sql<AroundRow>`
+    return sql<NeighbourRow>`
       with older as materialized (${all} and ${seq} < ${edge} order by ${seq} desc limit ${older}),
       newer as materialized (${all} and ${seq} >= ${edge} order by ${seq} limit ${newer}),
       item as (select * from older union all select * from newer),
@@ -132,7 +132,7 @@ export async function listMessagesAround(routes: FeatureRoutes, entered: Entered
         from cursor left join item on true order by item.seq`
   })
   const results = rows.flatMap(({ item }) => item ?? [])
-  if (results.length === 0) await assertReadable(routes, entered, room)
+  if (results.length === 0) await assertReadableRoom(routes, entered, room)
   const { has_older, has_newer, rev } = rows[0] ?? { has_older: false, has_newer: false, rev: null }
   return { results, cursor: { has_older, has_newer }, rev: rev ?? 0 }
 }

@@ -5,7 +5,7 @@ import {
   fault,
   type Issue,
   type NewMessage,
-  unprocessable,
+  unprocessableFault,
   type WantedAttachment,
   type WireEntry,
 } from '@dala/model'
@@ -37,9 +37,9 @@ export interface SentMessage {
 }
 
 /** Chat message with defaults for values that were left out. */
-type Message = ReturnType<typeof withDefaults>
+type Message = ReturnType<typeof fillDefaults>
 
-const withDefaults = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
+const fillDefaults = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
   ...rest,
   kind: kind ?? ('message' as const),
   reply_to: reply_to ?? null,
@@ -51,7 +51,7 @@ const withDefaults = ({ kind, reply_to, attachments, ...rest }: NewMessage) => (
  *
  * @throws 422
  */
-export function assertNotEmpty(text: string | null, attachments: number): void {
+export function assertMessageFilled(text: string | null, attachments: number): void {
   if (text !== null || attachments > 0) return
   const issue: Issue = { path: ['text'], code: 'chat.text-missing', params: { field: 'text' } }
   throw fault('chat.text-missing', { params: { field: 'text' }, issues: [issue] })
@@ -113,7 +113,7 @@ async function loadMessageContext(
 }
 
 const relationFault = (field: string) =>
-  unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
+  unprocessableFault([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /**
  * Tells whether the sender of a message may see all of its files: a file that somebody attaches is shown to
@@ -171,9 +171,9 @@ export async function sendMessage(
   newMessage: NewMessage,
 ): Promise<SentMessage> {
   const { caller, author } = enteredCall
-  const message = withDefaults(newMessage)
+  const message = fillDefaults(newMessage)
   if ((message.sender ?? caller.id) !== caller.id) throw fault('chat.not-your-voice')
-  assertNotEmpty(message.text, message.attachments.length)
+  assertMessageFilled(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, enteredCall)
   const callerSide = sideInRoom(caller, room.values)
   const may = mayWrite(callerSide, message.kind)

@@ -4,7 +4,7 @@ import { startChatWorld } from '../../testing/chat-world.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
-const { ask, get, sendMessage, listenAs, person } = world
+const { ask, get, sendMessage, connectClient: listenAs, person } = world
 
 /** Lists all routes by which a customer may read their chat room. */
 const places = (room: number, note: number, message: number) => [

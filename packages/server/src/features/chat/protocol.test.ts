@@ -5,7 +5,7 @@ import { buildConsultant } from '../../testing/people.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
-const { ask, get, sendMessage, listenAs, person, buildRoom } = world
+const { ask, get, sendMessage, connectClient: listenAs, person, buildRoom } = world
 const assignRoom = (who: 'admin' | 'colleague' | 'consultant', to: number | null, room = world.room()) =>
   ask<{ rev: number }>(who, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
 

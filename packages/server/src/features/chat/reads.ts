@@ -107,7 +107,7 @@ async function moveMark(
  *
  * @throws 404 for a room the caller may not read.
  */
-export function markRead(
+export function markRoomRead(
   { database, sockets }: ReadRoutes,
   enteredCall: EnteredCall,
   { room, upTo }: { room: number; upTo?: number | undefined },

@@ -49,7 +49,7 @@ export async function readReceipts(
  * @returns The member's marks when they rose.
  * @throws 404 when the room does not exist.
  */
-export async function markDelivered(
+export async function markMessagesDelivered(
   database: Database,
   caller: Caller,
   members: RoomSides,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { checksums, fillRoom, lastRevisionOf } from '../../testing/full-room.ts'
-import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { HousekeepingJob } from '../operations/housekeeping.ts'
 
@@ -22,7 +22,7 @@ interface Changes {
   rev: number
   reset: boolean
 }
-const restoreMany = async (ids: readonly number[], dryRun = false) => {
+const restoreRooms = async (ids: readonly number[], dryRun = false) => {
   const data = { resource: 'chatrooms', action: { kind: 'remove' }, selection: { ids }, dryRun }
   const { status, body } = await ask<Job>('admin', 'POST', '/bulk', data)
   expect(status).toBe(200)
@@ -76,9 +76,9 @@ describe('a deleted room', () => {
     const emptyRoom = await world.buildRoom({ receiver: null, assignee: null })
     const lastRevisionId = await lastRevisionOf(resourceApp.database)
     const stateBefore = await stateOf(lastRevisionId)
-    expect(await restoreMany([room(), emptyRoom], true)).toMatchObject({ changed: 2, refused: 0 })
+    expect(await restoreRooms([room(), emptyRoom], true)).toMatchObject({ changed: 2, refused: 0 })
     expect(await stateOf(lastRevisionId)).toEqual(stateBefore)
-    const job = await restoreMany([room(), emptyRoom])
+    const job = await restoreRooms([room(), emptyRoom])
     expect(job).toMatchObject({ changed: 2, refused: 0, canUndo: true })
     expect((await ask('admin', 'GET', `/chatrooms/${room()}`)).status).toBe(404)
     const undoJob = await ask<Job>('admin', 'POST', `/bulk/${job.id}/undo`, {})
@@ -101,7 +101,7 @@ describe('a deleted room', () => {
     await sendMessage('customer', 'Before')
     const address = resourceApp.app.listeningOrigin
     for (const step of [removeRoom, restoreRoom]) {
-      const { socket } = await connectAs(address, { token: person('customer').token })
+      const { socket } = await connectSocket(address, { token: person('customer').token })
       const changedTables = new Set<string>()
       socket.on('changed', ({ resources }: { resources: string[] }) =>
         resources.forEach((name) => changedTables.add(name)),
@@ -112,14 +112,14 @@ describe('a deleted room', () => {
   })
 
   it('hides deleted messages of a room after its restore', async () => {
-    const goneMessage = await sendMessage('customer', 'Never mind')
+    const deletedMessage = await sendMessage('customer', 'Never mind')
     const remainingMessage = await sendMessage('customer', 'Please help')
-    await ask('customer', 'DELETE', `/chatmessages/${goneMessage.data.id}`)
+    await ask('customer', 'DELETE', `/chatmessages/${deletedMessage.data.id}`)
     await removeRoom()
     await restoreRoom()
     const list = await get<{ results: { id: number }[] }>('admin', `/chatmessages?filters[room]=${room()}`)
     expect(list.results.map(({ id }) => id)).toEqual([remainingMessage.data.id])
-    expect((await ask('customer', 'GET', `/chatmessages/${goneMessage.data.id}`)).status).toBe(404)
+    expect((await ask('customer', 'GET', `/chatmessages/${deletedMessage.data.id}`)).status).toBe(404)
   })
 
   it('shows no message of a room in the trash', async () => {

@@ -17,9 +17,9 @@ export interface RoomListener {
   /**
    * Whether the listener is the customer or a former member of the desk, and receives public changes alone.
    */
-  outside: boolean
+  isOutside: boolean
   /** Whether the listener owned the chat room and may not see it any more. */
-  parted: boolean
+  isParted: boolean
 }
 
 export interface RoomEvent {
@@ -39,12 +39,12 @@ export interface RoomEvent {
 }
 
 /** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
-const maxUnreadCounted = 100
+const maxUnreadCount = 100
 
 const listenersSql = (former: number | null) => sql`(
   select coalesce(json_agg(json_build_object('user', u.id, 'language', u.language, 'unread', u.unread,
-      'outside', u.id = r.sender_id or not u.desk,
-      'parted', u.id not in (r.sender_id, coalesce(r.receiver_id, 0), coalesce(r.assignee_id, 0)) and not u.staff
+      'isOutside', u.id = r.sender_id or not u.desk,
+      'isParted', u.id not in (r.sender_id, coalesce(r.receiver_id, 0), coalesce(r.assignee_id, 0)) and not u.staff
         and not (u.is_consultant and r.receiver_id is null and r.assignee_id is null))), '[]'::json)
     from (select p.id, p.language, p.is_consultant, ${isStaffSql(sql`o.type`)} as staff,
                  p.is_consultant or ${isStaffSql(sql`o.type`)} as desk,
@@ -91,7 +91,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
              r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(formerAssignee)} as listeners,
              (select count(*)::int from (
                select 1 from chatmessages n where n.room_id = r.id and n.kind = 'message' and n.deleted_at is null
-                limit ${sql.lit(maxUnreadCounted)}) n) as messages,
+                limit ${sql.lit(maxUnreadCount)}) n) as messages,
              m.deleted_at is not null as is_gone, ${rowSql('r')} as shown, ${itemSql('m')} as item
         from chatrooms r left join chatmessages m on m.id = ${message}::int where r.id = ${room}`,
       { isRecurring: true },
@@ -113,6 +113,6 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
     isFree: row.is_free,
     wasFree: type === 'assigned' && formerAssignee === null,
     rowOf: (listener) =>
-      presentRow(shown, listener ? { ...listener, rev: listener.outside ? publicRev : revision } : observer),
+      presentRow(shown, listener ? { ...listener, rev: listener.isOutside ? publicRev : revision } : observer),
   }
 }

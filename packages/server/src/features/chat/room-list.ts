@@ -9,7 +9,7 @@ import { computedSql } from '../../behaviours/computed.ts'
 import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseList, readPagination } from '../../resources/read/parse-query.ts'
-import { readId, readText, readTruth, toSearchPatterns } from '../../resources/read/query-values.ts'
+import { readId, readText, readBoolean, toSearchPatterns } from '../../resources/read/query-values.ts'
 import { presentPagination, readList } from '../../resources/read/read.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
@@ -100,7 +100,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
     const value = filterValue(raw)
     switch (key) {
       case 'unread':
-        return readTruth(value, key) ? sql`m.unread_message > 0` : sql`m.unread_message = 0`
+        return readBoolean(value, key) ? sql`m.unread_message > 0` : sql`m.unread_message = 0`
       case 'assignee':
         if (value === 'me') return sql`coalesce(m.assignee_id, m.receiver_id) = ${me}`
         if (value === 'none') return sql`m.assignee_id is null and m.receiver_id is null`
@@ -117,9 +117,9 @@ function filterSql(filters: unknown, me: number): Sql[] {
         if (!isLocale(value)) throw badValue(key)
         return sql`m.language = ${value}`
       case 'waiting':
-        return readTruth(value, key) ? sql`m.waiting_since is not null` : sql`m.waiting_since is null`
+        return readBoolean(value, key) ? sql`m.waiting_since is not null` : sql`m.waiting_since is null`
       case 'breached':
-        return readTruth(value, key) ? isBreachedSql : sql`not coalesce(${isBreachedSql}, false)`
+        return readBoolean(value, key) ? isBreachedSql : sql`not coalesce(${isBreachedSql}, false)`
       case 'waiting_over':
         // The value of the filter `waiting_over` is a number of minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`

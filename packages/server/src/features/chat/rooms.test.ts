@@ -371,20 +371,20 @@ describe('GET /api/seen_messages', () => {
   }
   const readSeenMessages = (who: string, room: number, more = '') =>
     get<SeenMessages>(who, `/seen_messages?room=${room}${more}`)
-  const readUnread = async (who: string, id: number) =>
+  const readUnreadCount = async (who: string, id: number) =>
     (await own(who)).results.find((room) => room.id === id)?.unread_message
   it('raises the read mark that each user has in a room', async () => {
     const id = await buildRoom('customer', 'consultant')
     for (let index = 0; index < 3; index += 1) await writeMessage('customer', id)
     await writeMessage('consultant', id)
-    expect([await readUnread('consultant', id), await readUnread('customer', id)]).toEqual([3, 1])
+    expect([await readUnreadCount('consultant', id), await readUnreadCount('customer', id)]).toEqual([3, 1])
     expect(await readSeenMessages('consultant', id, '&upTo=2')).toEqual({
       data: { room: id, unread_message: 1, last_read_seq: 2 },
     })
     expect(await readSeenMessages('consultant', id, '&upTo=1')).toEqual({
       data: { room: id, unread_message: 1, last_read_seq: 2 },
     })
-    expect(await readUnread('consultant', id)).toBe(1)
+    expect(await readUnreadCount('consultant', id)).toBe(1)
     expect(await readSeenMessages('consultant', id)).toEqual({
       data: { room: id, unread_message: 0, last_read_seq: 4 },
     })
@@ -392,18 +392,18 @@ describe('GET /api/seen_messages', () => {
       data: { room: id, unread_message: 0, last_read_seq: 4 },
     })
     expect(await readSeenMessages('consultant', id, '&upTo=999')).toMatchObject({ data: { last_read_seq: 4 } })
-    expect([await readUnread('consultant', id), await readUnread('customer', id)]).toEqual([0, 1])
+    expect([await readUnreadCount('consultant', id), await readUnreadCount('customer', id)]).toEqual([0, 1])
     await writeMessage('customer', id)
-    expect(await readUnread('consultant', id)).toBe(1)
+    expect(await readUnreadCount('consultant', id)).toBe(1)
   })
   it('ignores notes and deleted messages in the unread count', async () => {
     const id = await buildRoom('customer', 'consultant')
     await writeMessage('customer', id)
     await person('admin').ask('POST', '/chatmessages', { data: { room: id, text: 'N', kind: 'note' } })
-    expect(await readUnread('consultant', id)).toBe(1)
+    expect(await readUnreadCount('consultant', id)).toBe(1)
     const { results } = await get<{ results: { id: number }[] }>('customer', `/chatmessages?filters[room]=${id}`)
     await person('customer').ask('DELETE', `/chatmessages/${results[0]?.id}`)
-    expect(await readUnread('consultant', id)).toBe(0)
+    expect(await readUnreadCount('consultant', id)).toBe(0)
   })
   it('shows the other side that a message was seen, except by observing staff', async () => {
     const id = await buildRoom('customer', 'consultant')

@@ -1,5 +1,5 @@
 /** Opens chat rooms: one for each pair, no matter who opens it and how often (contract §11). */
-import { type Caller, Fault, fault, type NewRoom, rankOfRole, unprocessable } from '@dala/model'
+import { type Caller, Fault, fault, type NewRoom, rankOfRole, unprocessableFault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -50,7 +50,7 @@ export async function findOrCreateRoom(
     return await createEntry(context, resourceNamed('chatrooms'), { ...rest, sender, receiver }, undefined)
   } catch (error) {
     // Wrong values for a new chat room return 422 on the route that opens rooms (contract §11).
-    if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
+    if (error instanceof Fault && error.status === 400) throw unprocessableFault(error.issues)
     throw error
   }
 }

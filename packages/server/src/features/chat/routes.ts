@@ -15,7 +15,7 @@ import { createRoomEmitter } from './deliver.ts'
 import { listMessagesAround, listMessages } from './message-list.ts'
 import { edit, removeMessage } from './message-edits.ts'
 import { sendMessage } from './messages.ts'
-import { markRead, markUnread, type ReadRoutes } from './reads.ts'
+import { markRoomRead, markUnread, type ReadRoutes } from './reads.ts'
 import { listOwnRooms, listRooms } from './room-list.ts'
 import { endWait } from './no-reply.ts'
 import { loadRoomEvent } from './room-event.ts'
@@ -135,7 +135,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
       'GET /api/seen_messages': async ({ request, reply, query }) => {
         const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
         reply.header('cache-control', 'no-store')
-        return markRead(routes, enteredCall, await query())
+        return markRoomRead(routes, enteredCall, await query())
       },
 
       'GET /api/chatmessages': async ({ request, query }) => {

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildRecord, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(disconnectSockets)
 
-const listenAs = (who: string): Promise<SocketListener> => connectAs(address, { token: person(who).token })
+const connectListener = (who: string): Promise<SocketListener> => connectSocket(address, { token: person(who).token })
 const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
   const { status, body } = await person(who).ask(method, url, data && { data })
   return { status, body: body as { data: { id: number }; rev: number } }
@@ -57,13 +57,15 @@ describe('the handshake', () => {
     ['a forged token', { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmVk' }],
     ['something endless', { token: `${'a'.repeat(2_000)}.b.c` }],
   ])('refuses the handshake of a socket with %s', async (_what, auth) => {
-    await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorizedError)
+    await expect(connectSocket(address, auth)).rejects.toMatchObject(unauthorizedError)
   })
 
   it('reads the token of a socket from nowhere but the handshake', async () => {
     const { token } = person('customer')
     const extraHeaders = { authorization: `Bearer ${token}` }
-    await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorizedError)
+    await expect(connectSocket(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(
+      unauthorizedError,
+    )
   })
 
   it('throttles guessed tokens of sockets by address, and still accepts a right token', async () => {
@@ -76,12 +78,12 @@ describe('the handshake', () => {
     const at = await own.listen({ port: 0, host: '127.0.0.1' })
     const socketOptions = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
     const guessToken = (forwarded: string) =>
-      connectAs(at, { token: 'a.b.c' }, socketOptions(forwarded)).catch(
+      connectSocket(at, { token: 'a.b.c' }, socketOptions(forwarded)).catch(
         (error: { data?: { status: number } }) => error.data?.status,
       )
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.1')]).toEqual([401, 401])
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.2')]).toEqual([429, 401])
-    expect((await connectAs(at, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
+    expect((await connectSocket(at, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
     disconnectSockets()
     await own.close()
   })
@@ -89,7 +91,7 @@ describe('the handshake', () => {
   it('refuses the handshake of a blocked user', async () => {
     const blockedUser = await buildPerson(resourceApp, 'authenticated')
     expect((await ask('admin', 'PUT', `/users/${blockedUser.id}`, { blocked: true })).status).toBe(200)
-    await expect(connectAs(address, { token: blockedUser.token })).rejects.toMatchObject(unauthorizedError)
+    await expect(connectSocket(address, { token: blockedUser.token })).rejects.toMatchObject(unauthorizedError)
   })
 
   it.each([
@@ -99,7 +101,7 @@ describe('the handshake', () => {
     ['what is no origin', () => 'null', false],
   ])('checks the origin of a socket: %s', async (_what, origin, isAllowed) => {
     const extraHeaders = origin ? { origin: origin() } : {}
-    const joinedSocket = await connectAs(address, { token: person('customer').token }, { extraHeaders }).then(
+    const joinedSocket = await connectSocket(address, { token: person('customer').token }, { extraHeaders }).then(
       ({ socket }) => socket.connected,
       () => false,
     )
@@ -107,7 +109,7 @@ describe('the handshake', () => {
   })
 
   it('connects sockets over polling, without caching', async () => {
-    const ear = await connectAs(address, { token: person('customer').token }, { transports: ['polling'] })
+    const ear = await connectSocket(address, { token: person('customer').token }, { transports: ['polling'] })
     await sendMessage('consultant', 'Hello')
     await ear.until('Hello')
     const answer = await fetch(`${address}/socket.io/?EIO=4&transport=polling`)
@@ -119,14 +121,14 @@ describe('the handshake', () => {
   })
 
   it('refuses a sixth connection of one user until another one ends', async () => {
-    const listeners = await Promise.all(Array.from({ length: 5 }, () => listenAs('stranger')))
+    const listeners = await Promise.all(Array.from({ length: 5 }, () => connectListener('stranger')))
     const reconnectSocket = () =>
-      listenAs('stranger').then(
+      connectListener('stranger').then(
         () => 'in',
         (error: { data?: { status: number } }) => error.data?.status,
       )
     expect(await reconnectSocket()).toBe(429)
-    expect((await listenAs('customer')).socket.connected).toBe(true)
+    expect((await connectListener('customer')).socket.connected).toBe(true)
     listeners[0]?.socket.disconnect()
     await expect.poll(reconnectSocket).toBe('in')
   })
@@ -135,9 +137,9 @@ describe('the handshake', () => {
 describe('an event', () => {
   it('sends an event to both members when a message is created, edited and deleted', async () => {
     const [customer, consultant, colleague] = [
-      await listenAs('customer'),
-      await listenAs('consultant'),
-      await listenAs('colleague'),
+      await connectListener('customer'),
+      await connectListener('consultant'),
+      await connectListener('colleague'),
     ]
     const { data } = await sendMessage('customer', 'Hello', { client_id: 'a' })
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
@@ -179,7 +181,7 @@ describe('an event', () => {
   })
 
   it('sends the event for a note to the desk alone, without a gap in the customer’s revisions', async () => {
-    const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
+    const [customer, consultant] = [await connectListener('customer'), await connectListener('consultant')]
     await sendMessage('customer', 'One')
     const note = await sendMessage('consultant', 'Ask for the field', { kind: 'note' })
     await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: 'Ask for the size' })
@@ -206,7 +208,7 @@ describe('an event', () => {
 
   it('sends events to the present owner of the room, and never to strangers', async () => {
     const names = ['customer', 'consultant', 'colleague', 'stranger', 'admin']
-    const listeners = await Promise.all(names.map(listenAs))
+    const listeners = await Promise.all(names.map(connectListener))
     room = await buildRoom({ receiver: null })
     await sendMessage('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
@@ -233,8 +235,8 @@ describe('an event', () => {
   })
 
   it('sends no notes to a consultant who is the customer, even while the room is free', async () => {
-    const askingListener = await listenAs('colleague')
-    const readingListener = await listenAs('consultant')
+    const askingListener = await connectListener('colleague')
+    const readingListener = await connectListener('consultant')
     room = await buildRoom({ sender: person('colleague').id, receiver: null })
     await sendMessage('consultant', 'A colleague asks', { kind: 'note' })
     await sendMessage('colleague', 'Who knows?')
@@ -243,7 +245,7 @@ describe('an event', () => {
   })
 
   it('sends no event for a write that was refused, repeated, without effect or rolled back', async () => {
-    const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
+    const [customer, consultant] = [await connectListener('customer'), await connectListener('consultant')]
     const { data } = await sendMessage('customer', 'First', { client_id: 'a' })
     await sendMessage('customer', 'First', { client_id: 'a' })
     const calls: [string, 'POST' | 'PUT' | 'DELETE', string, object?][] = [
@@ -270,7 +272,7 @@ describe('an event', () => {
   })
 
   it('emits the event `update` for messages alone', async () => {
-    const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
+    const [customer, consultant] = [await connectListener('customer'), await connectListener('consultant')]
     await sendMessage('customer', 'Begin')
     const calls = [
       await ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' }),
@@ -291,7 +293,7 @@ describe('an event', () => {
   })
 
   it('sends only the id of a long message in an event', async () => {
-    const customer = await listenAs('customer')
+    const customer = await connectListener('customer')
     const { data } = await sendMessage('consultant', 'ў'.repeat(4_000))
     await sendMessage('consultant', 'a'.repeat(4_000))
     await sendMessage('consultant', 'End')
@@ -311,10 +313,10 @@ describe('a connection', () => {
       (ear: SocketListener) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
     ],
   ])('closes a connection after %s', async (_what, act) => {
-    const ear = await listenAs('customer')
+    const ear = await connectListener('customer')
     act(ear)
     expect(await ear.endedSignal).toMatch(/disconnect|transport/)
-    expect((await listenAs('customer')).socket.connected).toBe(true)
+    expect((await connectListener('customer')).socket.connected).toBe(true)
   })
 
   it.each([
@@ -326,8 +328,8 @@ describe('a connection', () => {
     ],
   ])('closes the connection of a user who %s, and no other connection', async (_what, act) => {
     const leavingConsultant = await buildConsultant(resourceApp)
-    const ear = await connectAs(address, { token: leavingConsultant.token })
-    const remainingListener = await listenAs('customer')
+    const ear = await connectSocket(address, { token: leavingConsultant.token })
+    const remainingListener = await connectListener('customer')
     const timeBefore = Date.now()
     expect((await act(leavingConsultant)).status).toBe(200)
     expect(await ear.endedSignal).toBe('io server disconnect')
@@ -342,7 +344,7 @@ describe('a connection', () => {
     const [ear, own] = await Promise.all(
       [await tokenOf(resourceApp.app, username), await tokenOf(resourceApp.app, username)].map(async (token) => ({
         token,
-        ear: await connectAs(address, { token }),
+        ear: await connectSocket(address, { token }),
       })),
     )
     const answer = await resourceApp.app.inject({
@@ -358,7 +360,7 @@ describe('a connection', () => {
 
   it('closes a connection when its session expires, without an event', async () => {
     const leavingUser = await buildPerson(resourceApp, 'authenticated')
-    const ear = await connectAs(address, { token: leavingUser.token })
+    const ear = await connectSocket(address, { token: leavingUser.token })
     await resourceApp.database.query(sql`update sessions set expires_at = now() where user_id = ${leavingUser.id}`)
     expect(await ear.endedSignal).toBe('io server disconnect')
   })
@@ -393,7 +395,7 @@ describe('closing the server', () => {
     await buildRole(lastApp.database, 'public')
     await buildUser(lastApp.database, 'authenticated', { username: 'last', email: 'last@example.org' })
     const serverAddress = await lastApp.app.listen({ port: 0, host: '127.0.0.1' })
-    const ear = await connectAs(serverAddress, { token: await tokenOf(lastApp.app, 'last') })
+    const ear = await connectSocket(serverAddress, { token: await tokenOf(lastApp.app, 'last') })
     await lastApp.app.close()
     expect(await ear.endedSignal).toBe('io server disconnect')
   })

@@ -47,13 +47,13 @@ interface One {
 const readShownQuestion = async (id: number) =>
   (await resourceApp.read<One>(`/consultations/${id}?populate=consultant`)).data.attributes
 const statuses = Object.keys(stages) as Status[]
-const allAskers = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
+const askerNames = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
 
 /** Whether a user sees the consultation: all consultants see free ones (contract §14). */
 const maySee = (who: string, stage: Status) =>
   ['admin', 'asker'].includes(who) || (stage === 'new' ? who !== 'stranger' : who === 'consultant')
 
-const rows = statuses.flatMap((stage) => allAskers.map((who) => ({ stage, who })))
+const rows = statuses.flatMap((stage) => askerNames.map((who) => ({ stage, who })))
 
 describe('POST /api/consultations/:id/finish', () => {
   it.each(rows)('responds to $who who finishes a consultation in $stage', async ({ stage, who }) => {
@@ -133,7 +133,7 @@ describe('POST /api/consultations/:id/reopen', () => {
 
 describe('POST /api/consultations/:id/assign', () => {
   const assignQuestionTo = (who: string, id: number, data: object) =>
-    person(who).ask('POST', `/consultations/${id}/assign`, { data })
+    person(who).ask('POST', `/consultations/${id}/assign`, { data: { note: 'You know maize', ...data } })
   it.each(rows)('responds to $who who assigns a consultation in $stage to a colleague', async ({ stage, who }) => {
     const id = await ask(stage)
     const isFree = stage === 'new'
@@ -159,6 +159,16 @@ describe('POST /api/consultations/:id/assign', () => {
     expect((await assignQuestionTo('admin', id, { to: null })).status).toBe(200)
     expect((await readShownQuestion(id)).status).toBe('new')
   })
+  it('requires a note for a colleague and for the queue, but not for taking a consultation', async () => {
+    const id = await ask('assigned')
+    for (const to of [person('colleague').id, null])
+      expect(await assignQuestionTo('admin', id, { to, note: null })).toMatchObject({
+        status: 422,
+        body: { error: { code: 'state.reason', details: { errors: [{ path: ['note'] }] } } },
+      })
+    const free = await ask('new')
+    expect((await assignQuestionTo('colleague', free, { to: person('colleague').id, note: null })).status).toBe(200)
+  })
   it('returns the present owner of a consultation when `from` differs', async () => {
     const id = await ask('assigned')
     const [from, to] = [person('colleague').id, person('colleague').id]
@@ -166,9 +176,7 @@ describe('POST /api/consultations/:id/assign', () => {
       status: 409,
       body: { error: { code: 'desk.taken' } },
     })
-    expect(
-      (await assignQuestionTo('admin', id, { from: person('consultant').id, to, note: 'You know maize' })).status,
-    ).toBe(200)
+    expect((await assignQuestionTo('admin', id, { from: person('consultant').id, to })).status).toBe(200)
     const [step] = await resourceApp.database.query(sql`
       select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
     expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
 const desk = startDesk()
@@ -13,8 +13,8 @@ beforeEach(() => desk.app.database.query(sql`delete from consultations`))
 afterEach(disconnectSockets)
 
 /** Collects the events about consultations that a user receives. */
-async function listenAs(who: DeskPerson): Promise<object[]> {
-  const { socket } = await connectAs(address, { token: desk.person(who).token })
+async function collectEvents(who: DeskPerson): Promise<object[]> {
+  const { socket } = await connectSocket(address, { token: desk.person(who).token })
   const updates: object[] = []
   socket.on('consultation:changed', (one: object) => updates.push(one))
   return updates
@@ -27,7 +27,7 @@ const makeQuestion = async () => {
 describe('consultation:changed', () => {
   it('sends consultation:changed to customer, owner and staff, and to all consultants while it is free', async () => {
     const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
-      (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(listenAs),
+      (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(collectEvents),
     )
     const id = await makeQuestion()
     const freshUpdate = { id, answered: false, finished: false, assignee: null, counts: null }
@@ -49,7 +49,7 @@ describe('consultation:changed', () => {
   })
   it('sends no consultation:changed for a refused write', async () => {
     const id = await makeQuestion()
-    const adminListener = await listenAs('admin')
+    const adminListener = await collectEvents('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
     const nextQuestion = await makeQuestion()
     await waitUntil(() => expect(adminListener).toMatchObject([{ id: nextQuestion }]))

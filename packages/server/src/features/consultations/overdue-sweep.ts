@@ -2,13 +2,13 @@
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
-import { notifyOverdue } from '../../domain/conversations/consultation-notices.ts'
+import { notifyOverdueQuestion } from '../../domain/conversations/consultation-notices.ts'
 
 const intervalMs = 30_000
 const batchSize = 200
 
 /** A question that is overdue; a reopening begins its next turn. */
-interface Overdue {
+interface OverdueCase {
   id: number
   turn: number
 }
@@ -42,12 +42,12 @@ export class OverdueSweep {
    * @returns The number of questions.
    */
   async sweep(): Promise<number> {
-    const foundCases = await this.#database.query(sql<Overdue>`
+    const foundCases = await this.#database.query(sql<OverdueCase>`
       select c.id, c.turn from consultations c
        where c.due_at <= now() and c.due_at > now() - interval '1 day'
          and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || c.turn)
        order by c.due_at limit ${batchSize}`)
-    for (const question of foundCases) await this.#database.transaction((trx) => notifyOverdue(trx, question))
+    for (const question of foundCases) await this.#database.transaction((trx) => notifyOverdueQuestion(trx, question))
     return foundCases.length
   }
 }

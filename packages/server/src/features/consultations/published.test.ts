@@ -31,7 +31,7 @@ interface Page {
   data: PublishedAnswer[]
   meta: { pagination: { total: number } }
 }
-const readPublished = async (query = '') => {
+const readPublishedAnswers = async (query = '') => {
   const { status, body } = await person('stranger').ask('GET', `/consultations/public${query}`)
   expect(status).toBe(200)
   return body as Page
@@ -40,7 +40,7 @@ const readPublished = async (query = '') => {
 describe('GET /api/consultations/public', () => {
   it('shows published answers to every user, without data about the customer', async () => {
     const id = await ask()
-    const { data } = await readPublished('?pagination[pageSize]=100')
+    const { data } = await readPublishedAnswers('?pagination[pageSize]=100')
     const foundAnswer = data.find((one) => one.id === id)
     expect(foundAnswer).toMatchObject({ language: 'uz', category: null, region: null, answered_at: answeredAt })
     expect(foundAnswer?.question).toBe('How often is cotton watered? Call •••')
@@ -54,7 +54,7 @@ describe('GET /api/consultations/public', () => {
     ['was asked about again', { reopened_at: '2026-01-03T00:00:00.000Z' }],
   ])('leaves out of the published answers a consultation that %s', async (_name, draft) => {
     const id = await ask(draft)
-    const { data } = await readPublished('?pagination[pageSize]=100')
+    const { data } = await readPublishedAnswers('?pagination[pageSize]=100')
     expect(data.map((one) => one.id)).not.toContain(id)
   })
 
@@ -63,21 +63,21 @@ describe('GET /api/consultations/public', () => {
     const setPublished = (is_public: boolean) =>
       person('consultant').ask('PUT', `/consultations/${id}`, { data: { is_public } })
     expect((await setPublished(true)).status).toBe(200)
-    expect((await readPublished('?pagination[pageSize]=100')).data.map((one) => one.id)).toContain(id)
+    expect((await readPublishedAnswers('?pagination[pageSize]=100')).data.map((one) => one.id)).toContain(id)
     expect((await setPublished(false)).status).toBe(200)
-    expect((await readPublished('?pagination[pageSize]=100')).data.map((one) => one.id)).not.toContain(id)
+    expect((await readPublishedAnswers('?pagination[pageSize]=100')).data.map((one) => one.id)).not.toContain(id)
   })
 
   it('filters published answers by category, region and language', async () => {
     const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Water' })
     const region = await buildRecord(resourceApp.database, 'regions', { name: 'Xorazm' })
     const id = await ask({ category, region, language: 'kaa' })
-    const { data, meta } = await readPublished(`?category=${category}&region=${region}&language=kaa`)
+    const { data, meta } = await readPublishedAnswers(`?category=${category}&region=${region}&language=kaa`)
     expect(data).toMatchObject([
       { id, category: { id: category, name: 'Water' }, region: { id: region, name: 'Xorazm' }, language: 'kaa' },
     ])
     expect(meta.pagination.total).toBe(1)
-    expect((await readPublished(`?category=${category}&language=ru`)).data).toEqual([])
+    expect((await readPublishedAnswers(`?category=${category}&language=ru`)).data).toEqual([])
   })
 
   it.each(['?language=xx', '?category=x', '?region=0'])('refuses the query %s for published answers', async (query) => {

@@ -36,7 +36,7 @@ const filterConditions = ({ category, region, language }: AnswerFilters): Templa
  * @returns The answers with their questions; names, numbers and addresses of the customer are masked in both.
  * @throws 400 for a wrong value of the query.
  */
-export async function readPublished(
+export async function readPublishedAnswers(
   { database }: FeatureRoutes,
   { caller, query }: EnteredCall,
   answerFilters: AnswerFilters,

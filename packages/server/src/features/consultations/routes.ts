@@ -14,8 +14,8 @@ import { readList, wrapEntries } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { countConsultations } from './counts.ts'
-import { readPublished } from './published.ts'
-import { findSimilar } from './similar.ts'
+import { readPublishedAnswers } from './published.ts'
+import { findSimilarAnswers } from './similar.ts'
 import { stepsOf } from './steps.ts'
 import {
   assignConsultation,
@@ -70,12 +70,12 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     },
     'GET /api/consultations/public': async ({ request, query }) => {
       const enteredCall = await enterFeature(routes, consultations, 'list', request)
-      return readPublished(routes, enteredCall, await query())
+      return readPublishedAnswers(routes, enteredCall, await query())
     },
     'GET /api/consultations/:id/similar': async ({ request, query }) => {
       const enteredCall = await enterFeature(routes, consultations, 'get', request)
       const { locale = enteredCall.caller.language } = await query()
-      return { results: await findSimilar(routes, enteredCall, idOf(request), locale) }
+      return { results: await findSimilarAnswers(routes, enteredCall, idOf(request), locale) }
     },
     'GET /api/consultations/:id/steps': async ({ request }) => {
       const enteredCall = await enterFeature(routes, consultations, 'get', request)

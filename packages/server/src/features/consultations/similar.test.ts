@@ -24,7 +24,7 @@ const text = 'How often is cotton watered in July'
 const answeredFields = { answer: '<p>Every ten days, Aygul.</p>', answered_at: '2026-01-02T00:00:00.000Z' }
 const ask = (draft: object = {}) =>
   buildRecord(resourceApp.database, 'consultations', { question: text, user: person('asker').id, ...draft })
-const readSimilar = async (who: string, id: number) => {
+const readSimilarQuestions = async (who: string, id: number) => {
   const { status, body } = await person(who).ask('GET', `/consultations/${id}/similar`)
   expect(status).toBe(200)
   return (body as { results: SimilarAnswer[] }).results
@@ -43,15 +43,15 @@ describe('GET /api/consultations/:id/similar', () => {
     })
     const otherQuestion = { ...answeredFields, category, question: 'Kolorado qo‘ng‘izi bilan kurash' }
     await ask(otherQuestion)
-    expect(idsOf(await readSimilar('admin', id))).toEqual([nearQuestion, exactQuestion])
+    expect(idsOf(await readSimilarQuestions('admin', id))).toEqual([nearQuestion, exactQuestion])
     for (let count = 0; count < 5; count += 1) await ask({ ...answeredFields, category })
-    expect(await readSimilar('admin', id)).toHaveLength(5)
+    expect(await readSimilarQuestions('admin', id)).toHaveLength(5)
   })
 
   it('masks the customer of a similar question, whose answer may be sent to somebody else', async () => {
     const id = await ask()
     await ask({ ...answeredFields, question: `${text}? Aygul, +998 90 123 45 67` })
-    expect(await readSimilar('admin', id)).toMatchObject([
+    expect(await readSimilarQuestions('admin', id)).toMatchObject([
       { question: `${text}? •••, •••`, answer: '<p>Every ten days, •••.</p>', category: null, is_public: false },
     ])
   })
@@ -63,7 +63,7 @@ describe('GET /api/consultations/:id/similar', () => {
   ])('leaves out a consultation that %s', async (_name, draft) => {
     const id = await ask()
     await ask(draft)
-    expect(await readSimilar('admin', id)).toEqual([])
+    expect(await readSimilarQuestions('admin', id)).toEqual([])
   })
 
   it('shows a consultant their own answers and published ones, never others', async () => {
@@ -71,8 +71,11 @@ describe('GET /api/consultations/:id/similar', () => {
     await ask({ ...answeredFields, consultant: person('colleague').id })
     const own = await ask({ ...answeredFields, consultant: person('consultant').id })
     const publishedQuestion = await ask({ ...answeredFields, consultant: person('colleague').id, is_public: true })
-    expect(idsOf(await readSimilar('consultant', id)).toSorted((a, b) => a - b)).toEqual([own, publishedQuestion])
-    expect(await readSimilar('admin', id)).toHaveLength(3)
+    expect(idsOf(await readSimilarQuestions('consultant', id)).toSorted((a, b) => a - b)).toEqual([
+      own,
+      publishedQuestion,
+    ])
+    expect(await readSimilarQuestions('admin', id)).toHaveLength(3)
   })
 
   it.each([
@@ -87,7 +90,7 @@ describe('GET /api/consultations/:id/similar', () => {
   it('finds similar questions in one statement', async () => {
     const id = await ask()
     await ask(answeredFields)
-    const statements = await statementsOf(resourceApp.database, () => readSimilar('admin', id))
+    const statements = await statementsOf(resourceApp.database, () => readSimilarQuestions('admin', id))
     expect(statements.filter((one) => one.includes('similarity'))).toHaveLength(1)
   })
 })

@@ -28,7 +28,7 @@ type Row = (SimilarAnswer & AnswerSides) | { id: null; asker: null }
  *   be sent to somebody else.
  * @throws 404 for a consultation that the caller may not see, 403 for users outside of the desk.
  */
-export async function findSimilar(
+export async function findSimilarAnswers(
   { database }: FeatureRoutes,
   { caller, view }: EnteredCall,
   id: number,

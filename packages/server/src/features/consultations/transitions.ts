@@ -136,9 +136,10 @@ export async function endWait(
 
 /**
  * Assigns a consultation to a consultant, or to nobody. Admins assign and unassign; a consultant may take a
- * free one. `from`, when sent, must still be the owner.
+ * free one. A hand-over requires a note; taking a consultation does not. `from`, when sent, must still be the
+ * owner.
  *
- * @throws 409 with the present owner, 403, 422 for a user who does not answer customers.
+ * @throws 409 with the present owner, 403, 422 for a user who does not answer customers and without a note.
  */
 export async function assignConsultation(
   trx: Transaction,
@@ -156,6 +157,7 @@ export async function assignConsultation(
   const status = statusOf(values)
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(lockedConsultation) ? ['reopened'] : [])
   if (to === owner) return
+  if (note === null && to !== caller.id) refuseWithoutReason('note')
   // The taking of a consultation is checked as well: a user who is being blocked at this moment cannot take
   // one.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')

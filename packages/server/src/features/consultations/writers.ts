@@ -1,5 +1,5 @@
 /** Writes consultations as generic records, and notifies the users whom these concern. */
-import { notifyAsked } from '../../domain/conversations/consultation-notices.ts'
+import { notifyNewQuestion } from '../../domain/conversations/consultation-notices.ts'
 import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
 import { routeConsultation } from '../../domain/conversations/routing.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
@@ -17,7 +17,7 @@ export const consultationWriters: EntryWriters = {
       notifyConsultation(trx, id)
       // A question that no rule gives to somebody waits in the queue; those who may take it are notified.
       if (!isTrusted(context) && !(await routeConsultation(trx, id)))
-        await notifyAsked(trx, id, context.author.caller.id)
+        await notifyNewQuestion(trx, id, context.author.caller.id)
       return id
     }),
 }

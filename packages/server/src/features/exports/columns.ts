@@ -56,7 +56,7 @@ const isEntry = (value: unknown): value is Entry => typeof value === 'object' &&
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
 /** Joins several texts in one cell of an export. */
-const joined = (texts: readonly string[]) => textCell(texts.filter((text) => text !== '').join('; '))
+const joinTexts = (texts: readonly string[]) => textCell(texts.filter((text) => text !== '').join('; '))
 
 /** Returns the visible fields of a linked resource that name its records. */
 const namingFields = (target: Resource, view: View): string[] =>
@@ -69,8 +69,8 @@ function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   const { title, titleFields = [], titleChoice, fields } = resource
   const code = titleChoice && entry[titleChoice]
   if (titleChoice && typeof code === 'string') return labelOf(language, choiceLabel(resource, titleChoice, code))
-  const together = titleFields.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
-  if (together.length > 0) return together.join(' ')
+  const joinedTitle = titleFields.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
+  if (joinedTitle.length > 0) return joinedTitle.join(' ')
   const value = entry[title]
   const text =
     typeof value === 'number' ? String(value) : isTranslations(value) ? readTranslations(value, language) : null
@@ -96,7 +96,7 @@ const isMoment = ({ fields }: Resource, name: string) => {
 /** Makes a cell with JSON; a list of texts is joined instead. */
 const structureCell = (value: unknown) =>
   Array.isArray(value) && value.every((word) => typeof word === 'string')
-    ? joined(value)
+    ? joinTexts(value)
     : textCell(JSON.stringify(value))
 
 function valueCell(resource: Resource, name: string, entry: Entry, language: Locale, clock: Clock): Cell {
@@ -131,7 +131,7 @@ function dayOf({ title, fields }: Resource, value: unknown): Cell {
 /** Lists the languages of a record, its own included, in the order of the product. */
 function coverage(entry: Entry): Cell {
   const ownLocales = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
-  return joined(locales.filter((locale) => ownLocales.has(locale)).map((locale) => localeNames[locale]))
+  return joinTexts(locales.filter((locale) => ownLocales.has(locale)).map((locale) => localeNames[locale]))
 }
 
 const widths: Readonly<Record<string, number>> = { number: 14, date: 12, dateTime: 18, bool: 10, choice: 18 }
@@ -143,7 +143,7 @@ function widthOf(resource: Resource, name: string): number {
   return (field && widths[componentsOf(field).display]) ?? 24
 }
 
-function columnFor(resource: Resource, view: View, attribute: Attribute, reader: Reader): ExportColumn {
+function makeColumn(resource: Resource, view: View, attribute: Attribute, reader: Reader): ExportColumn {
   const { name } = attribute
   const shared = {
     name,
@@ -167,7 +167,7 @@ function columnFor(resource: Resource, view: View, attribute: Attribute, reader:
     populate: populate.length > 0 ? populate : ['id'],
     cell: (entry) =>
       dayOf(target, entry[name]) ??
-      joined(
+      joinTexts(
         listOf(entry[name])
           .filter(isEntry)
           .map((one) => nameOf(target, one, reader.language)),
@@ -188,6 +188,6 @@ export function columnsOf(resource: Resource, view: View, names: readonly string
   return names.map((name) => {
     const attribute = attributeOf(resource, view, name)
     if (!attribute) throw badParameter(name)
-    return columnFor(resource, view, attribute, reader)
+    return makeColumn(resource, view, attribute, reader)
   })
 }

@@ -17,7 +17,7 @@ export interface ExportRequest {
   language: Locale
   timeZone: string
   /** Rows of another kind that the exported file has after the rows of the list. */
-  further?: FurtherRows | undefined
+  furtherRows?: FurtherRows | undefined
 }
 
 type ExportBody = BodyOf<(typeof exportRoutes)['POST /api/export']>

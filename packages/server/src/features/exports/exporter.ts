@@ -13,7 +13,7 @@ import { furtherPart } from './further.ts'
 import type { TableExport } from '../../resources/further-rows.ts'
 import { type ExportSource, idsOf, isStaff, rowsOf, useSnapshot } from './rows.ts'
 import { labelOf } from './labels.ts'
-import { dayIn } from './zone.ts'
+import { readDayInZone } from './zone.ts'
 
 const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -73,8 +73,8 @@ export class Exporter {
       const found = await idsOf(queries, source)
       const title = labelOf(language, [resourceTitle(resource)])
       const shared = { resource, language, timeZone, columns }
-      const further = exportRequest.further && (await furtherPart(queries, exportRequest.further, shared))
-      return writeFileOf({ format, title, columns, rows: rowsOf(queries, source, found), further })
+      const furtherData = exportRequest.furtherRows && (await furtherPart(queries, exportRequest.furtherRows, shared))
+      return writeFileOf({ format, title, columns, rows: rowsOf(queries, source, found), furtherPart: furtherData })
     })
   }
 
@@ -116,10 +116,10 @@ export class Exporter {
     { name, resource, format, timeZone }: { name: string; resource: Resource; format: ExportFormat; timeZone: string },
     write: (queries: Queries) => Promise<WrittenFile>,
   ): Promise<FastifyReply> {
-    const day = await dayIn(database, timeZone)
-    const running = this.#busy.get(caller.id) ?? 0
-    if (running >= maxPerUser) throw fault('server.busy', { retryAfter: 5 })
-    this.#busy.set(caller.id, running + 1)
+    const day = await readDayInZone(database, timeZone)
+    const runningCount = this.#busy.get(caller.id) ?? 0
+    if (runningCount >= maxPerUser) throw fault('server.busy', { retryAfter: 5 })
+    this.#busy.set(caller.id, runningCount + 1)
     let filePath: string | undefined
     try {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())

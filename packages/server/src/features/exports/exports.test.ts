@@ -19,7 +19,7 @@ import {
   buildTranslation,
 } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { clockIn } from './zone.ts'
+import { readZoneClock } from './zone.ts'
 import { tokenOf } from '../../testing/app.ts'
 
 const here = startResourceApp()
@@ -31,7 +31,7 @@ const requestExport = async (data: Record<string, unknown>, role: Role | 'public
   return here.app.inject({ method: 'POST', url: '/api/export', headers, payload: { data } })
 }
 const base = { format: 'xlsx', language: 'ru', timeZone: 'Asia/Tashkent' }
-const sheetOf = async (data: Record<string, unknown>, role?: Role) => {
+const readExportedSheet = async (data: Record<string, unknown>, role?: Role) => {
   const answer = await requestExport({ ...base, ...data }, role)
   expect([data, answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([data, 200, true])
   return readSheet(answer.rawPayload)
@@ -49,26 +49,27 @@ function cellsOf(csv: string): string[][] {
   return lines.slice(0, -1)
 }
 
-interface Flat {
+interface ExportedRow {
   [key: string]: unknown
   id: number
 }
-const flat = (entry: unknown): Flat => {
+const flattenRow = (entry: unknown): ExportedRow => {
   const { id, attributes } = entry as { id: number; attributes?: Record<string, unknown> }
-  return attributes ? { id, ...attributes } : (entry as Flat)
+  return attributes ? { id, ...attributes } : (entry as ExportedRow)
 }
-const linked = (value: unknown): Flat[] => {
+const findLinkedRows = (value: unknown): ExportedRow[] => {
   const data = typeof value === 'object' && value !== null && 'data' in value ? value.data : value
-  return (Array.isArray(data) ? data : [data]).filter((item) => item !== null && item !== undefined).map(flat)
+  return (Array.isArray(data) ? data : [data]).filter((item) => item !== null && item !== undefined).map(flattenRow)
 }
 const word = (language: 'en' | 'ru', ...keys: string[]) => {
   const key = keys.find((candidate) => candidate in catalogue[language])
   return key === undefined ? undefined : catalogue[language][key]
 }
 /** Writes a value of the wire that is not a structure as text. */
-const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-const oneLanguage = (value: unknown, language: Locale): string => {
-  if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : plain(value)
+const toPlainText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const pickLanguage = (value: unknown, language: Locale): string => {
+  if (typeof value !== 'object' || value === null)
+    return value === null || value === undefined ? '' : toPlainText(value)
   const texts = value as Partial<Record<Locale, string>>
   return texts[language] || texts.en || texts.ru || texts.uz || texts.kaa || ''
 }
@@ -76,19 +77,19 @@ const oneLanguage = (value: unknown, language: Locale): string => {
 const onClock = (moment: string) => new Date(Math.floor((Date.parse(moment) + 5 * 3_600_000) / 1_000) * 1_000)
 
 /** Returns the expected cell for a value of the list, derived independently from the declaration. */
-function expected(resource: Resource, name: string, entry: Flat, language: 'en' | 'ru'): unknown {
+function expected(resource: Resource, name: string, entry: ExportedRow, language: 'en' | 'ru'): unknown {
   const value = entry[name]
   if (name === 'localizations') return 'any'
-  if (name === 'createdAt' || name === 'updatedAt') return onClock(plain(value))
+  if (name === 'createdAt' || name === 'updatedAt') return onClock(toPlainText(value))
   const field = resource.fields[name] as Field
   if (value === null || value === undefined) return null
   if (field.kind === 'count') return value
   if (!isScalar(field)) {
     const target = resources[field.target] as Resource
-    const [only] = linked(value)
+    const [only] = findLinkedRows(value)
     if (only && !Array.isArray(value) && target.fields[target.title]?.kind === 'date')
-      return new Date(`${plain(only[target.title])}T00:00:00Z`)
-    const names = linked(value).map((one) => {
+      return new Date(`${toPlainText(only[target.title])}T00:00:00Z`)
+    const names = findLinkedRows(value).map((one) => {
       if (target.titleChoice)
         return word(
           language,
@@ -96,7 +97,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
           `${target.name}.values.${target.titleChoice}.${String(one[target.titleChoice])}`,
         )
       const parts = (target.titleFields ?? []).map((part) => one[part]).filter(Boolean)
-      const title = oneLanguage(one[target.title], language)
+      const title = pickLanguage(one[target.title], language)
       return parts.length > 0 ? parts.join(' ') : title || `Без названия, № ${one.id}`
     })
     return names.length === 0 ? null : names.join('; ')
@@ -104,23 +105,27 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
   const { storage } = kindOf(field)
   if (storage === 'boolean') return catalogue[language][value === true ? 'action.yes' : 'action.no']
   if (storage === 'integer' || storage === 'decimal') return Number(value)
-  if (storage === 'date') return new Date(`${plain(value)}T00:00:00Z`)
-  if (storage === 'timestamp') return onClock(plain(value))
+  if (storage === 'date') return new Date(`${toPlainText(value)}T00:00:00Z`)
+  if (storage === 'timestamp') return onClock(toPlainText(value))
   if (field.kind === 'choice')
-    return word(language, `${resource.name}.values.${name}.${plain(value)}`, `value.${name}.${plain(value)}`)
-  if (field.kind === 'translations') return oneLanguage(value, language) || null
+    return word(
+      language,
+      `${resource.name}.values.${name}.${toPlainText(value)}`,
+      `value.${name}.${toPlainText(value)}`,
+    )
+  if (field.kind === 'translations') return pickLanguage(value, language) || null
   if (field.kind === 'rich' || field.kind === 'json') return 'any'
-  const text = plain(value).replaceAll(/\r\n?/g, '\n')
-  return text === '' ? null : /^[=+\-@\t\r]/.test(plain(value)) ? `'${text}` : text
+  const text = toPlainText(value).replaceAll(/\r\n?/g, '\n')
+  return text === '' ? null : /^[=+\-@\t\r]/.test(toPlainText(value)) ? `'${text}` : text
 }
 
 describe('an export', { timeout: 240_000 }, () => {
   it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
     // Resources whose lists have forms of their own are left out of the test of exports.
-    const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
+    const separateResources = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
-      ({ single, fixedRows, name }) => !single && !fixedRows && !apart.includes(name),
+      ({ single, fixedRows, name }) => !single && !fixedRows && !separateResources.includes(name),
     )
     let compared = 0
     for (const resource of lists) {
@@ -132,34 +137,38 @@ describe('an export', { timeout: 240_000 }, () => {
       const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
       const sort = 'createdAt:desc'
       // An export writes an audit line itself: the audit is compared without these lines.
-      const only = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
-      const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort, ...only } })
+      const rowFilter = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
+      const rows = await readExportedSheet({
+        resource: resource.wire,
+        columns: all,
+        query: { locale: 'ru', sort, ...rowFilter },
+      })
       const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
-      const narrowed = resource.name === 'audit' ? '&filters[action][$ne]=export' : ''
-      const listed: Flat[] = []
+      const narrowedQuery = resource.name === 'audit' ? '&filters[action][$ne]=export' : ''
+      const listedRows: ExportedRow[] = []
       for (let page = 1; page < 6; page += 1) {
         const { status, body } = await here.ask(
           'GET',
-          `/${resource.wire}?locale=ru&sort=${sort}${narrowed}&${populate}&pagination[page]=${page}&pagination[pageSize]=100`,
+          `/${resource.wire}?locale=ru&sort=${sort}${narrowedQuery}&${populate}&pagination[page]=${page}&pagination[pageSize]=100`,
           undefined,
           'owner',
         )
         expect([resource.name, status]).toEqual([resource.name, 200])
         const { data } = body as { data: unknown[] }
-        listed.push(...data.map(flat))
+        listedRows.push(...data.map(flattenRow))
         if (data.length < 100) break
       }
       const shown = rows.slice(1, 501)
-      expect([resource.name, shown.length]).toEqual([resource.name, listed.length])
-      for (const [index, entry] of listed.entries()) {
+      expect([resource.name, shown.length]).toEqual([resource.name, listedRows.length])
+      for (const [index, entry] of listedRows.entries()) {
         const row = shown[index] ?? []
         for (const [place, name] of all.entries()) {
           const expectedCell = expected(resource, name, entry, 'ru')
           if (expectedCell === 'any') continue
           const read = row[place] ?? null
           // A sheet stores a moment as a fraction of a day, so it is read back a millisecond off.
-          const rounded = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
-          expect([resource.name, name, entry.id, rounded]).toEqual([resource.name, name, entry.id, expectedCell])
+          const roundedDate = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
+          expect([resource.name, name, entry.id, roundedDate]).toEqual([resource.name, name, entry.id, expectedCell])
           compared += 1
         }
       }
@@ -175,7 +184,13 @@ describe('an export', { timeout: 240_000 }, () => {
     )
     await buildTranslation(here.database, 'news', id, 'kaa', { title: 'Bir' })
     const columns = ['title', 'kind', 'active', 'content', 'localizations']
-    const rows = await sheetOf({ resource: 'news', columns, query: { locale: 'ru' }, ids: [id], language: 'en' })
+    const rows = await readExportedSheet({
+      resource: 'news',
+      columns,
+      query: { locale: 'ru' },
+      ids: [id],
+      language: 'en',
+    })
     const kind = word('en', 'news.values.kind.event', 'value.kind.event')
     expect(rows).toEqual([
       [
@@ -194,7 +209,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const name of ['b export', 'a export', 'c export'])
       ids.push(await buildTag(here.database, { name, color: '#1a2b3c' }, 'uz'))
     const names = async (more: Record<string, unknown>) =>
-      (await sheetOf({ resource: 'tags', columns: ['name'], ...more })).slice(1).map(([name]) => name)
+      (await readExportedSheet({ resource: 'tags', columns: ['name'], ...more })).slice(1).map(([name]) => name)
     const query = { locale: 'uz', _q: 'export', sort: 'name:desc' }
     expect(await names({ query })).toEqual(['c export', 'b export', 'a export'])
     expect(await names({ query: { ...query, filters: { name: { $startsWith: 'a' } } } })).toEqual(['a export'])
@@ -206,7 +221,7 @@ describe('an export', { timeout: 240_000 }, () => {
   })
 
   it('never exports a formula, in either format', async () => {
-    const hostile = [
+    const hostileTexts = [
       '=1+1',
       '+1',
       '-1',
@@ -222,24 +237,24 @@ describe('an export', { timeout: 240_000 }, () => {
       ']]>&',
     ]
     const ids = []
-    for (const question of hostile)
+    for (const question of hostileTexts)
       ids.push(await buildRecord(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
     const data = { resource: 'consultations', columns: ['question', 'user'], query: { sort: 'id' }, ids }
     const answer = await requestExport({ ...base, ...data })
     const sheet = Buffer.from(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8')
     expect(sheet).not.toMatch(/<f[ >/]/)
     const texts = (await readSheet(answer.rawPayload)).slice(1).map(([text]) => String(text))
-    expect(texts).toHaveLength(hostile.length)
+    expect(texts).toHaveLength(hostileTexts.length)
     for (const text of texts) expect(text).not.toMatch(/^[=+\-@\t\r]/)
     const csv = await textOf(data)
     expect(csv.startsWith('\ufeff')).toBe(true)
     const cells = cellsOf(csv)
-    expect(cells).toHaveLength(1 + hostile.length)
+    expect(cells).toHaveLength(1 + hostileTexts.length)
     for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })
 
   it('exports moments in the user’s time zone, in summer and in winter', async () => {
-    const clock = await clockIn(here.database, 'Europe/Berlin', [
+    const clock = await readZoneClock(here.database, 'Europe/Berlin', [
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.500Z',
     ])
@@ -276,8 +291,8 @@ describe('an export', { timeout: 240_000 }, () => {
         .toString()
         .matchAll(/formatCode="([^"]*)"/g),
     ].map(([, code]) => code)
-    const priced = formats.filter((code) => code?.includes('\u00a0'))
-    expect(new Set(priced)).toEqual(
+    const moneyFormats = formats.filter((code) => code?.includes('\u00a0'))
+    expect(new Set(moneyFormats)).toEqual(
       new Set(['USD', 'UZS', ';[Red]0'].map((unit) => `#,##0.00\u00a0&quot;${unit}&quot;`)),
     )
   })
@@ -306,7 +321,7 @@ describe('an export', { timeout: 240_000 }, () => {
     await buildRecord(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
     await buildRecord(here.database, 'consultations', { question: 'Not mine to export', user: person })
     const data = { resource: 'consultations', columns: ['question'], query: { _q: 'to export' } }
-    expect((await sheetOf(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
+    expect((await readExportedSheet(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
     const status = async (more: Record<string, unknown>, role?: Role | 'public') =>
       (await requestExport({ ...base, ...more }, role)).statusCode
     expect(await status({ resource: 'users', columns: ['email'] }, 'authenticated')).toBe(400)
@@ -405,7 +420,7 @@ describe('an export', { timeout: 240_000 }, () => {
       { error: { code: 'export.too-many', details: { params: { max: 50_000 } } } },
     ])
     await here.database.query(sql`delete from units where code = 'u50001'`)
-    const rows = await sheetOf({
+    const rows = await readExportedSheet({
       resource: 'units',
       columns: ['code'],
       query: { filters: { code: { $startsWith: 'u' } }, sort: 'id' },
@@ -422,13 +437,13 @@ describe('an export', { timeout: 240_000 }, () => {
     const isPage = (text: string) => /^with page as .*"units"/s.test(text) && !/totals/.test(text)
     let pages = 0
     let pagesBefore: number | undefined
-    const begun = Promise.withResolvers<void>()
+    const begunSignal = Promise.withResolvers<void>()
     const stop = here.database.onStatement((text) => {
       if (!isPage(text)) return
       pages += 1
-      begun.resolve()
+      begunSignal.resolve()
     })
-    const otherStatus = begun.promise.then(async () => {
+    const otherStatus = begunSignal.promise.then(async () => {
       const { statusCode } = await here.app.inject({ url: '/api/tags', headers })
       pagesBefore = pages
       return statusCode
@@ -447,12 +462,12 @@ describe('an export', { timeout: 240_000 }, () => {
       sql`insert into units (code, name) select 'many-' || n, '{"en":"g"}' from generate_series(1, 5001) n`,
     )
     const query = { filters: { code: { $startsWith: 'many-' } } }
-    const many = { ...base, resource: 'units', columns: ['code'], query }
-    const answer = await requestExport(many, 'authenticated')
+    const manyUnits = { ...base, resource: 'units', columns: ['code'], query }
+    const answer = await requestExport(manyUnits, 'authenticated')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: { code: 'export.too-many', details: { params: { max: 5_000 } } } })
-    expect((await requestExport(many, 'admin')).statusCode).toBe(200)
-    const few = { ...many, format: 'csv', query: { filters: { code: 'many-1' } } }
+    expect((await requestExport(manyUnits, 'admin')).statusCode).toBe(200)
+    const few = { ...manyUnits, format: 'csv', query: { filters: { code: 'many-1' } } }
     for (let count = 1; count < 20; count += 1) expect((await requestExport(few, 'authenticated')).statusCode).toBe(200)
     const refused = await requestExport(few, 'authenticated')
     expect([refused.statusCode, refused.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])

@@ -24,7 +24,7 @@ export interface FurtherPart extends SheetHead {
    * Column of a CSV file for each column of the further rows, by its place among the first ones; -1 for a
    * column after them.
    */
-  under: readonly number[]
+  coveredIndexes: readonly number[]
   rows: Rows
 }
 
@@ -34,38 +34,38 @@ export interface FileParts {
   title: string
   columns: readonly SheetColumn[]
   rows: Rows
-  further?: FurtherPart | undefined
+  furtherPart?: FurtherPart | undefined
 }
 
 /** A CSV file has one table: further rows use the columns of the list, and new ones after them. */
-function csvWriter({ columns, further }: FileParts): FileWriter {
-  const added = (further?.columns ?? []).filter((_, index) => further?.under[index] === -1)
-  const width = columns.length + added.length
-  let before = csvMark + csvLine([...columns, ...added].map(({ heading }) => heading))
+function csvWriter({ columns, furtherPart: further }: FileParts): FileWriter {
+  const addedColumns = (further?.columns ?? []).filter((_, index) => further?.coveredIndexes[index] === -1)
+  const width = columns.length + addedColumns.length
+  let before = csvMark + csvLine([...columns, ...addedColumns].map(({ heading }) => heading))
   let placeCells = (cells: readonly Cell[]): readonly Cell[] => cells
   const filled = (cells: readonly Cell[]) => Array.from({ length: width }, (_, index) => cells[index] ?? null)
-  const taken = (text: string) => {
+  const encodeText = (text: string) => {
     const bytes = Buffer.from(before + text)
     before = ''
     return bytes
   }
   return {
-    rows: (rows) => taken(rows.map((cells) => csvLine(filled(placeCells(cells)))).join('')),
+    rows: (rows) => encodeText(rows.map((cells) => csvLine(filled(placeCells(cells)))).join('')),
     next: () => {
-      const under = further?.under ?? []
-      const last = under.flatMap((column, index) => (column === -1 ? [index] : []))
+      const coveredIndexes = further?.coveredIndexes ?? []
+      const last = coveredIndexes.flatMap((column, index) => (column === -1 ? [index] : []))
       placeCells = (cells) => {
-        const shared = columns.map((_, column) => cells[under.indexOf(column)] ?? null)
+        const shared = columns.map((_, column) => cells[coveredIndexes.indexOf(column)] ?? null)
         return [...shared, ...last.map((index) => cells[index] ?? null)]
       }
-      return taken('')
+      return encodeText('')
     },
-    end: () => taken(''),
+    end: () => encodeText(''),
   }
 }
 
 /** Loads the writer of sheets when the first sheet is exported. */
-async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileWriter> {
+async function xlsxWriter({ title, columns, furtherPart: further }: FileParts): Promise<FileWriter> {
   const { XlsxWriter } = await import('../../domain/files/sheet/xlsx.ts')
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
@@ -90,9 +90,9 @@ export async function writeFileOf(parts: FileParts): Promise<WrittenFile> {
   }
   try {
     await write(parts.rows)
-    if (parts.further) {
+    if (parts.furtherPart) {
       await file.write(writer.next())
-      await write(parts.further.rows)
+      await write(parts.furtherPart.rows)
     }
     await file.write(writer.end())
   } catch (error) {

@@ -8,7 +8,7 @@ import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from
 import type { ExportColumn } from './columns.ts'
 import type { FurtherPart } from './file.ts'
 import { labelOf } from './labels.ts'
-import { clockIn } from './zone.ts'
+import { readZoneClock } from './zone.ts'
 
 /** Maximum number of an export's further rows in memory. */
 const pageSize = 500
@@ -49,7 +49,7 @@ async function* cellsOf(
   for (let start = 0; start < keys.length; start += pageSize) {
     const rows = await readRows(queries, keys.slice(start, start + pageSize))
     const moments = rows.flatMap((row) => row.filter((_, index) => columns[index]?.kind === 'moment'))
-    const clock = await clockIn(
+    const clock = await readZoneClock(
       queries,
       source.timeZone,
       [...new Set(moments)].filter((moment) => typeof moment === 'string'),
@@ -74,7 +74,7 @@ export async function furtherPart(queries: Queries, further: FurtherRows, source
       heading: textCell(labelOf(source.language, heading)),
       width: widths[kind],
     })),
-    under: further.columns.map(({ underName }) => source.columns.findIndex(({ name }) => name === underName)),
+    coveredIndexes: further.columns.map(({ underName }) => source.columns.findIndex(({ name }) => name === underName)),
     rows: cellsOf(queries, further, keys, source),
   }
 }

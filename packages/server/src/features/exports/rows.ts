@@ -18,13 +18,13 @@ import type { Pagination } from '../../resources/read/query.ts'
 import { isWrapped, readPage } from '../../resources/read/read.ts'
 import type { Cell } from '../../domain/files/sheet/cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
-import { clockIn } from './zone.ts'
+import { readZoneClock } from './zone.ts'
 
 /** Maximum numbers of exported rows in memory: in general, and when each row has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
 /** Maximum number of values in one condition of an export's query. */
-const listed = 100
+const listedCount = 100
 
 export interface ExportSource {
   resource: Resource
@@ -43,7 +43,7 @@ export const isStaff = ({ role, isConsultant }: Caller): boolean =>
   isConsultant || rankOfRole(role) >= rankOfRole('admin')
 const isToManyLink = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.isMany
 
-const firstOf = (limit: number, withCount: boolean): Pagination => ({
+const firstPage = (limit: number, withCount: boolean): Pagination => ({
   form: 'offset',
   page: 1,
   pageSize: limit,
@@ -55,8 +55,8 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
 /** Narrows an exported view to records by their ids; a condition lists at most a hundred. */
 function viewOfRecords(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
-  for (let start = 0; start < ids.length; start += listed)
-    chunks.push({ id: { $in: ids.slice(start, start + listed) } })
+  for (let start = 0; start < ids.length; start += listedCount)
+    chunks.push({ id: { $in: ids.slice(start, start + listedCount) } })
   const chosen: RowFilter = { $or: chunks }
   return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
 }
@@ -79,7 +79,7 @@ export async function idsOf(runner: Queries, source: ExportSource): Promise<numb
   const idQuery = { ...query, fields: ['id'] }
   const { entries, total = 0 } = await readPage(
     runner,
-    parseList(idQuery, resource, reader.caller, narrowedView, firstOf(most, true)),
+    parseList(idQuery, resource, reader.caller, narrowedView, firstPage(most, true)),
   )
   if (total > most) throw fault('export.too-many', { params: { count: total, max: most } })
   return entries.map(({ id }) => id)
@@ -101,24 +101,24 @@ export async function* rowsOf(
       columns.flatMap(({ name, populate }) => (populate ? [[name, { fields: populate }]] : [])),
     ),
   }
-  const timed = columns.filter(({ moments }) => moments)
+  const momentColumns = columns.filter(({ moments }) => moments)
   const hasLists = columns.some(({ name, populate }) => populate && isToManyLink(attributeOf(resource, view, name)))
   const size = hasLists ? pageSizeWithLists : pageSize
   for (let start = 0; start < ids.length; start += size) {
     const pageIds = ids.slice(start, start + size)
-    const page = parseList(rowQuery, resource, reader.caller, viewOfRecords(view, pageIds), firstOf(size, false))
+    const page = parseList(rowQuery, resource, reader.caller, viewOfRecords(view, pageIds), firstPage(size, false))
     const { entries } = await readPage(runner, page)
-    const byId = new Map(
+    const entriesById = new Map(
       entries.map((entry): [number, Entry] => [entry.id, isWrapped(entry) ? fromWire(entry) : entry]),
     )
-    const moments = [...byId.values()].flatMap((entry) => timed.map(({ name }) => entry[name]))
-    const clock = await clockIn(
+    const moments = [...entriesById.values()].flatMap((entry) => momentColumns.map(({ name }) => entry[name]))
+    const clock = await readZoneClock(
       runner,
       timeZone,
       [...new Set(moments)].filter((moment) => typeof moment === 'string'),
     )
     yield pageIds.flatMap((id) => {
-      const entry = byId.get(id)
+      const entry = entriesById.get(id)
       return entry ? [columns.map(({ cell }) => cell(entry, clock))] : []
     })
   }

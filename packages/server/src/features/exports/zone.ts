@@ -13,7 +13,7 @@ const zoneNamePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
  *
  * @throws 400 for a zone that does not exist.
  */
-export async function dayIn(queries: Queries, zone: string): Promise<string> {
+export async function readDayInZone(queries: Queries, zone: string): Promise<string> {
   if (!zoneNamePattern.test(zone)) throw badParameter('timeZone')
   try {
     const [row] = await queries.query(
@@ -27,7 +27,7 @@ export async function dayIn(queries: Queries, zone: string): Promise<string> {
 }
 
 /** Creates a clock of a zone for the given moments, with one statement for all of them. */
-export async function clockIn(queries: Queries, zone: string, moments: readonly string[]): Promise<Clock> {
+export async function readZoneClock(queries: Queries, zone: string, moments: readonly string[]): Promise<Clock> {
   if (moments.length === 0) return () => undefined
   const rows = await queries.rows({
     sql: `select (extract(epoch from (moment::timestamptz at time zone $1::text)) * 1000)::float8

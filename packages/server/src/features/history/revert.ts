@@ -7,8 +7,8 @@ import {
   isScalar,
   isToOne,
   type Resource,
-  type Revert,
-  unprocessable,
+  type RevertBody,
+  unprocessableFault,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -27,10 +27,10 @@ import type { EntryWriters } from '../../resources/write/writers.ts'
  *
  * @throws 422
  */
-export function checkFields({ fields = [] }: Revert, readableFields: readonly string[]): void {
+export function checkFields({ fields = [] }: RevertBody, readableFields: readonly string[]): void {
   if (fields.every((name) => readableFields.includes(name))) return
   const params = { field: 'fields', values: readableFields.join(', ') }
-  throw unprocessable([{ path: ['fields'], code: 'validation.choice', params }])
+  throw unprocessableFault([{ path: ['fields'], code: 'validation.choice', params }])
 }
 
 interface Step {
@@ -66,7 +66,7 @@ async function findStep(
 }
 
 /** Tells whether a record did not exist before or after a revision. */
-const isMissing = (operation: string, to: Revert['to']) =>
+const isMissing = (operation: string, to: RevertBody['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 
 interface EarlierValue {
@@ -83,15 +83,15 @@ async function earlierValuesOf(
   resource: Resource,
   { document, locale }: StoredEntry,
   { first, last }: Step,
-  { to, fieldNames }: { to: Revert['to']; fieldNames: readonly string[] },
+  { to, fieldNames }: { to: RevertBody['to']; fieldNames: readonly string[] },
 ): Promise<EarlierValue[]> {
-  const sinceSql = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
+  const revisionRangeSql = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
   // A language that was added after the revision has no earlier values.
   return trx.query(sql<EarlierValue>`
     select field, value from (
       select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
         from revisions r cross join lateral jsonb_each(r.changes) c
-       where r.resource = ${documentTable(resource)} and r.document_id = ${document} and ${sinceSql}
+       where r.resource = ${documentTable(resource)} and r.document_id = ${document} and ${revisionRangeSql}
          and ${entryColumnSql(sql`${locale ?? null}::text`)} and c.key = any(${[...fieldNames]}::text[])
        order by c.key, r.id) as past
      where past.locale is null or past.operation <> 'create'`)
@@ -123,7 +123,7 @@ export async function revertEntry(
   writers: EntryWriters,
   resource: Resource,
   id: number,
-  { readView, ask }: { readView: View; ask: Revert },
+  { readView, ask }: { readView: View; ask: RevertBody },
 ): Promise<DroppedLink[]> {
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })

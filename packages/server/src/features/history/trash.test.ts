@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hasTrash } from '../../resources/write/restore.ts'
 import { buildRecord, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
-import { pastTriggers } from '../../testing/databases.ts'
+import { skipTriggers } from '../../testing/databases.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
@@ -117,7 +117,7 @@ describe('GET /api/trash', () => {
     expect(page.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 3, total: 5 })
     expect((await trash('resource=regions&pagination[start]=90&pagination[limit]=2')).meta.pagination.total).toBe(5)
     expect(await sentStatements(() => trash())).toHaveLength(1)
-    await pastTriggers(
+    await skipTriggers(
       resourceApp.database,
       sql`update revisions set created_at = now() - interval '31 days' where kept ->> 'entry' = ${String(ids[0])} and resource = 'regions'`,
     )

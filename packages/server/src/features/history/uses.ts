@@ -92,13 +92,13 @@ export async function readUses(
     database,
     context,
     sql<{
-      counted: CountedUses[]
+      countedUses: CountedUses[]
     }>`with asked as materialized (${recordSql({ resource, id, view }, context, aliases, locale)})
-      select array_to_json(array[${sql.join(columns)}]::json[]) as counted from asked`,
+      select array_to_json(array[${sql.join(columns)}]::json[]) as "countedUses" from asked`,
   )
   if (!row) throw fault('record.not-found')
   return parts.flatMap(({ link, rule }, index): Use[] => {
-    const { count, records } = row.counted[index] ?? { count: 0, records: null }
+    const { count, records } = row.countedUses[index] ?? { count: 0, records: null }
     const field = records === null ? null : link.field
     return count > 0 ? [{ resource: link.resource.wire, field, count, rule, records: records ?? [] }] : []
   })

@@ -216,8 +216,8 @@ describe('GET /api/home', () => {
   })
 
   it('shows consultants the transitions of their own questions alone', async () => {
-    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague') })
-    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant') })
+    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague'), note: 'n' })
+    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant'), note: 'n' })
     const own = (await readHome('consultant')).data.changes
     expect(own?.[0]).toMatchObject({ action: 'step.assign', by: { id: me('admin') }, record: { id: ids.young } })
     expect((await readHome('colleague')).data.changes).toEqual([])

@@ -11,7 +11,7 @@ export interface PriceReaders {
   readReview: (
     database: Database,
     request: { caller: Caller; view: View; id: number; locale: Locale },
-    maxShown: { cells: number; districts: number },
+    maxShownRows: { cells: number; districts: number },
   ) => Promise<PriceReview>
 }
 

@@ -1,5 +1,5 @@
 /** Stores rows of the home page that a user has postponed until a moment. */
-import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
+import { type HomeGroupKey, maxPutOffRows, type PutOffTime, zoneOffset } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../../db/calendar.ts'
 import type { Database } from '../../db/database.ts'
@@ -40,7 +40,7 @@ export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): 
 export const readPutOffRows = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOffRow[]> =>
   database.query(sql<PutOffRow>`
     select group_key as "group", ref, until from home_put_off
-     where user_id = ${user} and until > now() order by until limit ${maxPutOff}`)
+     where user_id = ${user} and until > now() order by until limit ${maxPutOffRows}`)
 
 /** Postpones a row of the home page. When the user has too many, those that return first are removed. */
 export async function putOffTask(
@@ -54,7 +54,7 @@ export async function putOffTask(
       on conflict (user_id, group_key, ref) do update set until = excluded.until`)
     await trx.query(sql`
       delete from home_put_off where user_id = ${user} and (until <= now() or (group_key, ref) in (
-        select group_key, ref from home_put_off where user_id = ${user} order by until desc, group_key, ref offset ${maxPutOff}))`)
+        select group_key, ref from home_put_off where user_id = ${user} order by until desc, group_key, ref offset ${maxPutOffRows}))`)
   })
 }
 

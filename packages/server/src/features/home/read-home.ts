@@ -18,7 +18,7 @@ import { type PriceReaders, readDay, readPrices } from './prices.ts'
 import { type PutOffRow, readPutOffRows } from './put-off.ts'
 import { type HomeRequest, readRows } from './rows.ts'
 import { tallyGroups } from './tally.ts'
-import { readOutdated, type ReadTranslations } from './translations.ts'
+import { readOutdatedTexts, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type ComputeReport } from './week.ts'
 
 /** Readers of other features, so that the home page shows the same numbers as theirs. */
@@ -77,7 +77,7 @@ export async function readHome(
 
   const readGroup = (key: HomeGroupKey): Promise<ReadGroup> => {
     if (key === 'prices') return readPriceGroup(routes, day, request)
-    if (key === 'translations') return readOutdated(routes, readTranslations, request)
+    if (key === 'translations') return readOutdatedTexts(routes, readTranslations, request)
     const { count } = tallyOf(key)
     const rows = count > 0 && homeGroups[key].scope === scope ? readRows(routes, key, request) : Promise.resolve([])
     return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
@@ -88,7 +88,7 @@ export async function readHome(
   const countOf = (one: HomeScope) => {
     const groupKeys = homeGroupsOf(caller, one)
     const waitingCount = groups.filter(({ key }) => groupKeys.includes(key)).reduce((sum, { count }) => sum + count, 0)
-    return Math.max(0, waitingCount - putOffRowsOf(putOff, groupKeys).length)
+    return Math.max(0, waitingCount - findPutOffRows(putOff, groupKeys).length)
   }
   const groupKeys = homeGroupsOf(caller, scope)
   const tallies = groupKeys.map(tallyOf)
@@ -108,7 +108,7 @@ export async function readHome(
     data: {
       scope,
       totals: Object.fromEntries(scopes.map((one) => [one, countOf(one)])),
-      putOff: putOffRowsOf(putOff, groupKeys).length,
+      putOff: findPutOffRows(putOff, groupKeys).length,
       late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
       oldest: earliestMoment(tallies.map(({ due }) => due)),
       groups: groups
@@ -124,7 +124,7 @@ export async function readHome(
   }
 }
 
-const putOffRowsOf = (putOff: readonly PutOffRow[], keys: readonly string[]) =>
+const findPutOffRows = (putOff: readonly PutOffRow[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
 /** Reads the home page group of prices; a day that could not be read makes the group fail. */

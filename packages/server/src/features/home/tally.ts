@@ -46,11 +46,11 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
   const filters = parseFilters(list.filters(context.caller.id), resource, view, context)
   const whereSql = conditionSql({ all: scope ? [filters, scope] : [filters] }, entry, context.caller.language, aliases)
   const { since, due } = clock(entry)
-  const lateSql = due && sql`${due} <= now()`
+  const lateCountSql = due && sql`${due} <= now()`
   const count = entry.usesText ? sql`count(distinct ${sql.ref(`${entry.document}.id`)})` : sql`count(*)`
   return sql`select ${sql.lit(key)}::text as key, ${count}::int as count,
-      ${lateSql ? sql`(count(*) filter (where ${lateSql}))::int` : sql`null::int`} as late, min(${since}) as oldest,
-      ${lateSql && due ? sql`min(${due}) filter (where ${lateSql})` : sql`null::timestamptz`} as due
+      ${lateCountSql ? sql`(count(*) filter (where ${lateCountSql}))::int` : sql`null::int`} as late, min(${since}) as oldest,
+      ${lateCountSql && due ? sql`min(${due}) filter (where ${lateCountSql})` : sql`null::timestamptz`} as due
     from ${entry.neededFrom} where ${whereSql}`
 }
 

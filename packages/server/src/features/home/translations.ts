@@ -39,7 +39,7 @@ const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) =>
  * @param request - The caller, and the rows that the caller has postponed.
  * @returns The number of all, and records of the resources that have most, those that changed first.
  */
-export async function readOutdated(
+export async function readOutdatedTexts(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
   readTranslations: ReadTranslations,
   { caller, locale, putOff, onlyPutOff }: HomeRequest,

@@ -15,7 +15,7 @@ import {
   type Resource,
   resources,
   type Translations,
-  validate,
+  validateRecord,
   isLinkToDay,
 } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -121,8 +121,8 @@ export async function checkRows(
       resource,
       fields: withRuleFields(resource, fields),
       letters,
-      decided: context.decidedNames,
-      remembered: context.rememberedNames,
+      decidedNames: context.decidedNames,
+      rememberedNames: context.rememberedNames,
       targetColumns: targetColumnsOfKind(resource),
     },
     workRows,
@@ -224,7 +224,7 @@ function storedValue(resource: Resource, work: WorkRow, name: string, locale: Lo
   if (!state) return null
   const field = fieldOf(resource, name)
   if (locale === undefined) return state.shared[name] ?? null
-  if (field?.kind === 'translations') return readTranslations(textsIn(state.shared[name]), locale)
+  if (field?.kind === 'translations') return readTranslations(pickTexts(state.shared[name]), locale)
   for (const candidate of [locale, ...locales]) {
     const value = state.texts.get(candidate)?.values[name]
     if (value !== null && value !== undefined && value !== '') return value
@@ -233,7 +233,7 @@ function storedValue(resource: Resource, work: WorkRow, name: string, locale: Lo
 }
 
 /** Reads a multilingual text in its stored form. */
-const textsIn = (value: unknown): Translations | string | null =>
+const pickTexts = (value: unknown): Translations | string | null =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
 
 function isSame(field: Field | undefined, value: CellValue, stored: unknown): boolean {
@@ -306,7 +306,7 @@ function validateRow(
     // The unit of an imported price is not required yet, because an unknown product may determine it.
     if (isPriceResource(resource) && isFaulty(workRow, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
-    const { issues } = validate(resource, body, 'create')
+    const { issues } = validateRecord(resource, body, 'create')
     const parents = new Set(parentPairsOf(resource).flatMap(({ child, parent }) => (body[child] ? [parent] : [])))
     add(
       issues.filter(({ path: [name] }) => !parents.has(String(name))),
@@ -314,13 +314,13 @@ function validateRow(
     )
   } else
     add(
-      validate(resource, { ...draft.shared, ...draft.texts[mainText] }, 'update').issues,
+      validateRecord(resource, { ...draft.shared, ...draft.texts[mainText] }, 'update').issues,
       resource.localized ? mainText : mapping.locale,
     )
   for (const locale of ownLocales) {
     if (locale === mainText) continue
     const mode = state?.texts.has(locale) ? 'update' : 'translate'
-    const { issues } = validate(resource, draft.texts[locale] ?? {}, mode)
+    const { issues } = validateRecord(resource, draft.texts[locale] ?? {}, mode)
     add(
       issues.filter(({ path: [name] }) => fieldOf(resource, String(name))?.localized === true),
       locale,

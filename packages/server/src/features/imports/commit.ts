@@ -21,7 +21,7 @@ import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { addTranslation, updateEntry, type WriteContext } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
-import { loadedColumns, fieldsFor } from './preview.ts'
+import { loadedColumns, importFieldsOf } from './preview.ts'
 import {
   type ImportRecord,
   mappingOf,
@@ -251,7 +251,7 @@ async function rememberDecisions(trx: Transaction, record: ImportRecord, caller:
       : [],
   )
   const resource = resourceNamed(record.kind)
-  const fields = new Map(fieldsFor(resource, caller).map((field) => [field.key, field]))
+  const fields = new Map(importFieldsOf(resource, caller).map((field) => [field.key, field]))
   const names: { key: string; name: string; document: number }[] = []
   for (const { key, name, target, isRemembered } of mapping.names) {
     const linkedType = fields.get(key)?.target
@@ -273,7 +273,7 @@ const uniqueByKey = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
 /** Adds resolved names to the aliases of their records, where the resource has aliases. */
 async function addAliases(context: WriteContext & { trx: Transaction }, record: ImportRecord): Promise<void> {
   const { caller } = context.author
-  const fields = new Map(fieldsFor(resourceNamed(record.kind), caller).map((field) => [field.key, field]))
+  const fields = new Map(importFieldsOf(resourceNamed(record.kind), caller).map((field) => [field.key, field]))
   const addedWords = new Map<string, { target: Resource; id: number; words: string[] }>()
   for (const { key, name, target, isRemembered } of mappingOf(record).names) {
     const linkedType = fields.get(key)?.target
@@ -328,6 +328,6 @@ export async function toWriteBody(
 
 /** Returns the letters of the loaded columns, for faults of rows. */
 export function lettersOfImport(record: ImportRecord, caller: Caller): ReadonlyMap<string, string> {
-  const fields = fieldsFor(resourceNamed(record.kind), caller)
+  const fields = importFieldsOf(resourceNamed(record.kind), caller)
   return new Map(loadedColumns(fields, mappingOf(record).columns).map(({ field, letter }) => [field.key, letter]))
 }

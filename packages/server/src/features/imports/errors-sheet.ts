@@ -8,7 +8,7 @@ import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { headingOf, reasonHeading, firstLabelIn } from './names/headings.ts'
 import { type ImportRecord, mappingOf } from './import-store.ts'
-import { fieldsFor, loadedColumns } from './preview.ts'
+import { importFieldsOf, loadedColumns } from './preview.ts'
 import type { SheetCell } from './sheet/cells.ts'
 import { textOfCell } from './sheet/cells.ts'
 
@@ -30,7 +30,7 @@ function valueOf(cell: SheetCell | undefined): CellValue {
 }
 
 /** Returns the message of an imported row's fault in a language, with its placeholders filled. */
-function reasonIn(
+function writeReason(
   language: Locale,
   { code, params, message, cell, field }: ImportIssue,
   names: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ export async function writeErrorsSheet(
 ): Promise<Uint8Array> {
   const resource = resourceNamed(record.kind)
   const mapping = mappingOf(record)
-  const columns = loadedColumns(fieldsFor(resource, caller), mapping.columns)
+  const columns = loadedColumns(importFieldsOf(resource, caller), mapping.columns)
   const rows = await queries.query(sql<FailedRow>`
     select row, cells, corrected, shown -> 'issues' as issues from import_rows
      where import_id = ${record.id} and action = 'error' order by row`)
@@ -81,7 +81,7 @@ export async function writeErrorsSheet(
           [...headings, reasonHeading(language)],
           ...rows.map(({ cells, corrected, issues }): CellValue[] => [
             ...columns.map(({ field, index }) => corrected[field.key] ?? valueOf(cells[index])),
-            issues.map((issue) => reasonIn(language, issue, names)).join('; '),
+            issues.map((issue) => writeReason(language, issue, names)).join('; '),
           ]),
         ],
       },

@@ -401,7 +401,7 @@ export async function findTwin(
 }
 
 /** Loads the headings and names that were accepted before, for a resource. */
-export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string) {
+export async function readRememberedDecisions(queries: Pick<Queries, 'query'>, kind: string) {
   const headings = await queries.query(
     sql<{ heading: string; key: string; since: string }>`
       select heading, key, to_char(accepted_at, 'YYYY-MM-DD') as since from import_headings where kind = ${kind}`,

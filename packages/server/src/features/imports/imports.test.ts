@@ -18,7 +18,7 @@ const contentTypes = (type: string) =>
 const plainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 // All files in the archive of a sheet have one fixed time, so equal sheets always have the same bytes.
 const packParts = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
-const sheetOf = (more: Zippable = {}, type = plainType) =>
+const makeSheetFile = (more: Zippable = {}, type = plainType) =>
   packParts({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
 
 interface SendOptions {
@@ -61,7 +61,7 @@ const issues = (body: unknown) =>
 
 describe('POST /api/insert_excel', () => {
   it('returns the import immediately and stores the sheet where no route can reach it', async () => {
-    const file = sheetOf({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
+    const file = makeSheetFile({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
     const { status, body } = await sendFile({
       file,
       name: '../../Цены\u202e март.xlsx',
@@ -99,7 +99,7 @@ describe('POST /api/insert_excel', () => {
   })
 
   /** Builds a sheet with a changed number in its end record. */
-  const withEnd = (place: number, value: number, sheet = sheetOf()) => {
+  const patchEndRecord = (place: number, value: number, sheet = makeSheetFile()) => {
     const bytes = Buffer.from(sheet)
     const at = bytes.length - 22 + place
     if (place === 16 || place === 12) bytes.writeUInt32LE(value, at)
@@ -107,8 +107,8 @@ describe('POST /api/insert_excel', () => {
     return bytes
   }
   /** Builds a sheet with a changed number in the last line of its central directory. */
-  const withLine = (place: number, value: number) => {
-    const bytes = Buffer.from(sheetOf({ 'xl/last.xml': new Uint8Array(100_000) }))
+  const patchEntryLine = (place: number, value: number) => {
+    const bytes = Buffer.from(makeSheetFile({ 'xl/last.xml': new Uint8Array(100_000) }))
     bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + place)
     return bytes
   }
@@ -127,18 +127,18 @@ describe('POST /api/insert_excel', () => {
     bytes.writeUInt32LE(0xffff_ffff, 80 + 16)
     return bytes
   }
-  const sheet = sheetOf()
+  const sheet = makeSheetFile()
   const listStart = sheet.readUInt32LE(sheet.length - 6)
 
-  const bombFile = Buffer.from(sheetOf({ 'xl/big.xml': new Uint8Array(210 * 1_048_576) }))
+  const bombFile = Buffer.from(makeSheetFile({ 'xl/big.xml': new Uint8Array(210 * 1_048_576) }))
   it.each<[string, SendOptions, number, string[] | undefined]>([
     ['no file', {}, 422, ['files']],
     ['an empty file', { file: Buffer.alloc(0) }, 422, ['files']],
-    ['no kind', { file: sheetOf(), texts: {} }, 422, ['kind']],
-    ['a kind that cannot be imported', { file: sheetOf(), texts: { kind: 'courses' } }, 422, ['kind']],
-    ['an invalid date', { file: sheetOf(), texts: { kind: 'tags', date: '2026-02-30' } }, 422, ['date']],
+    ['no kind', { file: makeSheetFile(), texts: {} }, 422, ['kind']],
+    ['a kind that cannot be imported', { file: makeSheetFile(), texts: { kind: 'courses' } }, 422, ['kind']],
+    ['an invalid date', { file: makeSheetFile(), texts: { kind: 'tags', date: '2026-02-30' } }, 422, ['date']],
     ['several invalid parts', { texts: { kind: 'x', date: 'x' } }, 422, ['kind', 'date', 'files']],
-    ['two files', { file: sheetOf(), isRepeated: true }, 422, undefined],
+    ['two files', { file: makeSheetFile(), isRepeated: true }, 422, undefined],
     ['a text', { file: Buffer.from('name;price\n') }, 422, undefined],
     ['one byte', { file: Buffer.from('P') }, 422, undefined],
     ['an old workbook', { file: Buffer.from('d0cf11e0a1b11ae1', 'hex') }, 422, undefined],
@@ -166,13 +166,18 @@ describe('POST /api/insert_excel', () => {
       422,
       undefined,
     ],
-    ['half a sheet', { file: sheetOf().subarray(0, 60) }, 422, undefined],
-    ['a sheet behind something else', { file: Buffer.concat([Buffer.from('GIF89a'), sheetOf()]) }, 422, undefined],
-    ['a sheet with macros', { file: sheetOf({ 'xl/vbaProject.bin': strToU8('x') }) }, 422, undefined],
-    ['a sheet with old macros', { file: sheetOf({ 'xl/macrosheets/sheet1.xml': strToU8('x') }) }, 422, undefined],
+    ['half a sheet', { file: makeSheetFile().subarray(0, 60) }, 422, undefined],
+    [
+      'a sheet behind something else',
+      { file: Buffer.concat([Buffer.from('GIF89a'), makeSheetFile()]) },
+      422,
+      undefined,
+    ],
+    ['a sheet with macros', { file: makeSheetFile({ 'xl/vbaProject.bin': strToU8('x') }) }, 422, undefined],
+    ['a sheet with old macros', { file: makeSheetFile({ 'xl/macrosheets/sheet1.xml': strToU8('x') }) }, 422, undefined],
     [
       'a sheet that declares macros in its content type',
-      { file: sheetOf({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml') },
+      { file: makeSheetFile({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml') },
       422,
       undefined,
     ],
@@ -180,25 +185,27 @@ describe('POST /api/insert_excel', () => {
     [
       'a sheet of thousands of files',
       {
-        file: sheetOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`f${index}`, new Uint8Array()]))),
+        file: makeSheetFile(
+          Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`f${index}`, new Uint8Array()])),
+        ),
       },
       422,
       undefined,
     ],
-    ['a directory of more files than there are', { file: withEnd(10, 3) }, 422, undefined],
-    ['a directory of fewer files than there are', { file: withEnd(10, 1) }, 422, undefined],
-    ['a directory in many parts', { file: withEnd(8, 1) }, 422, undefined],
-    ['a directory that begins elsewhere', { file: withEnd(16, listStart + 1) }, 422, undefined],
-    ['a directory that begins beyond the file', { file: withEnd(16, 0xffff_fff0) }, 422, undefined],
-    ['a directory that is longer than it states', { file: withEnd(12, 10) }, 422, undefined],
+    ['a directory of more files than there are', { file: patchEndRecord(10, 3) }, 422, undefined],
+    ['a directory of fewer files than there are', { file: patchEndRecord(10, 1) }, 422, undefined],
+    ['a directory in many parts', { file: patchEndRecord(8, 1) }, 422, undefined],
+    ['a directory that begins elsewhere', { file: patchEndRecord(16, listStart + 1) }, 422, undefined],
+    ['a directory that begins beyond the file', { file: patchEndRecord(16, 0xffff_fff0) }, 422, undefined],
+    ['a directory that is longer than it states', { file: patchEndRecord(12, 10) }, 422, undefined],
     ['an end record of millions of files', { file: endOfManyRows(40_000_000) }, 422, undefined],
-    ['a file that begins beyond the end', { file: withLine(42, 0x7fff_ffff) }, 422, undefined],
-    ['a file that begins within another one', { file: withLine(42, 0) }, 422, undefined],
-    ['a file whose packed bytes go beyond the end', { file: withLine(20, 0x7fff_ffff) }, 422, undefined],
-    ['a file that unpacks into more than it states', { file: withLine(24, 10) }, 422, undefined],
-    ['a file that unpacks into less than it states', { file: withLine(24, 100_001) }, 422, undefined],
-    ['a sheet with something behind it', { file: Buffer.concat([sheetOf(), Buffer.alloc(1)]) }, 422, undefined],
-    ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
+    ['a file that begins beyond the end', { file: patchEntryLine(42, 0x7fff_ffff) }, 422, undefined],
+    ['a file that begins within another one', { file: patchEntryLine(42, 0) }, 422, undefined],
+    ['a file whose packed bytes go beyond the end', { file: patchEntryLine(20, 0x7fff_ffff) }, 422, undefined],
+    ['a file that unpacks into more than it states', { file: patchEntryLine(24, 10) }, 422, undefined],
+    ['a file that unpacks into less than it states', { file: patchEntryLine(24, 100_001) }, 422, undefined],
+    ['a sheet with something behind it', { file: Buffer.concat([makeSheetFile(), Buffer.alloc(1)]) }, 422, undefined],
+    ['a sheet above 10 MB', { file: Buffer.concat([makeSheetFile(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
   ])('refuses an import with %s', async (_what, sending, expected, paths) => {
     const filesBefore = storedFiles()
@@ -207,7 +214,7 @@ describe('POST /api/insert_excel', () => {
     expect(storedFiles()).toEqual(filesBefore)
   })
   it('accepts a sheet with a comment at its end', async () => {
-    const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
+    const file = Buffer.concat([patchEndRecord(20, 4), Buffer.from('note')])
     expect((await sendFile({ file })).status).toBe(200)
   })
   it('refuses JSON with 422 as an import, and other bodies with 415', async () => {
@@ -227,17 +234,17 @@ describe('POST /api/insert_excel', () => {
   })
   it('runs an import once for an idempotency key, and refuses another sheet under that key', async () => {
     const headers = { 'idempotency-key': 'import-1' }
-    const firstAnswer = await sendFile({ file: sheetOf(), headers })
+    const firstAnswer = await sendFile({ file: makeSheetFile(), headers })
     const files = storedFiles()
-    expect((await sendFile({ file: sheetOf(), headers })).body).toEqual(firstAnswer.body)
-    expect((await sendFile({ file: sheetOf({ more: strToU8('x') }), headers })).status).toBe(422)
+    expect((await sendFile({ file: makeSheetFile(), headers })).body).toEqual(firstAnswer.body)
+    expect((await sendFile({ file: makeSheetFile({ more: strToU8('x') }), headers })).status).toBe(422)
     expect(storedFiles()).toEqual(files)
   })
 })
 
 describe('imports', () => {
   it('lists imports with a count when start or limit are sent, and returns each by its id', async () => {
-    const { body } = await sendFile({ file: sheetOf(), texts: { kind: 'faqs' } })
+    const { body } = await sendFile({ file: makeSheetFile(), texts: { kind: 'faqs' } })
     const { id } = (body as One).data
     const list = await readBody('/insert_excel?filters[kind]=faqs&start=0&limit=1')
     expect(list).toMatchObject({ data: [{ id }], count: 1, meta: { pagination: { start: 0, limit: 1, total: 1 } } })
@@ -247,7 +254,7 @@ describe('imports', () => {
     })
   })
   it('lets nobody delete an import', async () => {
-    const { body } = await sendFile({ file: sheetOf() })
+    const { body } = await sendFile({ file: makeSheetFile() })
     const url = `/insert_excel/${(body as One).data.id}`
     expect((await uploadApp.ask('DELETE', url, 'owner')).status).toBe(403)
   })

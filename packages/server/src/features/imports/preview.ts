@@ -25,7 +25,7 @@ import {
   loadRows,
   mappingOf,
   pagesOfRows,
-  rememberedOf,
+  readRememberedDecisions,
   rowsWithKeys,
   saveCheckedRows,
   saveImport,
@@ -34,7 +34,7 @@ import {
 import { nameKey } from './names/resolve-names.ts'
 
 /** Returns the fields of a resource that a caller may write, as columns of a sheet. */
-export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
+export function importFieldsOf(resource: Resource, caller: Caller): ImportField[] {
   const { writableNames } = authoriseCaller(resource, 'create', caller)
   return importFields(resource).filter(({ name }) => name === 'id' || !writableNames || writableNames.includes(name))
 }
@@ -52,7 +52,7 @@ export function loadedColumns(fields: readonly ImportField[], columns: readonly 
 }
 
 /** Returns required fields of a new record without a column. */
-export function missingOf(
+export function missingNamesOf(
   resource: Resource,
   fields: readonly ImportField[],
   { columns, date }: Pick<ImportMapping, 'columns' | 'date'>,
@@ -83,7 +83,7 @@ async function createContext(
   mapping: ImportMapping,
 ): Promise<CheckContext> {
   const resource = resourceNamed(record.kind)
-  const { names } = await rememberedOf(runner, record.kind)
+  const { names } = await readRememberedDecisions(runner, record.kind)
   return {
     runner,
     // Records are shown by their names in the language of the import.
@@ -91,7 +91,7 @@ async function createContext(
     resource,
     view: authoriseCaller(resource, 'update', caller),
     mapping,
-    columns: loadedColumns(fieldsFor(resource, caller), mapping.columns),
+    columns: loadedColumns(importFieldsOf(resource, caller), mapping.columns),
     decidedNames: new Map(
       mapping.names.flatMap(({ key, name, target, isRemembered }) =>
         target && !isRemembered ? [[nameKey(key, name), target.id] as const] : [],

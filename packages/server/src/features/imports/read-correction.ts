@@ -6,7 +6,7 @@ import {
   type ImportMapping,
   type ImportPlace,
   type Issue,
-  unprocessable,
+  unprocessableFault,
 } from '@dala/model'
 import { nameKey } from './names/resolve-names.ts'
 
@@ -66,7 +66,7 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
   for (const { values } of rows) {
     if (!Object.keys(values).every((key) => keys.has(key))) wrongFault('rows', 'validation.text')
   }
-  if (issues.length > 0) throw unprocessable(issues)
+  if (issues.length > 0) throw unprocessableFault(issues)
   return {
     version: correction.version,
     sheet,
@@ -93,7 +93,7 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
  * @param chosen - Fields by the letter of the column, null for columns that are not loaded.
  * @returns The columns.
  */
-export function withColumns({ columns }: ImportMapping, chosen: ReadonlyMap<string, string | null>): ImportColumn[] {
+export function applyColumns({ columns }: ImportMapping, chosen: ReadonlyMap<string, string | null>): ImportColumn[] {
   const takenKeys = new Set([...chosen.values()].filter((key) => key !== null))
   return columns.map((column): ImportColumn => {
     const key = chosen.get(column.letter)

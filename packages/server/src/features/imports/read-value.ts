@@ -224,8 +224,8 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
       if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
       return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
     case 'yesNo': {
-      const truthValue = typeof cell === 'boolean' ? cell : booleanWords.get(foldCellText(text))
-      return truthValue === undefined ? wrongIssue('validation.boolean', { value: text }) : { value: truthValue }
+      const booleanValue = typeof cell === 'boolean' ? cell : booleanWords.get(foldCellText(text))
+      return booleanValue === undefined ? wrongIssue('validation.boolean', { value: text }) : { value: booleanValue }
     }
     case 'choice': {
       const code = field && choicesOf(resource, column.name, field).get(foldCellText(text))

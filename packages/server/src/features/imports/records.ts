@@ -73,13 +73,13 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
       ({ from, where, document }) => sql<Row & { document: number; reachable: boolean }>`
       select ${columns}, d.id as document, d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) as reachable from ${source} where ${condition}`,
     )
-  const withTexts = sql`${documents} d join ${texts} t on t.document_id = d.id`
+  const documentsWithTexts = sql`${documents} d join ${texts} t on t.document_id = d.id`
   const documentsById = new Map<number, number>()
   const documentsByKey = new Map<string, { document: number; isReachable: boolean }>()
   const documentsByTitle = new Map<string, Set<number>>()
   if (ids.length > 0) {
     const rows = resource.localized
-      ? await ask(sql<{ id: number }>`t.id`, withTexts, sql`t.id = any(${[...ids]}::int[])`)
+      ? await ask(sql<{ id: number }>`t.id`, documentsWithTexts, sql`t.id = any(${[...ids]}::int[])`)
       : await ask(sql<{ id: number }>`d.id`, sql`${documents} d`, sql`d.id = any(${[...ids]}::int[])`)
     for (const { id, document, reachable } of rows) if (reachable) documentsById.set(id, document)
   }
@@ -90,7 +90,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
     const foldedValues = [...new Set(values.map(({ value }) => foldCase(value.trim())))]
     const rows = await ask(
       sql<NamedRow>`${isText ? sql`t.locale` : sql`null::text`} as locale, ${column}::text as value`,
-      isText ? withTexts : sql`${documents} d`,
+      isText ? documentsWithTexts : sql`${documents} d`,
       sql`fold_case(${column}::text) = any(${foldedValues}::text[])`,
     )
     for (const { locale, value, document, reachable } of rows)
@@ -120,7 +120,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
       return
     }
     const rows = field?.localized
-      ? await ask(sql<NamedRow>`t.locale, t.${title} as value`, withTexts, isSame(sql`t.${title}`))
+      ? await ask(sql<NamedRow>`t.locale, t.${title} as value`, documentsWithTexts, isSame(sql`t.${title}`))
       : await ask(
           sql<NamedRow>`null::text as locale, d.${title}::text as value`,
           sql`${documents} d`,
@@ -188,10 +188,10 @@ export async function loadStates(
 ): Promise<Map<number, StoredState>> {
   const states = new Map<number, StoredState>()
   for (let start = 0; start < documents.length; start += portion) {
-    const someDocuments = documents.slice(start, start + portion)
+    const portionDocuments = documents.slice(start, start + portion)
     const rows = await runner.rows(
       compileTemplate(sql`select d.id, ${versionsSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
-        from ${sql.table(documentTable(resource))} d where d.id = any(${someDocuments}::int[])`),
+        from ${sql.table(documentTable(resource))} d where d.id = any(${portionDocuments}::int[])`),
     )
     for (const [id, seen, shared, texts, source] of rows) {
       const listedTexts = (texts ?? []) as [Locale, number, Record<string, unknown>][]

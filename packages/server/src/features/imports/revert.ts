@@ -39,12 +39,12 @@ export async function revertRows(
   const context = { database, author, view, trx }
   const isPriceImport = resource.name === resources.pricelists.name
   const touchedRows: ImportTouched[] = []
-  await eachPortion(trx, record, async (rows) => {
-    touchedRows.push(...(await touchedOf(trx, record, rows)))
+  await forEachPortion(trx, record, async (rows) => {
+    touchedRows.push(...(await findTouchedRecords(trx, record, rows)))
   })
   if (touchedRows.length > 0) throw refusedFault(touchedRows)
   const removal = randomUUID()
-  await eachPortion(trx, record, async (rows) => {
+  await forEachPortion(trx, record, async (rows) => {
     if (isPriceImport) return revertPrices(context, rows, removal)
     // The revert of an import removes the newest records first.
     for (const row of rows.toReversed()) {
@@ -85,7 +85,7 @@ const refusedFault = (touched: readonly ImportTouched[]) => {
   return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListedRecords) } })
 }
 
-async function eachPortion(
+async function forEachPortion(
   trx: Transaction,
   { id }: ImportRecord,
   runWork: (rows: readonly WrittenRow[]) => Promise<void>,
@@ -101,7 +101,7 @@ async function eachPortion(
 /**
  * Returns records that differ from the result of the import, and prices of days that were published since.
  */
-async function touchedOf(
+async function findTouchedRecords(
   trx: Transaction,
   record: ImportRecord,
   rows: readonly WrittenRow[],

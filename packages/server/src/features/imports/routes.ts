@@ -16,7 +16,7 @@ import {
   mayImport,
   type Resource,
   toMoment,
-  unprocessable,
+  unprocessableFault,
 } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -55,8 +55,8 @@ import {
   saveImport,
 } from './import-store.ts'
 import { findNames } from './names/names-found.ts'
-import { findChangedSince, fieldsFor, missingOf, previewSomeRows } from './preview.ts'
-import { type Correction, readCorrection, withColumns } from './read-correction.ts'
+import { findChangedSince, importFieldsOf, missingNamesOf, previewSomeRows } from './preview.ts'
+import { type Correction, readCorrection, applyColumns } from './read-correction.ts'
 import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
 import { nameKey } from './names/resolve-names.ts'
 import { revertRows } from './revert.ts'
@@ -80,7 +80,7 @@ const maxRowsInRequest = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Returns the resources that a caller may import. */
-const kindsFor = (caller: Caller): Resource[] =>
+const importableKinds = (caller: Caller): Resource[] =>
   Object.values(resources).filter((resource) => isImportable(resource) && mayImport(resource, caller))
 
 /** Pattern of characters that can disguise a name: controls, line ends, direction marks. */
@@ -110,7 +110,7 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
   if (locale !== undefined && locale !== '' && !isLocale(locale))
     issues.push({ path: ['locale'], code: 'validation.choice', params: { field: 'locale', values: 'en, ru, uz, kaa' } })
   if (!file) issues.push({ path: ['files'], code: 'file.not-xlsx', params: { field: 'files' } })
-  if (issues.length > 0 || !file) throw unprocessable(issues)
+  if (issues.length > 0 || !file) throw unprocessableFault(issues)
   // The day of imported prices is part of the mapping of columns.
   const formMapping = { ...(date && { date }), ...(locale && { locale }) }
   return { kind, mapping: Object.keys(formMapping).length > 0 ? formMapping : null, file }
@@ -125,7 +125,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     findUnfinished: () => unfinishedImports(parts),
     run: (id, signal) => runImport(parts, id, signal),
   })
-  const wakeAfter = (trx: Transaction, id: number) => trx.afterCommit(() => queue.wake(queueName, id))
+  const wakeQueue = (trx: Transaction, id: number) => trx.afterCommit(() => queue.wake(queueName, id))
 
   /**
    * Finds an import that the caller may see, of a resource that they may import.
@@ -146,7 +146,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       authoriseCaller(imports, 'get', caller),
     )
     const { kind } = await loadImport(database, id)
-    const resource = kindsFor(caller).find(({ name }) => name === kind)
+    const resource = importableKinds(caller).find(({ name }) => name === kind)
     if (!resource) throw fault('access.denied')
     return { entered: enteredCall, id, resource }
   }
@@ -156,7 +156,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
    *
    * @throws 409 with the present import for a stale version, and for a state without possible changes.
    */
-  async function assertCurrent(trx: Transaction, record: ImportRecord, version: number, entered: EnteredCall) {
+  async function assertCurrentVersion(trx: Transaction, record: ImportRecord, version: number, entered: EnteredCall) {
     if (record.state !== 'preview')
       throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
     if (record.version === version) return
@@ -172,13 +172,13 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         listWithCount(routes, imports, await enterFeature(routes, imports, 'list', request)),
       'GET /api/insert_excel/kinds': async ({ request }) => {
         const { caller } = await enterFeature(routes, imports, 'create', request)
-        const kinds = kindsFor(caller)
-        return { data: kinds.map((resource) => ({ kind: resource.name, fields: fieldsFor(resource, caller) })) }
+        const kinds = importableKinds(caller)
+        return { data: kinds.map((resource) => ({ kind: resource.name, fields: importFieldsOf(resource, caller) })) }
       },
       'GET /api/insert_excel/template': async ({ request, reply, query }) => {
         const { caller } = await enterFeature(routes, imports, 'create', request)
         const { kind: name, locale: language = caller.language, date, region } = await query()
-        const kind = kindsFor(caller).find((resource) => resource.name === name)
+        const kind = importableKinds(caller).find((resource) => resource.name === name)
         if (!kind) throw badParameter('kind')
         const order = { kind: kind.name, language, date, region: region === undefined ? undefined : Number(region) }
         return sendSheet(reply, `${kind.wire}-template`, await writeTemplate(database, caller, order))
@@ -189,7 +189,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         const { filter = 'all', _q: search = '' } = await query()
         const pagination = readPagination(entered.query.pagination)
         const record = await loadImport(database, id)
-        const foundNames = await findNames(database, fieldsFor(resource, entered.caller), entered.caller, search)
+        const foundNames = await findNames(database, importFieldsOf(resource, entered.caller), entered.caller, search)
         const { rows, total } = await pageOfRows(
           database,
           id,
@@ -204,7 +204,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       },
       'PUT /api/insert_excel/:id': async ({ request, reply, body }) => {
         const { entered, id, resource } = await enterImport(request)
-        const correction = readCorrection((await body()).data, fieldsFor(resource, entered.caller))
+        const correction = readCorrection((await body()).data, importFieldsOf(resource, entered.caller))
         const nextImport = await correctImport({ entered, id, resource }, correction)
         if (nextImport === 'now') await runImport(parts, id, neverAbortedSignal)
         if (nextImport === 'queue') {
@@ -220,13 +220,13 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         const warnings = confirm_warnings === true
         const importBefore = await loadImport(database, id)
         if (importBefore.state === 'preview' && importBefore.version === version) {
-          assertReady(importBefore, mode, warnings)
+          assertReadyImport(importBefore, mode, warnings)
           const count = await findChangedSince(parts, importBefore, caller, warnings)
           if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
         }
         return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const record = await loadImport(trx, id, true)
-          await assertCurrent(trx, record, version, entered)
+          await assertCurrentVersion(trx, record, version, entered)
           const plan = { by: caller.id, address: request.ip, requestId: request.id, commit: { mode, warnings } }
           const total = (record.summary?.create ?? 0) + (record.summary?.update ?? 0)
           await saveImport(trx, id, {
@@ -235,7 +235,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
             failure: null,
             progress: { step: 'writing', done: 0, total },
           })
-          wakeAfter(trx, id)
+          wakeQueue(trx, id)
           reply.status(202)
           return presentEntry(trx, imports, id, entered)
         })
@@ -277,7 +277,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     const { caller, author } = enteredCall
     const receivedSheet =
       streamedBodyOf(request) === 'parts' ? await receiveSheet(request) : { texts: new Map(), file: undefined }
-    const { kind, mapping, file } = readForm(receivedSheet, kindsFor(caller))
+    const { kind, mapping, file } = readForm(receivedSheet, importableKinds(caller))
     await assertSheet(file.bytes)
     const name = `${randomUUID()}.xlsx`
     const digest = createHash('sha256').update(file.bytes).digest('hex')
@@ -285,11 +285,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     await writeFile(join(folder, name), file.bytes, { flag: 'wx', mode: 0o600 })
     let isKept = false
     try {
-      const onceKey = JSON.stringify([kind, mapping, digest])
+      const idempotencyInput = JSON.stringify([kind, mapping, digest])
       return await answerIdempotently(
         { database, caller, request, reply },
         async (trx) => {
-          await assertFew(trx, caller)
+          await assertFewImports(trx, caller)
           const draft = {
             kind,
             mapping,
@@ -300,10 +300,10 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
           }
           const id = await createEntry({ database, author, view: {}, isTrusted: true, trx }, imports, draft, undefined)
           trx.afterCommit(() => void (isKept = true))
-          wakeAfter(trx, id)
+          wakeQueue(trx, id)
           return presentEntry(trx, imports, id, enteredCall)
         },
-        onceKey,
+        idempotencyInput,
       )
     } finally {
       // No import uses the uploaded file: the write was refused, or this was a repetition of an earlier
@@ -321,7 +321,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     const targets = await targetsOf(resource, caller, correction)
     return withDeadlockRetry(database, async (trx) => {
       const record = await loadImport(trx, id, true)
-      await assertCurrent(trx, record, correction.version, entered)
+      await assertCurrentVersion(trx, record, correction.version, entered)
       await correctRows(trx, id, correction)
       const { sheet, headingRow } = correction
       const mapping = correctedMapping(resource, caller, mappingOf(record), correction, targets)
@@ -358,7 +358,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     { names }: Correction,
   ): Promise<Map<string, ImportName['target']>> {
     const targets = new Map<string, ImportName['target']>()
-    const fields = new Map(fieldsFor(resource, caller).map((field) => [field.key, field]))
+    const fields = new Map(importFieldsOf(resource, caller).map((field) => [field.key, field]))
     for (const { key, name, target } of names) {
       const linkedType = fields.get(key)?.target
       if (target === null || linkedType === undefined) continue
@@ -370,7 +370,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       })
       const linkTarget = directory.ofId(target)
       if (!linkTarget)
-        throw unprocessable([
+        throw unprocessableFault([
           {
             path: ['names'],
             code: 'validation.relationMissing',
@@ -388,7 +388,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
  *
  * @throws 429 when there are too many.
  */
-async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
+async function assertFewImports(trx: Transaction, caller: Caller): Promise<void> {
   const [open] = await trx.query(
     sql<{ count: number }>`select count(*)::int as count from insert_excel
       where author_id = ${caller.id} and state in ('parsing', 'committing') and created_at > now() - interval '1 hour'`,
@@ -401,7 +401,7 @@ async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
  *
  * @throws 422 otherwise.
  */
-function assertReady(record: ImportRecord, mode: string, warnings: boolean): void {
+function assertReadyImport(record: ImportRecord, mode: string, warnings: boolean): void {
   const { open_columns: open } = mappingOf(record)
   const { create = 0, update = 0, error = 0, warning = 0 } = record.summary ?? {}
   if (open > 0) throw fault('import.open', { params: { count: open }, details: { count: open } })
@@ -452,14 +452,14 @@ function correctedMapping(
   const nextMapping = {
     ...rest,
     ...(day !== undefined && { date: day }),
-    columns: withColumns(mapping, correction.columns),
+    columns: applyColumns(mapping, correction.columns),
     names,
     remember: mustRemember,
     aliases,
     left: leftNames,
     left_rest: correction.isRestLeft ?? mapping.left_rest ?? false,
   }
-  return { ...nextMapping, missing: missingOf(resource, fieldsFor(resource, caller), nextMapping) }
+  return { ...nextMapping, missing: missingNamesOf(resource, importFieldsOf(resource, caller), nextMapping) }
 }
 
 function sendSheet(reply: FastifyReply, name: string, bytes: Uint8Array): FastifyReply {

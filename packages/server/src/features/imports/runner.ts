@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Caller, Fault, fault, importFields, type ImportMapping, type ImportReading } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { readCallerNow } from '../../resources/caller-now.ts'
 import type { Author } from '../../resources/history/history.ts'
@@ -20,12 +20,12 @@ import {
   loadImport,
   mappingOf,
   refuseRow,
-  rememberedOf,
+  readRememberedDecisions,
   saveImport,
   summariseRows,
   findTwin,
 } from './import-store.ts'
-import { fieldsFor, localeOf, missingOf, previewAllRows, type PreviewParts } from './preview.ts'
+import { importFieldsOf, localeOf, missingNamesOf, previewAllRows, type PreviewParts } from './preview.ts'
 import { type SheetDetails, sheetLimits, type SheetRow } from './sheet/cells.ts'
 import { readSheet } from './sheet/reader.ts'
 
@@ -65,7 +65,7 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
     else await makePreview(parts, record, caller, signal)
   } catch (error) {
     if (signal.aborted) return
-    if (record.state === 'committing' && !(error instanceof Fault)) await keepPreview(parts, id)
+    if (record.state === 'committing' && !(error instanceof Fault)) await returnToPreview(parts, id)
     else await failImport(parts, id, error instanceof Fault && error.status < 500 ? error : fault('import.broken'))
     if (!(error instanceof Fault) || error.status >= 500) throw error
   }
@@ -75,7 +75,7 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
  * Returns an import to its preview when nothing was written for a reason outside the sheet; the commit can be
  * requested again.
  */
-const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
+const returnToPreview = ({ database }: ImportParts, id: number): Promise<void> =>
   withDeadlockRetry(database, (trx) =>
     saveImport(trx, id, { state: 'preview', progress: null, plan: null, failure: failureOf(fault('server.internal')) }),
   )
@@ -85,7 +85,7 @@ async function failImport({ database, folder }: ImportParts, id: number, refusal
   await rm(join(folder, record.file), { force: true })
   await withDeadlockRetry(database, async (trx) => {
     await saveImport(trx, id, { state: 'failed', progress: null, plan: null, failure: failureOf(refusal) })
-    await notifyFailed(trx, record)
+    await notifyImportFailed(trx, record)
   })
 }
 
@@ -95,8 +95,8 @@ const importAddress = ({ id }: ImportRecord) => `/import/${id}`
 const authorsOf = ({ plan, author }: ImportRecord): number[] => [plan?.by ?? author ?? []].flat()
 
 /** Notifies of an import that failed or whose commit wrote nothing, once for each version of the import. */
-async function notifyFailed(trx: Transaction, record: ImportRecord): Promise<void> {
-  await notify(trx, {
+async function notifyImportFailed(trx: Transaction, record: ImportRecord): Promise<void> {
+  await notifyUsers(trx, {
     users: authorsOf(record),
     kind: 'import.failed',
     params: { resource: resourceNamed(record.kind).wire, file: record.name },
@@ -106,12 +106,12 @@ async function notifyFailed(trx: Transaction, record: ImportRecord): Promise<voi
 }
 
 /** Notifies of an import whose rows a background job has written. */
-async function notifyDone(
+async function notifyImportDone(
   trx: Transaction,
   record: ImportRecord,
   { created, updated }: { created: number; updated: number },
 ): Promise<void> {
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: authorsOf(record),
     kind: 'import.done',
     params: { resource: resourceNamed(record.kind).wire, created, updated },
@@ -160,9 +160,9 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   const { database, folder } = parts
   const startTime = performance.now()
   const resource = resourceNamed(record.kind)
-  const fields = fieldsFor(resource, caller)
-  const { headings } = await rememberedOf(database, record.kind)
-  const context = { resource, fields, locale: localeOf(record, caller), remembered: headings }
+  const fields = importFieldsOf(resource, caller)
+  const { headings } = await readRememberedDecisions(database, record.kind)
+  const context = { resource, fields, locale: localeOf(record, caller), rememberedHeadings: headings }
   await withDeadlockRetry(database, (trx) => clearRows(trx, record.id))
   let details: SheetDetails | undefined
   let heading: number | undefined
@@ -223,7 +223,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   }
   return {
     reading: readingDetails,
-    mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) },
+    mapping: { ...mapping, missing: missingNamesOf(resource, importFields(resource), mapping) },
   }
 }
 
@@ -238,7 +238,7 @@ async function commitInBackground(parts: ImportParts, record: ImportRecord, call
   try {
     await withDeadlockRetry(database, async (trx) => {
       const now = await loadImport(trx, record.id, true)
-      if (now.state === 'committing') await notifyDone(trx, now, await commitRows(trx, parts, now, author))
+      if (now.state === 'committing') await notifyImportDone(trx, now, await commitRows(trx, parts, now, author))
     })
     await rm(join(parts.folder, record.file), { force: true })
   } catch (error) {
@@ -277,6 +277,6 @@ async function returnImportToPreview(
       summary,
       errors,
     })
-    await notifyFailed(trx, record)
+    await notifyImportFailed(trx, record)
   })
 }

@@ -15,7 +15,7 @@ import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { type LinkTarget, loadDirectory } from './names/directories.ts'
 import { headingOf, firstLabelIn } from './names/headings.ts'
-import { fieldsFor } from './preview.ts'
+import { importFieldsOf } from './preview.ts'
 
 /** Maximum number of names in one drop-down of an import template. */
 const maxListedNames = 2_000
@@ -131,7 +131,7 @@ export async function writeTemplate(
   { kind, language, date, region }: TemplateRequest,
 ): Promise<Uint8Array> {
   const resource = resourceNamed(kind)
-  const fields = fieldsFor(resource, caller).filter(({ key }) => key !== 'id')
+  const fields = importFieldsOf(resource, caller).filter(({ key }) => key !== 'id')
   const headings = new Map(fields.map((field) => [field.key, headingOf(resource, field, language)]))
   const choices: DropDownTexts[] = []
   for (const field of fields) {

@@ -1,6 +1,6 @@
 import { chosenKinds, noticeDeclarations } from '@dala/model'
 import { expect, it } from 'vitest'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -15,11 +15,11 @@ interface Choices {
 const choices = () => here.read<Choices>('/notices/choices')
 const choose = (kinds: object) => here.ask('PUT', '/notices/choices', { data: { kinds } })
 
-it('declares each chosen kind', () => {
+it('declares each kind of notices that has a stored choice', () => {
   expect(Object.keys(noticeDeclarations)).toEqual([...chosenKinds])
 })
 
-it('answers the kinds of the caller with their declared ways, and keeps each choice', async () => {
+it('returns the kinds of notices of the caller with their declared ways, and stores each choice', async () => {
   const { kinds } = (await choices()).data
   expect(kinds.map(({ kind }) => kind)).toEqual([...chosenKinds])
   expect(kinds[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'daily', push: false })
@@ -33,7 +33,7 @@ it('answers the kinds of the caller with their declared ways, and keeps each cho
   expect(others.data.kinds.at(-1)).toEqual({ kind: 'view.shared', inbox: true, letter: 'off', push: false })
 })
 
-it('offers consultants the kinds of the desk and customers none', async () => {
+it('offers consultants the notices of the desk, and customers no notices', async () => {
   const [consultant] = people
   const answer = await consultant?.ask('GET', '/notices/choices')
   const { data } = (answer?.body ?? { data: { kinds: [] } }) as Choices
@@ -47,7 +47,7 @@ it('offers consultants the kinds of the desk and customers none', async () => {
   expect((await here.ask('GET', '/notices/choices', undefined, 'authenticated')).body).toEqual({ data: { kinds: [] } })
 })
 
-it('refuses unknown kinds and values, callers without a session and those who view as another role', async () => {
+it('refuses unknown kinds of notices and values, callers without a session and those who view as another role', async () => {
   for (const kinds of [{ 'of.tomorrow': { letter: 'now' } }, { 'view.shared': { letter: 'always' } }, 7])
     expect((await choose(kinds as object)).status).toBe(422)
   for (const method of ['GET', 'PUT'] as const)
@@ -63,8 +63,13 @@ it('refuses unknown kinds and values, callers without a session and those who vi
 it('filters the inbox by kind', async () => {
   const { admin = 0 } = here.people
   await here.database.transaction(async (trx) => {
-    await notify(trx, { users: [admin], kind: 'desk.waiting', params: { customer: 'A' }, address: null })
-    await notify(trx, { users: [admin], kind: 'import.failed', params: { resource: 'news', file: 'a' }, address: null })
+    await notifyUsers(trx, { users: [admin], kind: 'desk.waiting', params: { customer: 'A' }, address: null })
+    await notifyUsers(trx, {
+      users: [admin],
+      kind: 'import.failed',
+      params: { resource: 'news', file: 'a' },
+      address: null,
+    })
   })
   expect(await here.read('/notices?kind=import.failed')).toMatchObject({
     data: [{ kind: 'import.failed' }],

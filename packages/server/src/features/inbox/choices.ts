@@ -8,12 +8,12 @@ import {
   noticeDeclarations,
   noticeKindsOf,
   type SentChoices,
-  unprocessable,
+  unprocessableFault,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
-interface Stored {
+interface StoredChoice {
   kind: string
   channel: 'inbox' | 'letter' | 'push'
   choice: string
@@ -22,7 +22,7 @@ interface Stored {
 /** Returns the choices of a user for the kinds that they can receive. */
 export async function readChoices(queries: Pick<Queries, 'query'>, caller: Caller): Promise<NoticeChoices> {
   const stored = await queries.query(
-    sql<Stored>`select kind, channel, choice from notice_choices where user_id = ${caller.id}`,
+    sql<StoredChoice>`select kind, channel, choice from notice_choices where user_id = ${caller.id}`,
   )
   const chosen = new Map(stored.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]))
   const letterOf = (kind: ChosenKind): LetterChoice =>
@@ -49,11 +49,13 @@ export async function readChoices(queries: Pick<Queries, 'query'>, caller: Calle
  */
 export async function storeChoices(trx: Transaction, caller: Caller, sent: SentChoices): Promise<NoticeChoices> {
   const own = noticeKindsOf(caller)
-  const strange = Object.keys(sent).find((kind) => !own.some((one) => one === kind))
-  if (strange !== undefined)
-    throw unprocessable([{ path: ['kinds', strange], code: 'validation.choice', params: { values: own.join(', ') } }])
+  const unknownKind = Object.keys(sent).find((kind) => !own.some((one) => one === kind))
+  if (unknownKind !== undefined)
+    throw unprocessableFault([
+      { path: ['kinds', unknownKind], code: 'validation.choice', params: { values: own.join(', ') } },
+    ])
   const toChoice = (on: boolean) => (on ? 'now' : 'off')
-  const rows = Object.entries(sent).flatMap(([kind, { inbox, letter, push }]): Stored[] => [
+  const rows = Object.entries(sent).flatMap(([kind, { inbox, letter, push }]): StoredChoice[] => [
     ...(typeof inbox === 'boolean' ? [{ kind, channel: 'inbox', choice: toChoice(inbox) } as const] : []),
     ...(letter ? [{ kind, channel: 'letter', choice: letter } as const] : []),
     ...(typeof push === 'boolean' ? [{ kind, channel: 'push', choice: toChoice(push) } as const] : []),

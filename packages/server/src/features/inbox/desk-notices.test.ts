@@ -44,13 +44,37 @@ describe('notices of consultations', () => {
   it('notifies the new consultant of each assignment, and nobody else', async () => {
     const id = await question()
     const address = `/consultation/${id}`
-    await post('admin', `/consultations/${id}/assign`, { to: person('consultant').id })
+    await post('admin', `/consultations/${id}/assign`, { to: person('consultant').id, note: 'n' })
     expect(await inboxOf('consultant')).toEqual([{ kind: 'consultation.assigned', params, address }])
-    await post('admin', `/consultations/${id}/assign`, { to: person('colleague').id })
-    await post('admin', `/consultations/${id}/assign`, { to: person('consultant').id })
+    await post('admin', `/consultations/${id}/assign`, { to: person('colleague').id, note: 'n' })
+    await post('admin', `/consultations/${id}/assign`, { to: person('consultant').id, note: 'n' })
     expect(await inboxOf('consultant')).toHaveLength(2)
     expect(await inboxOf('colleague')).toHaveLength(1)
     for (const name of ['admin', 'asker']) expect(await inboxOf(name)).toEqual([])
+  })
+
+  it('notifies the new consultant of an edit of the record, once, and not of an undo', async () => {
+    const id = await question()
+    const address = `/consultation/${id}`
+    const edit = async (who: string, data: object) =>
+      expect((await person(who).ask('PUT', `/consultations/${id}`, { data })).status).toBe(200)
+    await edit('admin', { consultant: person('colleague').id, question: 'Q2' })
+    await edit('admin', { consultant: person('colleague').id, question: 'Q3' })
+    expect(await inboxOf('colleague')).toEqual([{ kind: 'consultation.assigned', params, address }])
+    await edit('admin', { consultant: null })
+    expect(await inboxOf('colleague')).toHaveLength(1)
+    for (const name of ['admin', 'asker', 'consultant']) expect(await inboxOf(name)).toEqual([])
+  })
+
+  it('notifies the new consultant of each record of a bulk edit', async () => {
+    const ids = [await question(), await question()]
+    const action = { kind: 'set', values: { consultant: person('colleague').id } }
+    const data = { resource: 'consultations', action, selection: { ids } }
+    const { status } = await person('admin').ask('POST', '/bulk', { data })
+    expect(status).toBeLessThan(300)
+    await expect
+      .poll(async () => (await inboxOf('colleague')).map(({ kind }) => kind))
+      .toEqual(['consultation.assigned', 'consultation.assigned'])
   })
 
   it('sends no notice to a consultant who takes a free consultation', async () => {
@@ -79,7 +103,7 @@ describe('notices of questions', () => {
     const first = await ask('asker', { category })
     for (const name of ['consultant', 'colleague'])
       expect(await inboxOf(name)).toEqual([{ kind: 'consultation.asked', params, address: `/consultation/${first}` }])
-    await post('admin', `/consultations/${first}/assign`, { to: person('colleague').id })
+    await post('admin', `/consultations/${first}/assign`, { to: person('colleague').id, note: 'n' })
     const answer = { data: { answer: '<p>Sow later</p>' } }
     expect((await person('colleague').ask('PUT', `/consultations/${first}`, answer)).status).toBe(200)
     await ask('asker', { category })
@@ -103,21 +127,21 @@ describe('notices of questions', () => {
   })
 
   it('notifies the consultant and staff once of each time that a question is overdue', async () => {
-    const sweep = new OverdueSweep(here.database)
+    const overdueSweep = new OverdueSweep(here.database)
     const late = await question({ consultant: person('consultant').id })
     await question()
     const age = (interval: string) =>
       here.database.query(sql`update consultations set due_at = now() - ${interval}::interval where id = ${late}`)
     await age('2 days')
-    expect(await sweep.sweep()).toBe(0)
+    expect(await overdueSweep.sweep()).toBe(0)
     await age('3 hours')
-    await Promise.all([sweep.sweep(), new OverdueSweep(here.database).sweep()])
-    expect(await sweep.sweep()).toBe(0)
+    await Promise.all([overdueSweep.sweep(), new OverdueSweep(here.database).sweep()])
+    expect(await overdueSweep.sweep()).toBe(0)
     for (const name of ['consultant', 'admin'])
       expect(await inboxOf(name)).toEqual([{ kind: 'consultation.overdue', params, address: `/consultation/${late}` }])
     expect(await inboxOf('colleague')).toEqual([])
     await here.database.query(sql`update consultations set turn = turn + 1 where id = ${late}`)
-    expect(await sweep.sweep()).toBe(1)
+    expect(await overdueSweep.sweep()).toBe(1)
     expect(await inboxOf('consultant')).toHaveLength(2)
   })
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
 import { waitUntil } from '../../testing/eventually.ts'
-import { connectAs, disconnectSockets } from '../../testing/listening.ts'
+import { connectSocket, disconnectSockets } from '../../testing/listening.ts'
 
 const desk = startDesk()
 let address = ''
@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterEach(disconnectSockets)
 
 /** Counts the events about the inbox that a user receives. */
-async function countAs(who: DeskPerson): Promise<() => number> {
-  const { socket } = await connectAs(address, { token: desk.person(who).token })
+async function countNotices(who: DeskPerson): Promise<() => number> {
+  const { socket } = await connectSocket(address, { token: desk.person(who).token })
   let count = 0
   socket.on('notices:changed', () => (count += 1))
   return () => count
 }
 
 it('emits notices:changed to the user of a changed inbox only, once for a new notice and for its reading', async () => {
-  const [consultant, colleague] = [await countAs('consultant'), await countAs('colleague')]
+  const [consultant, colleague] = [await countNotices('consultant'), await countNotices('colleague')]
   const add = (who: DeskPerson, key: string) =>
     desk.app.database.transaction((trx) =>
-      notify(trx, {
+      notifyUsers(trx, {
         users: [desk.person(who).id],
         kind: 'view.shared',
         params: { name: 'Mine', by: 'Somebody' },

@@ -1,21 +1,21 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { openTestApp } from '../../testing/app.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { HousekeepingJob } from '../operations/housekeeping.ts'
 
 const here = startResourceApp()
 const params = { name: 'Mine', by: 'Somebody' }
-const notifyShared = (...users: number[]) =>
-  here.database.transaction((trx) => notify(trx, { users, kind: 'view.shared', params, address: '/news?view=1' }))
+const notifySharedView = (...users: number[]) =>
+  here.database.transaction((trx) => notifyUsers(trx, { users, kind: 'view.shared', params, address: '/news?view=1' }))
 const inbox = () => here.read<{ data: { id: number; readAt: string | null }[]; meta: { unread: number } }>('/notices')
 
 describe('the inbox', () => {
   it('lists the caller’s own notices, newest first, and marks them as read', async () => {
     const { admin = 0, owner = 0 } = here.people
-    await notifyShared(admin, owner)
-    await notifyShared(admin)
+    await notifySharedView(admin, owner)
+    await notifySharedView(admin)
     const { data, meta } = await inbox()
     expect(data).toMatchObject([
       { kind: 'view.shared', params, address: '/news?view=1', readAt: null },
@@ -56,7 +56,7 @@ describe('the inbox', () => {
     const { admin = 0, owner = 0 } = here.people
     const add = (users: number[], key: string) =>
       here.database.transaction((trx) =>
-        notify(trx, { users, kind: 'view.shared', params, address: '/news?view=1', key }),
+        notifyUsers(trx, { users, kind: 'view.shared', params, address: '/news?view=1', key }),
       )
     await Promise.all([add([admin, owner], '1'), add([owner, admin], '1'), add([admin], '1'), add([admin], '2')])
     expect((await inbox()).meta.unread).toBe(2)
@@ -65,7 +65,7 @@ describe('the inbox', () => {
 
   it('deletes notices after 90 days', async () => {
     await here.database.query(sql`update notices set created_at = now() - interval '91 days'`)
-    await notifyShared(here.people.admin ?? 0)
+    await notifySharedView(here.people.admin ?? 0)
     await new HousekeepingJob(here.database, 365).clear()
     expect((await inbox()).data).toHaveLength(1)
   })

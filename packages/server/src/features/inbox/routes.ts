@@ -27,12 +27,12 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
       const query = isObject(request.query) ? request.query : {}
       const { kind } = await keys()
       const pagination = readPagination(query.pagination)
-      const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`
+      const kindCondition = kind === undefined ? sql`true` : sql`kind = ${kind}`
       const data = await database.query(sql<InboxNotice>`
         select id, kind, params, address, created_at as "createdAt", read_at as "readAt" from notices
-         where user_id = ${caller.id} and in_inbox and ${ofKind} order by id desc ${pageSql(pagination)}`)
+         where user_id = ${caller.id} and in_inbox and ${kindCondition} order by id desc ${pageSql(pagination)}`)
       const [counted] = await database.query(sql<{ total: number; unread: number }>`
-        select (count(*) filter (where ${ofKind}))::int as total, count(*) filter (where read_at is null)::int as unread from notices
+        select (count(*) filter (where ${kindCondition}))::int as total, count(*) filter (where read_at is null)::int as unread from notices
          where user_id = ${caller.id} and in_inbox`)
       const { total = 0, unread = 0 } = counted ?? {}
       const demo = rankOfRole(caller.role) >= rankOfRole('admin') ? demoProgress?.() : undefined

@@ -10,7 +10,7 @@ import { authoriseCaller } from '../../resources/authorise.ts'
 import { isReader } from '../../resources/read/published.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
-import { findUnreachable } from './checks/video-links.ts'
+import { findUnreachableVideos } from './checks/video-links.ts'
 
 /** Record of the outline with the key of its document, which the server never sends. */
 export interface PlacedRow {
@@ -142,7 +142,7 @@ export async function readOutline(
        order by l.position, l.id`,
   )
 
-  const unreachableLinks = videoChecks && !isReader(caller) ? await findUnreachable(runner, course) : []
+  const unreachableLinks = videoChecks && !isReader(caller) ? await findUnreachableVideos(runner, course) : []
   const unreachableIn = ({ document }: PlacedRow) =>
     unreachableLinks.flatMap((one) => (one.lesson === document && one.locale !== null ? [one.locale] : []))
   const groupDocuments = new Set(groups.map(({ document }) => document))

@@ -6,11 +6,11 @@ import { changesBetween, type CourseChange } from '../../domain/learning/course-
 import { type ContentRecord, readContent, titleOf } from '../../domain/learning/course-content.ts'
 import { type PartMove, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
-import { notifyUntranslated } from '../../domain/learning/translation-notices.ts'
+import { notifyMissingTranslations } from '../../domain/learning/translation-notices.ts'
 import { type ReadinessFinding, readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
 import { findMissingFiles, type StoredFiles } from './checks/missing-files.ts'
 import { findRunningUploads } from './checks/running-uploads.ts'
-import { findUnreachable } from './checks/video-links.ts'
+import { findUnreachableVideos } from './checks/video-links.ts'
 import { countLessonLearners } from './progress/usage.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
@@ -51,7 +51,7 @@ export async function checkCourse(
   const languages = readinessOf(records, [
     ...(await findMissingFiles(runner, files, visibleLessonsOf(records))),
     ...(await findRunningUploads(runner, course)),
-    ...(videoChecks ? await findUnreachable(runner, course) : []),
+    ...(videoChecks ? await findUnreachableVideos(runner, course) : []),
   ])
   const visibleCount = visibleLessonsOf(records).length
   return {
@@ -108,7 +108,7 @@ export async function publishVersion(
   const publication = { ...state, published_at: new Date().toISOString() }
   await updateEntry({ ...context, isTrusted: true }, courses, entry, publication)
   trx.beforeCommit(() => publishCourse(trx, document, languages))
-  trx.beforeCommit(() => notifyUntranslated(trx, document, context.author.caller.id))
+  trx.beforeCommit(() => notifyMissingTranslations(trx, document, context.author.caller.id))
 }
 
 /** Value as a comparison of versions shows it; links and structures are only named. */
@@ -144,7 +144,7 @@ function presentChange({ kind, record, locale, text, fields }: CourseChange, lan
  * Replaces changed positions by moves: a row dragged to the start changes the positions of all rows behind
  * it, but is the only one that moved.
  */
-function withMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, PartMove>): CourseChange[] {
+function addMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, PartMove>): CourseChange[] {
   return changes.flatMap((change) => {
     if (change.kind !== 'changed' || change.locale !== null || change.record.part === 'courses') return [change]
     const moveKind = moves.get(recordKey(change.record))
@@ -173,7 +173,7 @@ export async function compareCourse(
   const publishedAt = publishedRecords.find(({ part }) => part === 'courses')?.shared.published_at
   return {
     published_at: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null,
-    changes: withMoves(changesBetween(publishedRecords, drafts), movesBetween(publishedRecords, drafts)).map((change) =>
+    changes: addMoves(changesBetween(publishedRecords, drafts), movesBetween(publishedRecords, drafts)).map((change) =>
       presentChange(change, language),
     ),
     losses: lostLessons.flatMap(({ document, texts }) => {

@@ -14,8 +14,8 @@ import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
-import { parseSingle } from '../../resources/read/parse-query.ts'
-import { isWrapped, readSingle } from '../../resources/read/read.ts'
+import { parseSingleQuery } from '../../resources/read/parse-query.ts'
+import { isWrapped, readSingleRecord } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
@@ -73,14 +73,14 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     })
   }
 
-  const assertCurrent = ({ storedEntry }: LockedPart, version: number) => {
+  const assertCurrentVersion = ({ storedEntry }: LockedPart, version: number) => {
     if (isStale(version, storedEntry.version)) throw fault('record.stale')
   }
 
   /** Changes the state of a course, within the transitions that its author may make. */
   const setState = (request: FastifyRequest, state: 'draft' | 'archived', version: number) =>
     writeProgress(request, courses, async (locked) => {
-      assertCurrent(locked, version)
+      assertCurrentVersion(locked, version)
       const { trx, enteredCall, storedEntry } = locked
       const { author, view } = enteredCall
       await updateEntry({ database, trx, author, view }, courses, storedEntry.entry, { state })
@@ -91,8 +91,17 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   const preview = async (request: FastifyRequest, resource: Resource) => {
     const { caller, query } = await enterFeature(routes, resource, 'update', request)
     const reader = toLearnerCaller(caller)
-    const readCourse = parseSingle(query, resource, reader, authoriseCaller(resource, 'get', reader), idOf(request))
-    const entry = await readSingle(database, { ...readCourse, shape: { ...readCourse.shape, published: 'preview' } })
+    const readCourse = parseSingleQuery(
+      query,
+      resource,
+      reader,
+      authoriseCaller(resource, 'get', reader),
+      idOf(request),
+    )
+    const entry = await readSingleRecord(database, {
+      ...readCourse,
+      shape: { ...readCourse.shape, published: 'preview' },
+    })
     if (!entry || !isWrapped(entry)) throw fault('record.not-found')
     return { entry, reader }
   }
@@ -125,7 +134,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       const drafts = visibleLessonsOf(await readContent(database, document, 'draft'))
       const missingFiles = await findMissingFiles(database, checks.files, drafts)
       return writeProgress(request, courses, async (locked) => {
-        assertCurrent(locked, version)
+        assertCurrentVersion(locked, version)
         const { trx, storedEntry, enteredCall, context } = locked
         await publishVersion(context, storedEntry, locales, missingFiles)
         return presentEntry(trx, courses, storedEntry.entry, enteredCall)
@@ -137,7 +146,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       setState(request, 'archived', (await body()).data.version),
     'POST /api/courses/:id/discard': async ({ request, body }) =>
       writeProgress(request, courses, async (locked) => {
-        assertCurrent(locked, (await body()).data.version)
+        assertCurrentVersion(locked, (await body()).data.version)
         const { trx, storedEntry, enteredCall, context } = locked
         await discardDraft(context, storedEntry.document)
         return presentEntry(trx, courses, storedEntry.entry, enteredCall)

@@ -28,7 +28,7 @@ export function emitChanges({ io }: Sockets, database: Database): () => void {
   const waitingResources = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined
 
-  const emitCollected = () => {
+  const emitCollectedChanges = () => {
     timer = undefined
     if (waitingResources.size === 0) return
     const changedResources = [...waitingResources]
@@ -41,13 +41,13 @@ export function emitChanges({ io }: Sockets, database: Database): () => void {
         .map(([{ wire }]) => wire)
       if (seenChanges.length > 0) socket.emit('changed', { resources: seenChanges })
     }
-    timer = setTimeout(emitCollected, pause).unref()
+    timer = setTimeout(emitCollectedChanges, pause).unref()
   }
   const collectChanges = (changes: Changes, origin: string | undefined) => {
     const names = changes === 'all' ? all : [...changes].flatMap((name) => resourcesByTable.get(name) ?? [])
     for (const resource of names)
       waitingResources.set(resource, (waitingResources.get(resource) ?? new Set()).add(origin))
-    if (!timer) emitCollected()
+    if (!timer) emitCollectedChanges()
   }
   const stopListening = database.onChange(collectChanges)
   return () => {

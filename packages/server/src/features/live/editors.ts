@@ -10,8 +10,8 @@ import { documentTable, textTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { parseSingle } from '../../resources/read/parse-query.ts'
-import { readSingle } from '../../resources/read/read.ts'
+import { parseSingleQuery } from '../../resources/read/parse-query.ts'
+import { readSingleRecord } from '../../resources/read/read.ts'
 import type { Editor, Socket, Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Maximum number of editors shown, which is as many as one event to other instances can carry. */
@@ -61,7 +61,7 @@ async function documentOf(database: Database, { resource, id }: EditingRequest, 
   const [readView, updateView] = [authoriseCaller(resource, 'get', caller), authoriseCaller(resource, 'update', caller)]
   const rows = [readView.rows, updateView.rows].filter((filter) => filter !== undefined)
   const view = { ...readView, ...(rows.length > 0 && { rows: { $and: rows } }) }
-  if (!(await readSingle(database, parseSingle({ fields: ['id'] }, resource, caller, view, id))))
+  if (!(await readSingleRecord(database, parseSingleQuery({ fields: ['id'] }, resource, caller, view, id))))
     throw fault('record.not-found')
   if (!resource.localized) return id
   const [row] = await database.query(
@@ -88,17 +88,17 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
 
   const emitEditors = async (channel: string) => {
     const presentSockets = await io.in(channel).fetchSockets()
-    const people = presentSockets.flatMap(({ data }) => (data.editing ? [data.editing.editor] : []))
+    const people = presentSockets.flatMap(({ data }) => (data.editedRecord ? [data.editedRecord.editor] : []))
     for (const socket of presentSockets) {
-      const { editing, caller } = socket.data
+      const { editedRecord: editing, caller } = socket.data
       if (editing?.channel !== channel) continue
-      socket.emit('editors', { resource: editing.resource, id: editing.id, people: othersAmong(people, caller) })
+      socket.emit('editors', { resource: editing.resource, id: editing.id, people: listOtherEditors(people, caller) })
     }
     return people
   }
   const leaveRecord = (socket: Socket) => {
-    const { editing } = socket.data
-    delete socket.data.editing
+    const { editedRecord: editing } = socket.data
+    delete socket.data.editedRecord
     if (!editing) return
     void socket.leave(editing.channel)
     emitEditors(editing.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not sent'))
@@ -115,8 +115,8 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     // Another record was opened, or the page was closed, during the queries about the edited record.
     if (latestTurns.get(socket) !== currentTurn || !socket.connected) return { people: [] }
     const channel = `editing:${documentTable(request.resource)}:${document}`
-    if (socket.data.editing?.channel !== channel) leaveRecord(socket)
-    socket.data.editing = {
+    if (socket.data.editedRecord?.channel !== channel) leaveRecord(socket)
+    socket.data.editedRecord = {
       channel,
       resource: request.resource.wire,
       id: request.id,
@@ -128,13 +128,13 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
       },
     }
     await socket.join(channel)
-    return { people: othersAmong(await emitEditors(channel), caller) }
+    return { people: listOtherEditors(await emitEditors(channel), caller) }
   })
   sockets.onParting(leaveRecord)
 }
 
 /** Returns all editors except the caller; a user with two windows in one language is listed once. */
-function othersAmong(people: readonly Editor[], caller: Caller): Editor[] {
+function listOtherEditors(people: readonly Editor[], caller: Caller): Editor[] {
   const seenEditors = new Map(
     people.filter(({ id }) => id !== caller.id).map((person) => [`${person.id}/${person.locale}`, person]),
   )

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { buildRecord, buildNews, buildTag } from '../../testing/factories.ts'
-import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { waitUntil } from '../../testing/eventually.ts'
@@ -37,7 +37,7 @@ interface EditorsUpdate {
 
 /** Connects a client that records the events it receives. */
 async function joinRecord(who: string) {
-  const { socket, endedSignal }: SocketListener = await connectAs(address, { token: person(who).token })
+  const { socket, endedSignal }: SocketListener = await connectSocket(address, { token: person(who).token })
   const changedTables = new Set<string>()
   const editors: EditorsUpdate[] = []
   socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changedTables.add(name)))

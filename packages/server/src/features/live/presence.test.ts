@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
-import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
 afterEach(() => {
@@ -20,8 +20,8 @@ test('marks users with an open page as seen every minute, in one statement, and 
   const token = await tokenOf(app, 'here')
   await tokenOf(app, 'away')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  await connectAs(address, { token })
-  const { socket } = await connectAs(address, { token })
+  await connectSocket(address, { token })
+  const { socket } = await connectSocket(address, { token })
   await database.query(sql`update users set last_seen_at = now() - interval '1 hour'`)
   await database.query(sql`update sessions set last_seen_at = now() - interval '30 minutes'`)
   const readSeenUsers = async () => {

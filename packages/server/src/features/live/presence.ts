@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
+import { noteVisitsSql } from '../../domain/accounts/last-visit.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Interval of updates in milliseconds; users seen within two minutes are shown as online. */
@@ -17,9 +18,11 @@ export function recordPresence({ io }: Sockets, database: Database, log: Fastify
   const note = async () => {
     const people = [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.caller.id))]
     if (people.length === 0) return
-    await database.query(sql`
-      with seen as (select id from users where id = any(${people}::int[]) order by id for update skip locked)
-      update users set last_seen_at = now() where id in (select id from seen)`)
+    await database.query(
+      noteVisitsSql(
+        sql`seen as (select id from users where id = any(${people}::int[]) order by id for update skip locked)`,
+      ),
+    )
   }
   const timer = setInterval(
     () => void note().catch((error: unknown) => log.warn({ err: error }, 'presence was not noted')),

@@ -12,7 +12,7 @@ import { recordPresence } from './presence.ts'
 const isSocketId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 
 /** Starts all live events and presence, which end with the application. */
-export function registerLive(
+export function registerLiveUpdates(
   app: FastifyInstance,
   { sockets, database }: { sockets: Sockets; database: Database },
 ): void {

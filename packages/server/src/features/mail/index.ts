@@ -1,20 +1,36 @@
 /** Feature of letters by e-mail. */
-import type { Feature } from '../../domain/feature.ts'
+import type { ReportLetters } from '../../domain/delivery/report-letters.ts'
+import type { Feature, JobContext } from '../../domain/feature.ts'
 import { Mailer } from './mailer.ts'
+import { openTransport } from './mail-transport.ts'
 import { noticeLetters } from './notice-letters.ts'
 
-export const mail: Feature = {
+/**
+ * Creates the feature of letters.
+ *
+ * @param reportLettersOf - Returns what makes the letters with reports.
+ */
+export const mailFeature = (
+  reportLettersOf: (context: Pick<JobContext, 'database' | 'settings'>) => ReportLetters,
+): Feature => ({
   name: 'mail',
   jobs({ database, settings, log, logFailure }) {
     const sent = (template: string, file: string | undefined) => log.info({ template, file }, 'letter sent')
-    const mailer = new Mailer(database, settings, { sent, failed: logFailure('letter failed') })
+    const mailLog = { sent, failed: logFailure('letter failed') }
+    const mailer = new Mailer(
+      database,
+      settings,
+      mailLog,
+      openTransport(settings),
+      reportLettersOf({ database, settings }),
+    )
     const letters = noticeLetters(database, settings, {
       sent,
-      repeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
+      onRepeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
       failed: logFailure('letter about notices failed'),
     })
     mailer.start()
     letters.start(settings.databaseUrl === undefined)
     return [mailer, letters]
   },
-}
+})

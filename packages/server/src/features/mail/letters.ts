@@ -2,11 +2,13 @@
 import type { Locale, MessageId } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
+import type { Attachment, ReportLetter } from '../../domain/delivery/report-letters.ts'
 
 export interface Letter {
   subject: string
   text: string
   html: string
+  attachments?: Attachment[]
 }
 
 /** A line of a letter about an event, with the page that it is about. */
@@ -25,6 +27,9 @@ interface Draft {
   params: Readonly<Record<string, string>>
   /** Name of the recipient; null in letters to addresses that were never confirmed. */
   name: string | null
+  /** Last line of the letter; that for accounts when absent. */
+  footer?: MessageId
+  attachments?: Attachment[]
 }
 
 /** Data of a letter: its stored payload, and values that are only known when it is sent. */
@@ -38,6 +43,7 @@ export type LetterParts =
   | { template: 'welcome'; link: string; hours: number }
   | { template: 'confirmEmail'; link: string; minutes: number }
   | { template: 'postDecision'; payload: Letters['postDecision']; link: string }
+  | { template: 'report'; letter: ReportLetter }
   | { template: 'notice' | 'digest'; payload: { name: string }; lines: readonly LetterLine[]; link: string }
 
 function letterDraft(parts: LetterParts): Draft {
@@ -89,6 +95,19 @@ function letterDraft(parts: LetterParts): Draft {
         name,
       }
     }
+    case 'report': {
+      const { name, title, by, link, file } = parts.letter
+      return {
+        subject: 'mail.report.subject',
+        before: [file ? 'mail.report.attached' : 'mail.report.large'],
+        ...(link !== null && { action: { words: 'mail.report.action', link } }),
+        after: [by === null ? 'mail.report.totals' : 'mail.report.by'],
+        params: { title, by: by ?? '' },
+        name,
+        ...(link === null && { footer: 'mail.report.footer' as const }),
+        ...(file && { attachments: [file] }),
+      }
+    }
     case 'notice':
     case 'digest': {
       const { template, lines, link, payload } = parts
@@ -135,12 +154,13 @@ const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
-  const { subject, before, lines = [], action, after, params: draftParams, name } = letterDraft(parts)
+  const { subject, before, lines = [], action, after, params: draftParams, name, ...rest } = letterDraft(parts)
+  const { footer: footerId = 'mail.footer', attachments } = rest
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
   const textOf = (id: MessageId) =>
     labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => collapseLineBreaks(params[key] ?? whole))
-  const hello = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
-  const [footer, product] = [textOf('mail.footer'), textOf('app.title')]
+  const greeting = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
+  const [footer, product] = [textOf(footerId), textOf('app.title')]
   const [above, below] = [before.map(textOf), after.map(textOf)]
   const link = action && `${textOf(action.words)}:\n${action.link}`
   const paragraph = (text: string) => `<p>${escape(text)}</p>`
@@ -151,15 +171,17 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
   return {
     subject: `${textOf('app.shortTitle')}: ${textOf(subject)}`,
     text:
-      [hello, ...above, ...events, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') + '\n',
+      [greeting, ...above, ...events, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') +
+      '\n',
     html: [
       `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(textOf(subject))}</title></head>`,
       '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
-      ...[hello, ...above].map(paragraph),
+      ...[greeting, ...above].map(paragraph),
       ...lines.map(eventParagraph),
       ...(button ? [button] : []),
       ...below.map(paragraph),
       `<hr><p><small>${escape(product)}<br>${escape(footer)}</small></p></body></html>`,
     ].join('\n'),
+    ...(attachments && { attachments }),
   }
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const link = 'https://dala.example.org/user/reset-password?code=a&b'
-const everyLetter: LetterParts[] = [
+const sentLetters: LetterParts[] = [
   { template: 'reset', payload: { name: 'Jamila' }, link, minutes: 30 },
   { template: 'welcome', link, hours: 24 },
   { template: 'confirmEmail', link, minutes: 30 },
@@ -34,13 +34,13 @@ const everyLetter: LetterParts[] = [
 describe('letters', () => {
   const inEveryLanguage = (letters: readonly LetterParts[]) =>
     locales.flatMap((locale) => letters.map((parts) => [parts.template, locale, parts] as const))
-  test.each(inEveryLanguage(everyLetter))('renders the letter %s in %s completely', (_template, locale, parts) => {
+  test.each(inEveryLanguage(sentLetters))('renders the letter %s in %s completely', (_template, locale, parts) => {
     const { subject, text, html } = writeLetter(locale, parts)
     expect(`${subject}${text}${html}`).not.toMatch(/[{}]|undefined|\bmail\./)
     expect(text.includes('Jamila')).toBe('payload' in parts)
     expect(html).toContain(`<html lang="${locale}">`)
   })
-  test.each(inEveryLanguage(everyLetter.filter((parts) => 'link' in parts)))(
+  test.each(inEveryLanguage(sentLetters.filter((parts) => 'link' in parts)))(
     'includes the link of the letter %s in %s',
     (_t, locale, parts) => {
       const { text, html } = writeLetter(locale, parts)
@@ -49,7 +49,7 @@ describe('letters', () => {
     },
   )
   test('renders different letters for different languages', () => {
-    const subjects = locales.map((locale) => writeLetter(locale, everyLetter[0] as LetterParts).subject)
+    const subjects = locales.map((locale) => writeLetter(locale, sentLetters[0] as LetterParts).subject)
     expect(new Set(subjects).size).toBe(locales.length)
   })
   test('escapes user input in a letter and keeps it on one line', () => {
@@ -77,14 +77,14 @@ describe('delivery', () => {
     )
     await buildUser(database, 'authenticated', { username: 'jamila', email: 'jamila@example.org' })
     await database.transaction((trx) => queueResetMail(trx, 'jamila@example.org'))
-    const taken: string[] = []
+    const acceptedLetters: string[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const mailer = new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
-      taken.push(recipient)
+      acceptedLetters.push(recipient)
       return undefined
     })
     expect(await mailer.deliver()).toBe(301)
-    expect(taken[0]).toBe('jamila@example.org')
+    expect(acceptedLetters[0]).toBe('jamila@example.org')
   })
 
   test('writes each letter to a file that only this user reads when there is no mail server', async () => {
@@ -113,51 +113,51 @@ describe('delivery', () => {
   })
   test('sends each letter once when several instances deliver', async () => {
     for (let index = 0; index < 5; index += 1) await queue(`person-${index}@example.org`)
-    const taken: string[] = []
+    const acceptedLetters: string[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const open = () =>
       new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
-        taken.push(recipient)
+        acceptedLetters.push(recipient)
         return undefined
       })
     const sent = await Promise.all([open().deliver(), open().deliver(), open().deliver()])
     expect(sent.reduce((sum, count) => sum + count)).toBe(5)
-    expect(new Set(taken).size).toBe(5)
+    expect(new Set(acceptedLetters).size).toBe(5)
     expect(await open().deliver()).toBe(0)
   })
   test('retries a failed letter for a day', async () => {
-    const tried: string[] = []
-    let works = false
+    const triedTimes: string[] = []
+    let isWorking = false
     const failures: unknown[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const log = { sent: () => {}, failed: (error: unknown) => void failures.push(error) }
     const mailer = new Mailer(database, settings, log, async (recipient) => {
-      tried.push(recipient)
-      if (!works) throw new Error('refused')
+      triedTimes.push(recipient)
+      if (!isWorking) throw new Error('refused')
       return undefined
     })
     await queue('one@example.org')
     await queue('two@example.org')
     expect(await mailer.deliver()).toBe(0)
-    expect([tried, failures.length]).toEqual([['one@example.org', 'two@example.org'], 2])
+    expect([triedTimes, failures.length]).toEqual([['one@example.org', 'two@example.org'], 2])
     expect(await mailer.deliver()).toBe(0)
-    expect(tried).toHaveLength(2)
+    expect(triedTimes).toHaveLength(2)
     // Columns round to milliseconds, so a time of this moment may be later than that of the next statement.
     await database.query(sql`update mails set due_at = now() - interval '1 minute'`)
     await database.query(
       sql`update mails set created_at = now() - interval '25 hours' where recipient = 'two@example.org'`,
     )
-    works = true
+    isWorking = true
     expect(await mailer.deliver()).toBe(1)
-    expect(tried.at(-1)).toBe('one@example.org')
+    expect(triedTimes.at(-1)).toBe('one@example.org')
   })
   test('sends pending letters at the start and new ones afterwards', async () => {
     await queue('left@example.org')
-    const taken: string[] = []
+    const acceptedLetters: string[] = []
     const waiting: (() => void)[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const mailer = new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
-      taken.push(recipient)
+      acceptedLetters.push(recipient)
       waiting.shift()?.()
       return undefined
     })
@@ -169,6 +169,6 @@ describe('delivery', () => {
     await queue('added@example.org')
     await second
     await mailer.stop()
-    expect(taken).toEqual(['left@example.org', 'added@example.org'])
+    expect(acceptedLetters).toEqual(['left@example.org', 'added@example.org'])
   })
 })

@@ -7,6 +7,7 @@ import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
+import type { ReportLetters } from '../../domain/delivery/report-letters.ts'
 import { changeMinutes, confirmHours, makeConfirmationCode } from '../../domain/accounts/email-confirmations.ts'
 import { makeResetCode, resetMinutes } from '../../domain/accounts/reset-codes.ts'
 import { type LetterParts, writeLetter } from './letters.ts'
@@ -34,23 +35,39 @@ type WaitingLetter = {
   [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
 }[keyof Letters]
 
+const localeOf = ({ locale }: WaitingLetter): Locale => (isLocale(locale) ? locale : 'en')
+
 /** Delivers pending letters one after the other, each by one of all instances. */
 export class Mailer {
   readonly #database: Database
   readonly #settings: MailSettings
   readonly #log: MailLog
   readonly #post: MailTransport
+  readonly #reports: ReportLetters | undefined
   #timer: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
   #endListening = () => {}
   #isStopped = false
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(database: Database, settings: MailSettings, log: MailLog, post: MailTransport = openTransport(settings)) {
+  /**
+   * Prepares the delivery of letters.
+   *
+   * @param post - Hands letters over; as the settings say when absent.
+   * @param reports - Makes letters with reports.
+   */
+  constructor(
+    database: Database,
+    settings: MailSettings,
+    log: MailLog,
+    post: MailTransport = openTransport(settings),
+    reports?: ReportLetters,
+  ) {
     this.#database = database
     this.#settings = settings
     this.#log = log
     this.#post = post
+    this.#reports = reports
   }
 
   /** Starts to deliver letters, beginning with letters of an earlier run. */
@@ -83,19 +100,40 @@ export class Mailer {
     for (let mail = await this.#claim(); mail; mail = this.#isStopped ? undefined : await this.#claim()) {
       try {
         const parts = await this.#partsOf(mail)
-        const locale: Locale = isLocale(mail.locale) ? mail.locale : 'en'
         if (parts) {
-          const file = await this.#post(mail.recipient, writeLetter(locale, parts))
+          const file = await this.#handOver(mail, parts)
           this.#log.sent(mail.template, file)
           sent += 1
         }
-        await this.#database.query(sql`update mails set sent_at = now() where id = ${mail.id}`)
+        await this.#storeDone(mail, parts !== undefined)
       } catch (error) {
         // The failed letter is due again later, after a delay that doubles each time.
         this.#log.failed(error)
       }
     }
     return sent
+  }
+
+  /** Hands a letter to the mail server; the record of a report's letter gets the reason of a refusal. */
+  async #handOver(mail: WaitingLetter, parts: LetterParts): Promise<string | undefined> {
+    const letter = writeLetter(localeOf(mail), parts)
+    if (mail.template !== 'report') return this.#post(mail.recipient, letter)
+    const { sending } = mail.payload
+    try {
+      // The letter has the same name in every attempt: servers recognise a repeated one by it.
+      return await this.#post(mail.recipient, letter, `report-${sending}`)
+    } catch (error) {
+      await this.#reports?.storeRefused(sending, error instanceof Error ? error.message : String(error))
+      throw error
+    }
+  }
+
+  /** Stores that a letter needs no further attempt. */
+  async #storeDone(mail: WaitingLetter, isSent: boolean): Promise<void> {
+    await this.#database.transaction(async (trx) => {
+      await trx.query(sql`update mails set sent_at = now() where id = ${mail.id}`)
+      if (isSent && mail.template === 'report') await this.#reports?.storeSent(trx, mail.payload.sending)
+    })
   }
 
   #wake(): void {
@@ -157,6 +195,11 @@ export class Mailer {
         const { entry } = mail.payload
         const link = `${publicUrl}/app/trading-post${entry === null ? '' : `/seen/${entry}`}`
         return { template: 'postDecision', payload: mail.payload, link }
+      }
+      case 'report': {
+        if (!this.#reports) throw new Error('Nothing makes letters with reports')
+        const letter = await this.#reports.make(mail.payload.sending, mail.recipient, localeOf(mail))
+        return letter && { template: 'report', letter }
       }
       case 'passwordChanged':
       case 'emailChanged':

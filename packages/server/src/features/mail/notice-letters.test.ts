@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chosenKinds, type Locale, locales } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { notify, type Notices } from '../../domain/delivery/notices.ts'
+import { notifyUsers, type Notices } from '../../domain/delivery/notices.ts'
 import { readSettings } from '../../settings.ts'
 import { buildRecord, buildUser } from '../../testing/factories.ts'
 import { parseEmail } from '../../testing/parse-email.ts'
@@ -16,19 +16,19 @@ import { noticeLetters } from './notice-letters.ts'
 const here = startResourceApp()
 const settings = readSettings({ PUBLIC_URL: 'https://dala.example.org', NODE_ENV: 'test' })
 
-interface Sent extends Letter {
+interface SentLetter extends Letter {
   to: string
   id: string | undefined
 }
 
 /** A deliverer that collects its letters; `refuses` makes its server refuse them. */
 function deliverer({ refuses = false } = {}) {
-  const sent: Sent[] = []
-  const repeated: string[] = []
+  const sent: SentLetter[] = []
+  const repeatedIds: string[] = []
   const failures: unknown[] = []
   const log = {
     sent: () => {},
-    repeated: (id: string) => void repeated.push(id),
+    onRepeated: (id: string) => void repeatedIds.push(id),
     failed: (error: unknown) => void failures.push(error),
   }
   const letters = noticeLetters(here.database, settings, log, async (to, letter, id) => {
@@ -36,7 +36,7 @@ function deliverer({ refuses = false } = {}) {
     sent.push({ to, id, ...letter })
     return undefined
   })
-  return { letters, sent, repeated, failures, deliver: () => letters.deliver() }
+  return { letters, sent, repeated: repeatedIds, failures, deliver: () => letters.deliver() }
 }
 
 let admin = 0
@@ -77,12 +77,13 @@ const add = (
   kind: 'consultation.overdue' | 'consultation.asked' = 'consultation.overdue',
 ) =>
   here.database.transaction((trx) =>
-    notify(trx, { users, kind, params: { customer }, address: '/consultation/1', key }),
+    notifyUsers(trx, { users, kind, params: { customer }, address: '/consultation/1', key }),
   )
 const states = () =>
   here.database.query(sql<{ state: string; reason: string | null }>`
     select d.state, d.reason from notice_deliveries d order by d.notice_id`)
-const makeDue = () => here.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second'`)
+const makeDeliveriesDue = () =>
+  here.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second'`)
 
 describe('letters of each kind in each language', () => {
   const matrix = locales.flatMap((locale) => chosenKinds.map((kind) => [kind, locale] as const))
@@ -90,7 +91,7 @@ describe('letters of each kind in each language', () => {
     await here.database.query(sql`update users set language = ${locale} where id = ${admin}`)
     await choose(kind, 'now')
     await here.database.transaction((trx) =>
-      notify(trx, { users: [admin], kind, params: params[kind], address: '/news', key: '1' }),
+      notifyUsers(trx, { users: [admin], kind, params: params[kind], address: '/news', key: '1' }),
     )
     const inbox = await here.read<{ data: { kind: string }[] }>('/notices')
     expect(inbox.data.map((notice) => notice.kind)).toEqual([kind])
@@ -99,10 +100,10 @@ describe('letters of each kind in each language', () => {
     const [letter] = sent
     const whole = `${letter?.subject}${letter?.text}${letter?.html}`
     expect(whole).not.toMatch(/[{}]|undefined|\binbox\.|\bmail\./)
-    const told = Object.values(params[kind]).filter(
+    const namedValues = Object.values(params[kind]).filter(
       (value) => typeof value === 'string' && !['news', 'finished', '2026-11-27'].includes(value),
     )
-    expect(told.filter((value) => !whole.includes(String(value)))).toEqual([])
+    expect(namedValues.filter((value) => !whole.includes(String(value)))).toEqual([])
     expect(letter?.text).toContain('https://dala.example.org/app/news')
     expect(letter?.html).toContain(`<html lang="${locale}">`)
     expect(letter?.to).toBe('admin@example.org')
@@ -134,14 +135,14 @@ describe('the choice of a reader', () => {
     expect(await states()).toEqual([{ state: 'dropped', reason: 'unwanted' }])
   })
 
-  it('leaves a kind out of the inbox, and still sends its letters', async () => {
+  it('leaves a kind of notices out of the inbox, and still sends its letters', async () => {
     await choose('consultation.overdue', 'off', 'inbox')
     await add('1')
     expect(await here.read('/notices')).toMatchObject({ data: [], meta: { unread: 0 } })
     expect(await deliverer().deliver()).toBe(1)
   })
 
-  it('collects kinds of the digest in one letter at the time of the reader', async () => {
+  it('collects notices of the digest in one letter at the time of the reader', async () => {
     for (const key of ['1', '2', '3']) await add(key, [admin], 'consultation.asked')
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(0)
@@ -149,7 +150,7 @@ describe('the choice of a reader', () => {
       select to_char(due_at at time zone 'Asia/Tashkent', 'HH24:MI') as at, due_at > now() and due_at <= now() + interval '1 day' as ahead
         from notice_deliveries limit 1`)
     expect(due).toEqual({ at: '08:00', ahead: true })
-    await makeDue()
+    await makeDeliveriesDue()
     // A notice of this moment joins the digest that is due.
     await here.database.query(sql`update users set digest_at = '18:30' where id = ${admin}`)
     await add('4', [admin], 'consultation.asked')
@@ -175,7 +176,7 @@ describe('the choice of a reader', () => {
     expect(row?.minutes).toBeGreaterThan(58)
     expect(row?.minutes).toBeLessThan(62)
     await here.database.query(sql`update users set quiet_from = null where id = ${admin}`)
-    await makeDue()
+    await makeDeliveriesDue()
     expect(await deliver()).toBe(1)
   })
 })
@@ -203,7 +204,7 @@ describe('checks at the delivery', () => {
     const colleague = await buildUser(here.database, 'authenticated', { is_consultant: true })
     const id = await buildRecord(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
     await here.database.transaction((trx) =>
-      notify(trx, {
+      notifyUsers(trx, {
         users: [consultant, colleague],
         kind: 'consultation.overdue',
         params: { customer },
@@ -250,7 +251,7 @@ describe('each letter once', () => {
     )
     const second = deliverer()
     expect(await second.deliver()).toBe(0)
-    await makeDue()
+    await makeDeliveriesDue()
     expect(await second.deliver()).toBe(1)
     expect(second.sent[0]?.id).toBe(first.sent[0]?.id)
     expect(second.repeated).toEqual([first.sent[0]?.id])
@@ -271,18 +272,18 @@ describe('each letter once', () => {
 
   it('sends a refused letter of notices later, and drops it after a day', async () => {
     await add('1')
-    const down = deliverer({ refuses: true })
-    expect(await down.deliver()).toBe(0)
-    expect(down.failures).toHaveLength(1)
+    const failingDeliverer = deliverer({ refuses: true })
+    expect(await failingDeliverer.deliver()).toBe(0)
+    expect(failingDeliverer.failures).toHaveLength(1)
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
     expect(await deliverer().deliver()).toBe(0)
-    await makeDue()
+    await makeDeliveriesDue()
     const up = deliverer()
     expect(await up.deliver()).toBe(1)
     expect(up.repeated).toEqual([])
     await add('2')
     await here.database.query(sql`update notice_deliveries set attempts = 10 where state = 'waiting'`)
-    await down.deliver()
+    await failingDeliverer.deliver()
     expect((await states()).at(-1)).toEqual({ state: 'dropped', reason: 'undeliverable' })
   })
 })

@@ -1,7 +1,11 @@
 /** Sends letters about notices. */
 import type { Database } from '../../db/database.ts'
 import { NoticeDeliverer } from '../../domain/delivery/notice-deliverer.ts'
-import { type NoticeDelivery, storeRefused, storeSent } from '../../domain/delivery/notice-deliveries.ts'
+import {
+  type NoticeDelivery,
+  storeRefusedDelivery,
+  storeSentDelivery,
+} from '../../domain/delivery/notice-deliveries.ts'
 import { noticeText } from '../../domain/delivery/notice-text.ts'
 import { writeLetter } from './letters.ts'
 import { type MailTransport, openTransport, type PostSettings } from './mail-transport.ts'
@@ -13,7 +17,7 @@ const lease = 300
 export interface NoticeLetterLog {
   sent: (template: string, file: string | undefined) => void
   /** Receives the name of a letter that is sent again, because its earlier attempt has no known outcome. */
-  repeated: (id: string) => void
+  onRepeated: (id: string) => void
   failed: (error: unknown) => void
 }
 
@@ -31,17 +35,17 @@ export function noticeLetters(
     const lines = notices.map(({ kind, params, address }) => {
       return { text: noticeText(locale, kind, params), link: address === null ? null : `${panel}${address}` }
     })
-    if (letter.isRepeated) log.repeated(id)
+    if (letter.isRepeated) log.onRepeated(id)
     try {
       const link = `${panel}/profile/notifications`
       const file = await post(recipient, writeLetter(locale, { template, payload: { name }, lines, link }), id)
       log.sent(template, file)
     } catch (error) {
       log.failed(error)
-      await storeRefused(database, letter)
+      await storeRefusedDelivery(database, letter)
       return false
     }
-    await storeSent(database, letter)
+    await storeSentDelivery(database, letter)
     return true
   }
   return new NoticeDeliverer({ database, channel: 'letter', lease, send, failed: log.failed })

@@ -13,7 +13,7 @@ import {
   readSchema,
   type Resource,
   type Storage,
-  validate,
+  validateRecord,
   writeSchema,
 } from '@dala/model'
 import { exactObject, listOf, schemaRef } from '../../http/description.ts'
@@ -78,7 +78,7 @@ function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema 
     ]),
   )
   // Links that name the author are filled in before the body is checked.
-  const requiredErrors = validate(resource, {}, 'create')
+  const requiredErrors = validateRecord(resource, {}, 'create')
     .issues.map(({ path: [name] }) => String(name))
     .filter((name) => !isFilledIn(resource.fields[name]))
   return {

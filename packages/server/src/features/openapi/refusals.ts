@@ -42,7 +42,7 @@ const commonCodes: readonly ErrorCode[] = [
   'server.unavailable',
   'server.busy',
 ]
-const withBody: readonly ErrorCode[] = [
+const bodyRefusals: readonly ErrorCode[] = [
   'request.json',
   'request.body',
   'request.too-deep',
@@ -60,7 +60,7 @@ const gates: readonly ErrorCode[] = ['auth.two-step-required', 'access.view-as']
 function codesOf(method: string, { refusals = [], open, ungated }: RouteDescription): ErrorCode[] {
   const all = new Set<string>([
     ...commonCodes,
-    ...(method === 'get' ? [] : withBody),
+    ...(method === 'get' ? [] : bodyRefusals),
     ...(open ? [] : ['auth.unauthorized']),
     ...(open || ungated ? [] : gates),
     ...(open || ungated || method === 'get' ? [] : ['access.viewing']),

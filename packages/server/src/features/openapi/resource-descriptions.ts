@@ -60,7 +60,7 @@ function describeOperation(resource: Resource, operation: OperationName, verb: s
 
 const missingCodes: readonly ErrorCode[] = ['record.not-found']
 /** Header that makes a POST idempotent. */
-const onceParameters = ['idempotencyKey']
+const idempotentParameters = ['idempotencyKey']
 
 function describeTranslationRoute(resource: Resource): RouteDescription {
   const draft = {
@@ -71,7 +71,7 @@ function describeTranslationRoute(resource: Resource): RouteDescription {
     details:
       'The body is flat; `{data: {…}}` is also accepted. Shared fields and links that are absent keep the values of the record; those that are present change in all languages. The answer is flat.',
     query: [],
-    headers: onceParameters,
+    headers: idempotentParameters,
     body: json({ anyOf: [draft, { type: 'object', properties: { data: draft }, required: ['data'] }] }),
     answers: {
       200: json({ allOf: [schemaRef(`${resource.name}.Record`), { required: ['locale', 'localizations'] }] }),
@@ -103,7 +103,7 @@ function describeCollection(resource: Resource): Descriptions {
       summary: `Create ${singularLabel(resource)}`,
       ...(localized && { details: 'The language is `data.locale`, or else `locale` of the query, or else English.' }),
       query: localized ? ['fields', 'populate', 'locale'] : shownParameters,
-      headers: onceParameters,
+      headers: idempotentParameters,
       body: bodyOf(resource, 'Draft'),
       answers: { [resource.unwrapped ? 201 : 200]: shape },
     }),
@@ -127,7 +127,7 @@ function describeCollection(resource: Resource): Descriptions {
         details:
           'Possible within 30 days of the deletion. Everything that was deleted with the record is restored too, with the links whose other end still exists. A restore is a write: callers who may not write the record today are refused, and content that requires moderation waits for a moderator.',
         query: shownParameters,
-        headers: onceParameters,
+        headers: idempotentParameters,
         answers: { 200: shape },
       }),
     }),
@@ -135,7 +135,7 @@ function describeCollection(resource: Resource): Descriptions {
   }
 }
 
-function describeSingle(resource: Resource): Descriptions {
+function describeSingleType(resource: Resource): Descriptions {
   const basePath = `/api/${resource.wire}`
   const shape = json(schemaRef(`${resource.name}.Single`))
   return {
@@ -237,7 +237,7 @@ const languages: Descriptions = {
 export function describeResources(registry: Registry): Descriptions {
   const { users, roles } = registry
   const all = Object.values(registry).map((resource) =>
-    resource.single ? describeSingle(resource) : describeCollection(resource),
+    resource.single ? describeSingleType(resource) : describeCollection(resource),
   )
   return Object.assign({}, languages, ...all, users && roles && describeAccounts(users, roles)) as Descriptions
 }

@@ -1,7 +1,7 @@
 import { sql, type Template } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
-import { openTestDatabase, pastTriggers } from '../../testing/databases.ts'
+import { openTestDatabase, skipTriggers } from '../../testing/databases.ts'
 import { buildRecord, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { checkChain } from './audit-check.ts'
@@ -12,7 +12,7 @@ let database: Database
 beforeEach(async () => {
   ;({ database } = await openTestDatabase())
 })
-const forgeLine = (template: Template<unknown>) => pastTriggers(database, template)
+const forgeLine = (template: Template<unknown>) => skipTriggers(database, template)
 
 /** Inserts ten audit lines, about records and of other kinds, and seals them. */
 async function sealedLines(): Promise<void> {
@@ -66,7 +66,7 @@ describe('the audit chain', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => writeLine(index)))
     await sealWaitingLines(database)
     expect(await checkChain(database)).toMatchObject({ checked: 40, waiting: 0, head: { seal: 40 } })
-    expect(await checkChain(database)).not.toHaveProperty('broken')
+    expect(await checkChain(database)).not.toHaveProperty('faultSentence')
   })
   test('puts an audit line that is committed late behind the lines sealed before', async () => {
     await database.query(sql`select nextval(pg_get_serial_sequence('audit', 'id'))`)
@@ -120,7 +120,7 @@ describe('the audit chain', () => {
   ])('reports %s', async (_what, forgeries, message) => {
     await sealedLines()
     for (const forgery of forgeries) await forgeLine(forgery)
-    expect((await checkChain(database)).broken).toMatch(message)
+    expect((await checkChain(database)).faultSentence).toMatch(message)
   })
   test('reports that the stored head is missing when the end of the audit chain was cut off', async () => {
     await sealedLines()
@@ -150,7 +150,7 @@ describe('the audit chain', () => {
     await sealWaitingLines(database)
     const chainAfter = await checkChain(database, head.hash)
     expect(chainAfter).toMatchObject({ checked: 1, anchor: head, head: { seal: 6 }, hasHead: true })
-    expect(chainAfter).not.toHaveProperty('broken')
+    expect(chainAfter).not.toHaveProperty('faultSentence')
   })
 })
 

@@ -34,9 +34,9 @@ describe('GET /api/audit/:id/changes', () => {
       meta: { withheld: false },
     })
     await resourceApp.ask('DELETE', `/news/${id}`)
-    const goneChanges = await changesOf(await lastLine())
-    expect(goneChanges).toMatchObject({ meta: { withheld: false } })
-    expect(goneChanges.data.map(({ operation }) => operation)).toContain('remove')
+    const deletionChanges = await changesOf(await lastLine())
+    expect(deletionChanges).toMatchObject({ meta: { withheld: false } })
+    expect(deletionChanges.data.map(({ operation }) => operation)).toContain('remove')
   })
   test('returns an empty list for an audit line without changes and 404 for an unknown line', async () => {
     expect(await changesOf(await buildAuditLine(resourceApp.database))).toEqual({ data: [], meta: { withheld: false } })

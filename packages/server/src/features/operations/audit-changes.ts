@@ -53,7 +53,7 @@ export async function readLineChanges(
         (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${fields}::text[])) as changes
       from revisions r
      where r.id = any(${line.ids}::int[]) and jsonb_exists_any(r.changes, ${fields}::text[])
-       and ${reachSql(resource, context, new Aliases(database), locale)} order by r.id`,
+       and ${reachableRowsSql(resource, context, new Aliases(database), locale)} order by r.id`,
   )
   const all = rows.map(({ changes }) => changes)
   const resolvedChanges = await resolveChanges(database, context, resource, all, locale)
@@ -69,7 +69,12 @@ export async function readLineChanges(
  * SQL of whether the document of a revision `r` is within the caller's right; removed accounts still count as
  * authors.
  */
-function reachSql(resource: Resource, context: QueryContext, aliases: Aliases, locale: Locale): Template<unknown> {
+function reachableRowsSql(
+  resource: Resource,
+  context: QueryContext,
+  aliases: Aliases,
+  locale: Locale,
+): Template<unknown> {
   const grant = decideAccess(resource.access, 'get', context.caller)
   const scope = typeof grant === 'object' ? scopeOf(context, resource, grant.rows) : undefined
   if (!scope) return sql`true`

@@ -15,7 +15,7 @@ export interface ChainReport {
   /** Last place of the audit chain that fits. */
   head: ChainLink
   /** Sentence about the first audit line that does not fit the chain. */
-  broken?: string
+  faultSentence?: string
   /** Whether the audit chain contains the hash that was noted elsewhere. */
   hasHead?: boolean
 }
@@ -44,7 +44,9 @@ export function checkChain(database: Database, noted?: string): Promise<ChainRep
       ...report,
       waiting: row?.waiting ?? 0,
       ...(halfSeal !== null &&
-        report.broken === undefined && { broken: `Line ${halfSeal} has a hash and no place in the chain.` }),
+        report.faultSentence === undefined && {
+          faultSentence: `Line ${halfSeal} has a hash and no place in the chain.`,
+        }),
     }
   })
 }
@@ -62,7 +64,7 @@ async function walkChain(
     checked: checkedCount,
     anchor,
     head,
-    ...(broken !== undefined && { broken }),
+    ...(broken !== undefined && { faultSentence: broken }),
     ...(notedHash !== undefined && { hasHead }),
   })
   for (;;) {

@@ -1,7 +1,7 @@
 import { auditActions, type RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
-import { pastTriggers } from '../../testing/databases.ts'
+import { skipTriggers } from '../../testing/databases.ts'
 import { buildAuditLine } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { checkChain } from './audit-check.ts'
@@ -92,18 +92,18 @@ describe('GET /api/audit (contract §14)', () => {
     expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining('Создание записи;admin;127.0.0.1')])
   })
   test('deletes audit lines after the retention time and keeps the rest of the chain valid', async () => {
-    await pastTriggers(
+    await skipTriggers(
       resourceApp.database,
       sql`update audit set created_at = now() - interval '366 days' where action = 'record.create' and id < 20`,
     )
     await resourceApp.database.query(sql`
       insert into reset_codes values (repeat('a', 64), ${resourceApp.people.admin}, now() - interval '1 hour')`)
-    await pastTriggers(
+    await skipTriggers(
       resourceApp.database,
       sql`update audit set created_at = now() - interval '366 days' where id < 4`,
     )
     await new HousekeepingJob(resourceApp.database, 365).clear()
-    const { checked, anchor, broken, waiting } = await checkChain(resourceApp.database)
+    const { checked, anchor, faultSentence: broken, waiting } = await checkChain(resourceApp.database)
     expect({ broken, waiting, anchor: anchor.seal }).toEqual({ broken: undefined, waiting: 0, anchor: 3 })
     expect((await list()).meta.pagination.total).toBe(checked)
     expect((await list('filters[action]=sign-in')).data).not.toEqual([])

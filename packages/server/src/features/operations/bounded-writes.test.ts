@@ -126,9 +126,9 @@ describe('the write budget of a user', () => {
       testPlace.database.query(sql`
       update throttles set window_started_at = now() - interval '61 seconds' where key like 'writes:60:%'`)
     await nextMinute()
-    const nextApp = await openSecondApp(testPlace)
-    expect(await statusesOf(3, () => renameUser(testPlace, 'farmer', nextApp))).toEqual([200, 200, 429])
-    const refusedAnswer = await renameUser(testPlace, 'farmer', nextApp)
+    const secondApp = await openSecondApp(testPlace)
+    expect(await statusesOf(3, () => renameUser(testPlace, 'farmer', secondApp))).toEqual([200, 200, 429])
+    const refusedAnswer = await renameUser(testPlace, 'farmer', secondApp)
     expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 

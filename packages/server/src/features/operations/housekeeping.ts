@@ -1,6 +1,7 @@
 /**
  * Deletes expired rows: audit, sent letters, codes, idempotency keys, sessions, subscriptions of browsers,
- * notices, removed records, bulk jobs, imports, files and shared pages of reports.
+ * notices, removed records, bulk jobs, imports, files and shared pages of reports, the record of their letters,
+ * and days of visits.
  */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -49,6 +50,8 @@ export class HousekeepingJob {
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
     await query(sql`delete from report_files where expires_at < now()`)
     await query(sql`delete from report_shares where expires_at < now() - interval '90 days'`)
+    await query(sql`delete from report_sendings where created_at < now() - interval '1 year'`)
+    await query(sql`delete from user_days where first_at < now() - interval '6 years'`)
     await query(sql`delete from home_put_off where until < now()`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`

@@ -21,7 +21,7 @@ interface WindowCount {
   /** Number of writes of this instance that are being stored. */
   sending: number
   /** Number of writes of this instance that are not stored yet. */
-  pending: number
+  pendingCount: number
   /** End of the window of counted writes, in milliseconds of this machine's clock. */
   endsAt: number
 }
@@ -68,14 +68,14 @@ export class WriteBudget {
     const counts = spenders.flatMap(({ name, budget }) =>
       budget.map(({ amount, seconds }) => this.#countOf(`writes:${seconds}:${name}`, amount, seconds)),
     )
-    this.#assertLeft(counts, (count) => count.stored + count.sending + count.pending >= count.amount)
+    this.#assertLeft(counts, (count) => count.stored + count.sending + count.pendingCount >= count.amount)
     for (const count of counts) {
-      count.pending += 1
+      count.pendingCount += 1
       this.#unstored.add(count)
     }
-    const due = counts.filter(({ amount, stored, sending, pending }) => {
+    const due = counts.filter(({ amount, stored, sending, pendingCount }) => {
       const leftAmount = amount - stored - sending
-      return pending >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), leftAmount)
+      return pendingCount >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), leftAmount)
     })
     if (due.length === 0) return
     await this.#store(due)
@@ -98,7 +98,7 @@ export class WriteBudget {
     if (countedAmounts && this.#now() < countedAmounts.endsAt) return countedAmounts
     if (countedAmounts) this.#unstored.delete(countedAmounts)
     const endsAt = this.#now() + seconds * 1_000
-    const count = { key, amount, stored: 0, sending: 0, pending: 0, endsAt }
+    const count = { key, amount, stored: 0, sending: 0, pendingCount: 0, endsAt }
     this.#counts.set(key, count)
     return count
   }
@@ -115,11 +115,13 @@ export class WriteBudget {
 
   async #send(counts: readonly WindowCount[]): Promise<void> {
     // Counts of writes are sorted by key, so that two instances never wait for each other.
-    const sentCounts = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    const sentCounts = counts
+      .filter(({ pendingCount }) => pendingCount > 0)
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     if (sentCounts.length === 0) return
     for (const count of sentCounts) {
-      count.sending = count.pending
-      count.pending = 0
+      count.sending = count.pendingCount
+      count.pendingCount = 0
       this.#unstored.delete(count)
     }
     try {
@@ -135,7 +137,7 @@ export class WriteBudget {
       }
     } catch (error) {
       for (const count of sentCounts) {
-        count.pending += count.sending
+        count.pendingCount += count.sending
         count.sending = 0
         this.#unstored.add(count)
       }

@@ -159,8 +159,8 @@ describe('POST /api/users/:id/block', () => {
     expect(unblockAnswer.body).toMatchObject({ blocked: false, blocked_reason: null })
     const reasonAnswer = await ask('PUT', `/users/${leavingUser.id}`, { blocked_reason: 'For nothing' })
     expect(reasonAnswer.body.blocked_reason).toBe(null)
-    const bothAnswer = await ask('PUT', `/users/${leavingUser.id}`, { blocked: true, blocked_reason: 'Plainly' })
-    expect(bothAnswer.body).toMatchObject({ blocked: true, blocked_reason: 'Plainly' })
+    const blockAnswer = await ask('PUT', `/users/${leavingUser.id}`, { blocked: true, blocked_reason: 'Plainly' })
+    expect(blockAnswer.body).toMatchObject({ blocked: true, blocked_reason: 'Plainly' })
   })
 })
 
@@ -225,10 +225,10 @@ describe('GET /api/users/:id/open-work', () => {
 
   test('refuses to clear is_consultant of a user with open cases', async () => {
     await room()
-    const quitDesk = () => ask('PUT', `/users/${leavingUser.id}`, { is_consultant: false })
-    expect(await quitDesk()).toMatchObject({ status: 409, code: 'user.open-work' })
+    const leaveDesk = () => ask('PUT', `/users/${leavingUser.id}`, { is_consultant: false })
+    expect(await leaveDesk()).toMatchObject({ status: 409, code: 'user.open-work' })
     await resourceApp.database.query(sql`update chatrooms set state = 'closed' where receiver_id = ${leavingUser.id}`)
-    expect((await quitDesk()).status).toBe(200)
+    expect((await leaveDesk()).status).toBe(200)
   })
 
   test('allows other changes of an account with open cases', async () => {
@@ -349,9 +349,11 @@ describe('a handover', () => {
   test.each(['blocked', 'removed_at'])('refuses as the new assignee a user whose %s is set', async (column) => {
     await room()
     const value = column === 'blocked' ? sql`true` : sql`now()`
-    const goneConsultant = await buildUser(resourceApp.database, 'authenticated', { is_consultant: true })
-    await resourceApp.database.query(sql`update users set ${sql.ref(column)} = ${value} where id = ${goneConsultant}`)
-    const answer = await block(leavingUser.id, { ...reason, handover: { to: goneConsultant } })
+    const removedConsultant = await buildUser(resourceApp.database, 'authenticated', { is_consultant: true })
+    await resourceApp.database.query(
+      sql`update users set ${sql.ref(column)} = ${value} where id = ${removedConsultant}`,
+    )
+    const answer = await block(leavingUser.id, { ...reason, handover: { to: removedConsultant } })
     expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
   })
 })

@@ -1,5 +1,5 @@
 /** Blocks and unblocks an account, with a reason; its open cases are handed over first. */
-import { type Blocking, fault, type OpenWork } from '@dala/model'
+import { type BlockRequest, fault, type OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { assertAnswers, assertPersonAnswers } from '../../domain/conversations/desk.ts'
@@ -79,7 +79,7 @@ export async function blockAccount(
   trx: Transaction,
   accountAction: AccountAction,
   updateAccount: EntryWriters['update'],
-  { reason, to }: Blocking,
+  { reason, to }: BlockRequest,
 ): Promise<void> {
   await lockAccount(trx, accountAction)
   const movedCounts = to === undefined ? undefined : await handWorkOver(trx, accountAction, to)
@@ -113,6 +113,6 @@ export async function unblockAccount(
  *
  * @throws 409 when the account is blocked.
  */
-export function assertNotBlocked({ blocked }: { blocked: boolean }): void {
+export function assertUserNotBlocked({ blocked }: { blocked: boolean }): void {
   if (blocked) throw fault('user.blocked')
 }

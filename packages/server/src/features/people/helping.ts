@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { queueMail, queueResetMail } from '../../domain/delivery/mails.ts'
 import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { FailureLimit } from '../../domain/accounts/throttle.ts'
-import { assertNotBlocked } from './blocking.ts'
+import { assertUserNotBlocked } from './blocking.ts'
 import { countLetter } from './invitations.ts'
 import { type AccountAction, auditAction, lockAccount } from './acting.ts'
 
@@ -19,7 +19,7 @@ import { type AccountAction, auditAction, lockAccount } from './acting.ts'
  */
 export async function sendPasswordLetter(trx: Transaction, acting: AccountAction, limit: FailureLimit): Promise<void> {
   const account = await lockAccount(trx, acting)
-  assertNotBlocked(account)
+  assertUserNotBlocked(account)
   await countLetter(trx, account.email, limit)
   await queueResetMail(trx, account.email)
   await auditAction(trx, acting, 'user.password-letter')

@@ -7,7 +7,7 @@ import { queueMail } from '../../domain/delivery/mails.ts'
 import { addFailure, type FailureLimit, throwLocked, typedKey } from '../../domain/accounts/throttle.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { assertNotBlocked } from './blocking.ts'
+import { assertUserNotBlocked } from './blocking.ts'
 import { type AccountAction, auditAction, lockAccount, users } from './acting.ts'
 
 const [minName, maxName] = [3, 30]
@@ -82,7 +82,7 @@ type InvitedAccount = Awaited<ReturnType<typeof lockAccount>>
 export async function inviteAgain(trx: Transaction, acting: AccountAction, limit: FailureLimit): Promise<void> {
   const account = await lockAccount(trx, acting)
   if (account.confirmed || account.wasSeen) throw fault('user.not-invited')
-  assertNotBlocked(account)
+  assertUserNotBlocked(account)
   await countLetter(trx, account.email, limit)
   await sendInvitation(trx, acting, account)
 }

@@ -150,10 +150,10 @@ describe('the caller’s own account', () => {
         const answer = await ask('PUT', `/users/${id}`, body, role)
         expect([body, answer.status, codeOf(answer)]).toEqual([body, status, code])
       }
-      const goneAnswer = await ask('DELETE', `/users/${id}`, undefined, role)
+      const deleteAnswer = await ask('DELETE', `/users/${id}`, undefined, role)
       // Administrators may not delete accounts of their own rank, so a delete of their own account returns
       // 404.
-      expect([goneAnswer.status, codeOf(goneAnswer)]).toEqual(
+      expect([deleteAnswer.status, codeOf(deleteAnswer)]).toEqual(
         role === 'owner' ? [403, 'user.own-access'] : [404, 'user.not-found'],
       )
       const { body } = await ask('GET', '/users/me?populate=role', undefined, role)
@@ -193,8 +193,8 @@ describe('writes of users (contract §3)', () => {
     ['DELETE', undefined],
     ['GET', undefined],
   ] as const)('returns 404 for %s of an unknown account', async (method, body) => {
-    const goneAnswer = await ask(method, '/users/999999', body)
-    expect(goneAnswer).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
+    const missingAnswer = await ask(method, '/users/999999', body)
+    expect(missingAnswer).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
     for (const id of ['0', 'abc', '99999999999']) {
       expect([id, (await ask(method, `/users/${id}`, body)).status]).toEqual([id, 404])
     }

@@ -8,8 +8,8 @@ import { authoriseCaller } from '../../resources/authorise.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { parseSingle } from '../../resources/read/parse-query.ts'
-import { flattenEntry, readSingle } from '../../resources/read/read.ts'
+import { parseSingleQuery } from '../../resources/read/parse-query.ts'
+import { flattenEntry, readSingleRecord } from '../../resources/read/read.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
 import type { FailureLimit } from '../../domain/accounts/throttle.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
@@ -35,7 +35,7 @@ async function presentAccountOf(
   { caller, id }: Pick<AccountAction, 'caller' | 'id'>,
   query: unknown,
 ) {
-  const account = await readSingle(trx, parseSingle(isObject(query) ? query : {}, users, caller, {}, id))
+  const account = await readSingleRecord(trx, parseSingleQuery(isObject(query) ? query : {}, users, caller, {}, id))
   if (!account) throw fault('user.not-found')
   return flattenEntry(account)
 }

@@ -7,7 +7,7 @@ import { Fault, fault, type Issue, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
-import { accountsUnder, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
+import { applyPasswordPolicy, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { resources } from '../../resources/attributes.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
@@ -123,11 +123,11 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
         const isOpen = draft.role === undefined || draft.role === null
         const queries = context.trx ?? context.database
         const role = isOpen ? await readRoleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
-        return entryWriters.create(context, accountsUnder(policy, resource), { ...draft, role }, locale)
+        return entryWriters.create(context, applyPasswordPolicy(policy, resource), { ...draft, role }, locale)
       }),
 
     update: (context, resource, id, draft) =>
-      withAccountFaults(resource, () => entryWriters.update(context, accountsUnder(policy, resource), id, draft)),
+      withAccountFaults(resource, () => entryWriters.update(context, applyPasswordPolicy(policy, resource), id, draft)),
 
     remove: (context, resource, id, allLanguages) =>
       withAccountFaults(resource, async () => {
@@ -140,7 +140,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           if (!(await isUserLinked(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
           }
-          const account = accountsUnder(policy, resource)
+          const account = applyPasswordPolicy(policy, resource)
           await entryWriters.update({ ...context, trx, isTrusted: true }, account, id, removedUserValues())
           // Notes of absences are personal, as reports that were saved for oneself are.
           await trx.query(sql`delete from absences where user_id = ${id}`)

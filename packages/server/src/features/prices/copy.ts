@@ -82,11 +82,11 @@ export async function copyPrices(
   if (!day) throw fault('record.not-found')
   if (day.values.state === 'published') throw fault('price.published')
   if (draft.to > found.today) throw fault('price.future', { issues: [{ path: ['to'], code: 'price.future' }] })
-  const sources = await findSources(trx, day.document, draft)
-  if (sources.length > maxCopiedPrices) {
+  const copiedRows = await findSources(trx, day.document, draft)
+  if (copiedRows.length > maxCopiedPrices) {
     const params = { field: 'products', max: maxCopiedPrices }
     throw fault('request.unprocessable', {
-      params: { message: `${sources.length}` },
+      params: { message: `${copiedRows.length}` },
       issues: [{ path: ['products'], code: 'validation.maxItems', params }],
     })
   }
@@ -113,13 +113,13 @@ export async function copyPrices(
   const outcomes = await writeEntries(
     writeContext,
     pricelists,
-    sources.map((source) =>
+    copiedRows.map((source) =>
       source.id === null
         ? { draft: { ...place(source), ...carried(source) } }
         : { id: source.id, draft: carried(source) },
     ),
   )
-  const cells = sources.map((source, index) => {
+  const cells = copiedRows.map((source, index) => {
     const outcome = outcomes[index] ?? { id: 0 }
     if ('refusal' in outcome) throw outcome.refusal
     return { ...source, id: outcome.id }

@@ -44,7 +44,7 @@ const price = (product: string, district: string, draft: object = {}, day = 'day
     price: 100,
     ...draft,
   })
-const putGrid = (cells: readonly object[]) =>
+const putGridCells = (cells: readonly object[]) =>
   resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
 const cell = (product: string, district: string, figure: number, more: object = {}) => ({
   product: ids[product],
@@ -69,7 +69,7 @@ async function closeGate(product = 'gate') {
   }
 }
 
-const countWaiting = async () =>
+const countWaitingSessions = async () =>
   (
     await resourceApp.database.query(sql`
       select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
@@ -79,7 +79,7 @@ const countWaiting = async () =>
 async function sendCalls(call: () => Promise<Answer>, count: number): Promise<Promise<Answer>[]> {
   const state = { isAnswered: false }
   const answer = call().finally(() => (state.isAnswered = true))
-  await waitUntil(async () => expect(state.isAnswered || (await countWaiting()) === count).toBe(true))
+  await waitUntil(async () => expect(state.isAnswered || (await countWaitingSessions()) === count).toBe(true))
   return [answer]
 }
 
@@ -87,7 +87,7 @@ async function sendCalls(call: () => Promise<Answer>, count: number): Promise<Pr
 async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const openGate = await closeGate()
   const [one] = await sendCalls(first, 1)
-  expect(await countWaiting()).toBe(1)
+  expect(await countWaitingSessions()).toBe(1)
   const [two] = await sendCalls(second, 2)
   await openGate()
   return Promise.all([one, two]) as Promise<[Answer, Answer]>
@@ -101,7 +101,7 @@ const figureAt = async (product: string, district: string) => {
 }
 
 describe('a call of the price table while another write of its day is under way', () => {
-  const saveGrid = () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: null })])
+  const saveGrid = () => putGridCells([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: null })])
 
   it('saves every cell when a single price of the same cell is made meanwhile', async () => {
     const data = { pricedate: ids.day, ...cell('wheat', 'far', 90), unit: ids.kg }
@@ -135,7 +135,7 @@ describe('a call of the price table while another write of its day is under way'
   it('writes a cell of a day before its price is deleted, and never half of both writes', async () => {
     const removedPrice = await price('wheat', 'far')
     const [table, single] = await runConcurrently(
-      () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
+      () => putGridCells([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
       () => resourceApp.ask('DELETE', `/pricelists/${removedPrice}`),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
@@ -195,7 +195,7 @@ describe('two calls on prices of a day', () => {
     const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
     const [single, table] = await runConcurrently(
       () => resourceApp.ask('PUT', `/pricelists/${own}`, { data }),
-      () => putGrid([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
+      () => putGridCells([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
     )
     expect(single.status).toBe(200)
     const { saved, rejected } = (table.body as Grid).data

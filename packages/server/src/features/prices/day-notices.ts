@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { isStaffSql } from '../../domain/conversations/desk.ts'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { reportDay } from '../../domain/market/report-day.ts'
 
 const intervalMs = 600_000
@@ -73,7 +73,7 @@ async function notifyStaff(
   const people = await trx.query(sql<{ id: number }>`
     select u.id from users u join roles r on r.id = u.role_id
      where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${by} order by u.id`)
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: people.map((person) => person.id),
     kind: 'day.check',
     params: { date, flagged },
@@ -90,7 +90,7 @@ async function notifyStaff(
  * @param id - The day.
  * @param by - The user who submitted it.
  */
-export async function notifySubmitted(trx: Transaction, id: number, by: number): Promise<void> {
+export async function notifySubmittedDay(trx: Transaction, id: number, by: number): Promise<void> {
   const [day] = await trx.query(
     sql<UnpublishedDay & { version: number }>`select ${columns}, d.version from pricedates d where d.id = ${id}`,
   )

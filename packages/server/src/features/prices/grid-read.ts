@@ -1,5 +1,5 @@
 /** Reads one day of prices as a table, product by district, in one statement (market §5). */
-import { type Caller, decideAccess, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
+import { type Caller, decideAccess, fault, type Locale, maxGridProducts, unprocessableFault } from '@dala/model'
 import type { GridAnswer, GridQuery } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -7,7 +7,7 @@ import { authoriseCaller } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
-import { oneLanguage, shownName, wireId } from './shown.ts'
+import { languageSql, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
 
@@ -21,7 +21,7 @@ export type Day = { date: string } | { pricedate: number }
 export function dayOf({ pricedate, date }: { pricedate?: number | null | undefined; date?: string | undefined }): Day {
   if (typeof pricedate === 'number') return { pricedate }
   if (date !== undefined) return { date }
-  throw unprocessable([{ path: ['date'], code: 'validation.required', params: { field: 'date' } }])
+  throw unprocessableFault([{ path: ['date'], code: 'validation.required', params: { field: 'date' } }])
 }
 
 /** SQL of the condition on a price date. */
@@ -96,7 +96,7 @@ const district = (locale: Locale): Sql => sql`json_build_object(
 /** SQL of a product with the unit of its prices. */
 const product = (locale: Locale): Sql => sql`json_build_object(
   'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)},
-  'unit', case when u.id is not null then ${namedSql(sql`u.id`, oneLanguage(sql`coalesce(u.short, u.name)`, locale))} end)`
+  'unit', case when u.id is not null then ${namedSql(sql`u.id`, languageSql(sql`coalesce(u.short, u.name)`, locale))} end)`
 
 type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'categories'> & { knowsCategory: boolean }
 
@@ -142,7 +142,7 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
     ...(category !== undefined && !knowsCategory ? ['category'] : []),
   ]
   if (missingSql.length > 0) {
-    throw unprocessable(
+    throw unprocessableFault(
       missingSql.map((name) => ({
         path: [name],
         code: 'validation.relationMissing',

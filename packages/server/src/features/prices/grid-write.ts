@@ -19,14 +19,14 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { readHistoriesAhead } from '../../domain/market/price-histories.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
-import { type OneWrite, type Outcome, writeEntries } from '../../resources/write/write-many.ts'
+import { type SingleWrite, type Outcome, writeEntries } from '../../resources/write/write-many.ts'
 import { dayOf, dayConditionSql } from './grid-read.ts'
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
 /** Reason why a saved price cell must be confirmed, with the likely figure. */
-type CellRemark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
+type CellFlag = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
 
@@ -86,23 +86,23 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
     if ('refusal' in outcome) refusedPrices.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
     else savedCells.set(outcome.id, cell)
   }
-  const storedPrices = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof CellRemark>>`
+  const storedPrices = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof CellFlag>>`
     select id, version, state, origin, flag from pricelists where id = any(${[...savedCells.keys()]}::int[])`)
   return {
     saved: storedPrices.flatMap((price) => {
       const cell = savedCells.get(price.id)
-      return cell ? [{ product: cell.product, district: cell.district, ...price, ...cellRemarkOf(price) }] : []
+      return cell ? [{ product: cell.product, district: cell.district, ...price, ...cellFlagOf(price) }] : []
     }),
     rejected: await toRejected(trx, refusedPrices),
   }
 }
 
 /** Describes the flag of a saved price that must be confirmed. */
-function cellRemarkOf({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): CellRemark | undefined {
+function cellFlagOf({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): CellFlag | undefined {
   if (state !== 'check' || !flag) return undefined
   const params = paramsOfFlag(flag, 'en')
-  const cellRemark = { code: flag.code, message: messageOf(flag.code, params), params }
-  return flag.suggestion ? { ...cellRemark, suggestion: flag.suggestion } : cellRemark
+  const cellFlag = { code: flag.code, message: messageOf(flag.code, params), params }
+  return flag.suggestion ? { ...cellFlag, suggestion: flag.suggestion } : cellFlag
 }
 
 /** Returns the cells of the price table that a call writes. */
@@ -130,7 +130,7 @@ async function writeCells(
   places: readonly Place[],
 ): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = []
-  const cellWrites: (OneWrite & { place: number })[] = []
+  const cellWrites: (SingleWrite & { place: number })[] = []
   const seenPlaces = new Set<string>()
   for (const [index, cell] of cells.entries()) {
     const { product, district, version } = cell

@@ -43,7 +43,8 @@ const price = async (date: string, product: string, district: string, figure: nu
     unit: ids[unit],
   })
 const put = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
-const putGrid = (date: string, cells: object[]) => resourceApp.ask('PUT', '/pricelists/grid', { data: { date, cells } })
+const putGridCells = (date: string, cells: object[]) =>
+  resourceApp.ask('PUT', '/pricelists/grid', { data: { date, cells } })
 const lineOf = async (
   product: string,
   from: string,
@@ -109,7 +110,7 @@ describe('a product', () => {
     await put(`/products/${id('wheat')}`, { unit: ids.tonne })
     await pricedate('2025-04-02', {})
     const cells = [{ product: ids.wheat, district: ids.near, price: 3_150_000 }]
-    expect(await putGrid('2025-04-02', cells)).toMatchObject({
+    expect(await putGridCells('2025-04-02', cells)).toMatchObject({
       status: 200,
       body: { data: { rejected: [], saved: [{ state: 'ok' }] } },
     })
@@ -128,7 +129,7 @@ describe('a product', () => {
     // Prices of the last harvest are not compared with the new one.
     await pricedate('2026-07-01', {})
     const cells = [{ product: ids.wheat, district: ids.near, price: 9000, unit: ids.kg }]
-    expect(await putGrid('2026-07-01', cells)).toMatchObject({ body: { data: { rejected: [] } } })
+    expect(await putGridCells('2026-07-01', cells)).toMatchObject({ body: { data: { rejected: [] } } })
     const row = await changeOf('2026-07-01', 30)
     expect([row?.change_pct, row?.gap === 'too-old' || row?.gap === 'unconfirmed']).toEqual([null, true])
   })

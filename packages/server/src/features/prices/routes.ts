@@ -14,7 +14,7 @@ import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { copyPrices } from './copy.ts'
-import { notifySubmitted } from './day-notices.ts'
+import { notifySubmittedDay } from './day-notices.ts'
 import { readGrid } from './grid-read.ts'
 import { writeGrid } from './grid-write.ts'
 import { readReview, reviewOf } from './review.ts'
@@ -40,7 +40,7 @@ interface AllowedGaps {
  * @throws 422 while cells need confirmation, when a second person must publish, and for gaps and carried
  * prices that the body does not allow.
  */
-async function assertPublishable(
+async function assertPublishableDay(
   trx: Transaction,
   day: number,
   publisher: number,
@@ -125,7 +125,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       }
       checkSteps(pricedates, caller, storedEntry.values, { state })
       const allowedGaps = { missing: allow_missing, carried: allow_carried }
-      if (isPublished) await assertPublishable(trx, storedEntry.document, caller.id, allowedGaps)
+      if (isPublished) await assertPublishableDay(trx, storedEntry.document, caller.id, allowedGaps)
       const missingCells = isPublished && allow_missing ? await gapsOf(trx, storedEntry.document) : undefined
       const publishedDay = {
         published_at: isPublished ? new Date().toISOString() : null,
@@ -133,7 +133,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       }
       const draft = { state, ...publishedDay, ...(typeof version === 'number' && { version }) }
       await updateEntry({ database, author, view, isTrusted: true, trx }, pricedates, id, draft)
-      if (state === 'checking') await notifySubmitted(trx, storedEntry.document, caller.id)
+      if (state === 'checking') await notifySubmittedDay(trx, storedEntry.document, caller.id)
       return { entry: await presentEntry(trx, pricedates, id, entered), missing: missingCells }
     })
   }

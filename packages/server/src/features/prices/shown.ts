@@ -16,7 +16,7 @@ export const shownName = (texts: string, document: Sql, locale: Locale): Sql =>
   shownText('name', texts, document, locale)
 
 /** SQL of one language of a multilingual text, else of the first that has a value (contract §8). */
-export function oneLanguage(column: Sql, locale: Locale): Sql {
+export function languageSql(column: Sql, locale: Locale): Sql {
   const languages = sql.join(
     [locale, 'en', 'ru', 'uz', 'kaa'].map((item) => sql`nullif(${column} ->> ${sql.lit(item)}, '')`),
   )

@@ -24,7 +24,7 @@ export const push: Feature = {
       failed: (error) => log.warn({ err: error }, 'push failed'),
     })
     const deliverer = pushNotices(database, pushSeal(settings), transport, {
-      repeated: (id) => log.warn({ id }, 'notice pushed again after an interruption'),
+      onRepeated: (id) => log.warn({ id }, 'notice pushed again after an interruption'),
       failed: logFailure('push of notices failed'),
     })
     deliverer.start(settings.databaseUrl === undefined)

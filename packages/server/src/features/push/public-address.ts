@@ -33,17 +33,17 @@ for (const [network, prefix] of [
   special.addSubnet(network, prefix, 'ipv6')
 
 /** Addresses of IPv6 that are in use; all others are local, reserved or lead to one of IPv4. */
-const global = new BlockList()
-global.addSubnet('2000::', 3, 'ipv6')
+const publicRanges = new BlockList()
+publicRanges.addSubnet('2000::', 3, 'ipv6')
 
 /** Tells whether an address of a machine is public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address)
-  return isIP(address) === 6 && global.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return isIP(address) === 6 && publicRanges.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
 /** Resolves the name of a host, as `lookup` of node does with all addresses. */
-export type Resolve = (
+export type ResolveAddress = (
   host: string,
   options: LookupOptions & { all: true },
   done: (error: Error | null, addresses: LookupAddress[]) => void,
@@ -55,7 +55,7 @@ export type Resolve = (
  *
  * @param resolve - Resolves names.
  */
-export function publicLookup(resolve: Resolve = lookup) {
+export function publicLookup(resolve: ResolveAddress = lookup) {
   return (
     host: string,
     options: LookupOptions,

@@ -43,12 +43,12 @@ export async function readPushKeys(database: Database, seal: Seal): Promise<Push
     await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(keysLock)})`)
     const known = await storedKeys(trx, seal)
     if (known) return known
-    const made = webPush.generateVAPIDKeys()
+    const generatedKeys = webPush.generateVAPIDKeys()
     await trx.query(sql`delete from push_subscriptions`)
     await trx.query(sql`
       insert into push_keys (id, public_key, private_key)
-      values (1, ${made.publicKey}, ${seal.seal(context, made.privateKey)})
+      values (1, ${generatedKeys.publicKey}, ${seal.seal(context, generatedKeys.privateKey)})
       on conflict (id) do update set public_key = excluded.public_key, private_key = excluded.private_key, created_at = now()`)
-    return made
+    return generatedKeys
   })
 }

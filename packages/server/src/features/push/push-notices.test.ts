@@ -1,7 +1,7 @@
 import { chosenKinds, type Locale, locales } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { notify, type Notices } from '../../domain/delivery/notices.ts'
+import { notifyUsers, type Notices } from '../../domain/delivery/notices.ts'
 import { labelsOf } from '../../resources/labels.ts'
 import { readSettings } from '../../settings.ts'
 import { buildRecord } from '../../testing/factories.ts'
@@ -31,24 +31,24 @@ async function subscribe(person: TestPerson): Promise<string> {
   return browser.endpoint
 }
 
-interface Sent extends PushMessage {
+interface SentPush extends PushMessage {
   endpoint: string
 }
 
 /** A deliverer that collects its messages; `answers` has the outcome of each endpoint that does not accept. */
 function deliverer(answers: Readonly<Record<string, PushOutcome>> = {}) {
-  const sent: Sent[] = []
-  const repeated: string[] = []
+  const sent: SentPush[] = []
+  const repeatedIds: string[] = []
   const failures: unknown[] = []
   const transport = async (_keys: unknown, { endpoint }: PushBrowser, message: PushMessage) => {
     sent.push({ endpoint, ...message })
     return answers[endpoint] ?? 'accepted'
   }
   const notices = pushNotices(here.database, pushSeal(settings), transport, {
-    repeated: (id) => void repeated.push(id),
+    onRepeated: (id) => void repeatedIds.push(id),
     failed: (error) => void failures.push(error),
   })
-  return { sent, repeated, failures, deliver: () => notices.deliver() }
+  return { sent, repeated: repeatedIds, failures, deliver: () => notices.deliver() }
 }
 
 const customer = 'Aysánem Bekova'
@@ -74,12 +74,12 @@ const choose = (kind: string, choice: 'now' | 'off') =>
     on conflict (user_id, kind, channel) do update set choice = excluded.choice`)
 const add = (key: string, users: readonly number[] = [admin.id]) =>
   here.database.transaction((trx) =>
-    notify(trx, { users, kind: 'consultation.overdue', params: { customer }, address: '/consultation/1', key }),
+    notifyUsers(trx, { users, kind: 'consultation.overdue', params: { customer }, address: '/consultation/1', key }),
   )
 const states = () =>
   here.database.query(sql<{ state: string; reason: string | null }>`
     select state, reason from notice_deliveries where channel = 'push' order by notice_id`)
-const makeDue = () =>
+const makeDeliveriesDue = () =>
   here.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second' where channel = 'push'`)
 const browsers = async () =>
   (await here.database.query(sql<{ endpoint: string }>`select endpoint from push_subscriptions`)).map(
@@ -92,7 +92,7 @@ describe('a push of each kind in each language', () => {
     await here.database.query(sql`update users set language = ${locale satisfies Locale} where id = ${admin.id}`)
     await choose(kind, 'now')
     await here.database.transaction((trx) =>
-      notify(trx, { users: [admin.id], kind, params: params[kind], address: '/news/7', key: '1' }),
+      notifyUsers(trx, { users: [admin.id], kind, params: params[kind], address: '/news/7', key: '1' }),
     )
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(1)
@@ -101,8 +101,10 @@ describe('a push of each kind in each language', () => {
     const title = labelsOf(locale)[`account.notices.kinds.${kind}`]
     expect(message).toEqual({ title, address: '/app/news/7', tag: '/app/news/7', lang: locale })
     expect(title).not.toMatch(/[{}]/)
-    const told = Object.values(params[kind]).filter((value) => typeof value === 'string' && title.includes(value))
-    expect(told).toEqual([])
+    const namedValues = Object.values(params[kind]).filter(
+      (value) => typeof value === 'string' && title.includes(value),
+    )
+    expect(namedValues).toEqual([])
   })
 })
 
@@ -133,7 +135,7 @@ describe('the choice of a reader', () => {
     expect(await deliver()).toBe(0)
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
     await here.database.query(sql`update users set quiet_from = null where id = ${admin.id}`)
-    await makeDue()
+    await makeDeliveriesDue()
     expect(await deliver()).toBe(1)
   })
 })
@@ -160,7 +162,7 @@ describe('checks at the delivery', () => {
     const [, seen] = [await subscribe(first), await subscribe(second)]
     const id = await buildRecord(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
     await here.database.transaction((trx) =>
-      notify(trx, {
+      notifyUsers(trx, {
         users: [first.id, second.id],
         kind: 'consultation.overdue',
         params: { customer },
@@ -180,7 +182,7 @@ describe('checks at the delivery', () => {
 
   it('pushes no kind that the role of the reader no longer receives', async () => {
     await here.database.transaction((trx) =>
-      notify(trx, { users: [admin.id], kind: 'day.check', params: params['day.check'], address: null }),
+      notifyUsers(trx, { users: [admin.id], kind: 'day.check', params: params['day.check'], address: null }),
     )
     await here.database.query(sql`
       update users set role_id = (select id from roles where type = 'authenticated') where id = ${admin.id}`)
@@ -225,7 +227,7 @@ describe('each push once', () => {
     const first = deliverer()
     await first.deliver()
     await here.database.query(sql`update notice_deliveries set state = 'sending' where channel = 'push'`)
-    await makeDue()
+    await makeDeliveriesDue()
     const second = deliverer()
     expect(await second.deliver()).toBe(1)
     expect(second.sent).toEqual([])
@@ -233,7 +235,7 @@ describe('each push once', () => {
     expect(await states()).toEqual([{ state: 'sent', reason: 'repeated' }])
   })
 
-  it('has the same topic and tag when the answer of its push service is unknown', async () => {
+  it('repeats a push with the same topic and tag when the answer of its push service is unknown', async () => {
     await add('1')
     const [first, second] = [deliverer(), deliverer()]
     await first.deliver()
@@ -241,7 +243,7 @@ describe('each push once', () => {
     await here.database.query(
       sql`update notice_deliveries set state = 'sending', reached = '{}' where channel = 'push'`,
     )
-    await makeDue()
+    await makeDeliveriesDue()
     expect(await second.deliver()).toBe(1)
     expect(second.sent).toEqual(first.sent)
   })
@@ -255,11 +257,11 @@ describe('each push once', () => {
       select s.id, s.user_id, ${other.endpoint}, ${other.keys.p256dh}, ${other.keys.auth} from sessions s
        where s.user_id = ${admin.id} and not exists (select 1 from push_subscriptions p where p.session_id = s.id)`)
     await add('1')
-    const down = deliverer({ [other.endpoint]: 'failed' })
-    expect(await down.deliver()).toBe(0)
-    expect(down.sent).toHaveLength(2)
+    const failingDeliverer = deliverer({ [other.endpoint]: 'failed' })
+    expect(await failingDeliverer.deliver()).toBe(0)
+    expect(failingDeliverer.sent).toHaveLength(2)
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
-    await makeDue()
+    await makeDeliveriesDue()
     const up = deliverer()
     expect(await up.deliver()).toBe(1)
     expect(up.sent.map(({ endpoint }) => endpoint)).toEqual([other.endpoint])
@@ -283,16 +285,16 @@ describe('a browser that its push service does not accept', () => {
 
   it('forgets a subscription after ten refusals in a row', async () => {
     for (let count = 0; count < 9; count += 1) await add(`${count}`)
-    const refusing = deliverer({ [endpoints[0] ?? '']: 'refused' })
-    await refusing.deliver()
+    const refusingDeliverer = deliverer({ [endpoints[0] ?? '']: 'refused' })
+    await refusingDeliverer.deliver()
     expect(await browsers()).toEqual(endpoints)
     await add('9')
-    await refusing.deliver()
+    await refusingDeliverer.deliver()
     expect(await browsers()).toEqual([])
-    expect(refusing.sent).toHaveLength(10)
+    expect(refusingDeliverer.sent).toHaveLength(10)
   })
 
-  it('has a clean record again after a message that was accepted', async () => {
+  it('resets the count of refusals of a push service after a message that was accepted', async () => {
     await here.database.query(sql`update push_subscriptions set failures = 9`)
     await add('1')
     await deliverer().deliver()

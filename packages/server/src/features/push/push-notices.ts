@@ -3,7 +3,12 @@ import { isChosenKind, type Locale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Seal } from '../../domain/accounts/seal.ts'
 import { NoticeDeliverer } from '../../domain/delivery/notice-deliverer.ts'
-import { type NoticeDelivery, storeDropped, storeRefused, storeSent } from '../../domain/delivery/notice-deliveries.ts'
+import {
+  type NoticeDelivery,
+  storeDroppedDelivery,
+  storeRefusedDelivery,
+  storeSentDelivery,
+} from '../../domain/delivery/notice-deliveries.ts'
 import { labelsOf } from '../../resources/labels.ts'
 import { browsersOf, storeOutcome } from './browsers.ts'
 import { readPushKeys } from './push-keys.ts'
@@ -14,7 +19,7 @@ const lease = 60
 
 interface PushLog {
   /** Receives the name of a delivery that is repeated, because an earlier attempt has no known outcome. */
-  repeated: (id: string) => void
+  onRepeated: (id: string) => void
   failed: (error: unknown) => void
 }
 
@@ -37,7 +42,7 @@ function messageOf({ batch, locale, notices }: NoticeDelivery): PushMessage {
 /** Makes the deliverer of notices to browsers. */
 export function pushNotices(database: Database, seal: Seal, transport: PushTransport, log: PushLog): NoticeDeliverer {
   const send = async (delivery: NoticeDelivery): Promise<boolean> => {
-    if (delivery.isRepeated) log.repeated(delivery.id)
+    if (delivery.isRepeated) log.onRepeated(delivery.id)
     const keys = await readPushKeys(database, seal)
     const browsers = await browsersOf(database, delivery.user, delivery.reached)
     const message = messageOf(delivery)
@@ -49,11 +54,11 @@ export function pushNotices(database: Database, seal: Seal, transport: PushTrans
       }),
     )
     if (outcomes.includes('failed')) {
-      await storeRefused(database, delivery)
+      await storeRefusedDelivery(database, delivery)
       return false
     }
     const isSent = outcomes.includes('accepted') || delivery.reached.length > 0
-    await (isSent ? storeSent(database, delivery) : storeDropped(database, delivery, 'no-browser'))
+    await (isSent ? storeSentDelivery(database, delivery) : storeDroppedDelivery(database, delivery, 'no-browser'))
     return isSent
   }
   return new NoticeDeliverer({ database, channel: 'push', lease, send, failed: log.failed })

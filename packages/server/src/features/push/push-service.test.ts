@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { browserOf } from '../../testing/push-browser.ts'
 import { contactOf } from './index.ts'
-import { isPublicAddress, publicLookup, type Resolve } from './public-address.ts'
+import { isPublicAddress, publicLookup, type ResolveAddress } from './public-address.ts'
 import { openPushService } from './push-service.ts'
 
 const servers: Server[] = []
@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 })
 
-async function listen(answer: RequestListener): Promise<number> {
+async function startListener(answer: RequestListener): Promise<number> {
   const server = createServer(answer)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,23 +41,23 @@ async function send(port: number, timeout = 5_000) {
 
 describe('a message to a push service', () => {
   it('encrypts, signs and bounds in time what a push service receives', async () => {
-    const received: { headers: Record<string, unknown>; body: Buffer }[] = []
-    const port = await listen((request, answer) => {
+    const receivedRequests: { headers: Record<string, unknown>; body: Buffer }[] = []
+    const port = await startListener((request, answer) => {
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => void parts.push(part))
       request.on('end', () => {
-        received.push({ headers: request.headers, body: Buffer.concat(parts) })
+        receivedRequests.push({ headers: request.headers, body: Buffer.concat(parts) })
         answer.writeHead(201).end()
       })
     })
     expect((await send(port)).outcome).toBe('accepted')
-    expect(received[0]?.headers.authorization).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=B[\w-]{86}$/)
-    expect(received[0]?.headers).toMatchObject({
+    expect(receivedRequests[0]?.headers.authorization).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=B[\w-]{86}$/)
+    expect(receivedRequests[0]?.headers).toMatchObject({
       'content-encoding': 'aes128gcm',
       topic: 'notice-1',
       ttl: '14400',
     })
-    expect(received[0]?.body.toString('latin1')).not.toContain('title')
+    expect(receivedRequests[0]?.body.toString('latin1')).not.toContain('title')
   })
 
   it.each([
@@ -69,26 +69,26 @@ describe('a message to a push service', () => {
     [413, 'refused'],
     [429, 'failed'],
     [503, 'failed'],
-  ])('has the outcome of the status %i: %s', async (status, outcome) => {
-    const port = await listen((_request, answer) => void answer.writeHead(status).end('text'))
+  ])('returns the outcome of a push for the status %i: %s', async (status, outcome) => {
+    const port = await startListener((_request, answer) => void answer.writeHead(status).end('text'))
     expect((await send(port)).outcome).toBe(outcome)
   })
 
-  it('follows no redirect', async () => {
+  it('follows no redirect of a push service', async () => {
     let wasFollowed = false
-    const other = await listen((_request, answer) => {
+    const other = await startListener((_request, answer) => {
       wasFollowed = true
       answer.end()
     })
-    const port = await listen(
+    const port = await startListener(
       (_request, answer) => void answer.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end(),
     )
     expect((await send(port)).outcome).toBe('refused')
     expect(wasFollowed).toBe(false)
   })
 
-  it('fails after its time, and its log has no address of the browser', async () => {
-    const port = await listen(() => {})
+  it('ends a push after its time limit, and logs no address of the browser', async () => {
+    const port = await startListener(() => {})
     const { outcome, failures, endpoint } = await send(port, 50)
     expect(outcome).toBe('failed')
     expect(failures).toHaveLength(1)
@@ -96,15 +96,18 @@ describe('a message to a push service', () => {
   })
 
   it('does not read an endless answer of a push service', async () => {
-    const port = await listen((_request, answer) => void answer.writeHead(201).write('a'.repeat(100_000)))
+    const port = await startListener((_request, answer) => void answer.writeHead(201).write('a'.repeat(100_000)))
     expect((await send(port)).outcome).toBe('accepted')
   })
 })
 
 describe('the address of a push service', () => {
-  it.each(['1.1.1.1', '142.250.1.1', '2606:4700::1111'])('may be the public address %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  })
+  it.each(['1.1.1.1', '142.250.1.1', '2606:4700::1111'])(
+    'accepts the public address %s for a push service',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
 
   it.each([
     '0.0.0.0',
@@ -127,15 +130,15 @@ describe('the address of a push service', () => {
     '2001:db8::1',
     '2002:7f00:1::',
     'push.example.org',
-  ])('may not be %s', (address) => {
+  ])('refuses the address %s for a push service', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  const resolved = (options: object, ...addresses: string[]) => {
+  const lookUpAddresses = (options: object, ...addresses: string[]) => {
     const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const resolve: Resolve = (_host, _options, done) => done(null, found)
+    const resolveAddress: ResolveAddress = (_host, _options, done) => done(null, found)
     return new Promise((settle) => {
-      publicLookup(resolve)('push.example.org', options, (error, address, family) =>
+      publicLookup(resolveAddress)('push.example.org', options, (error, address, family) =>
         settle(error ? error.message : { address, family }),
       )
     })
@@ -143,11 +146,13 @@ describe('the address of a push service', () => {
 
   it('checks the address of a push service when the connection opens, whatever the name was before', async () => {
     const refusal = 'The push service has no public address'
-    expect(await resolved({}, '127.0.0.1')).toBe(refusal)
-    expect(await resolved({ all: true }, '1.1.1.1', '10.0.0.1')).toBe(refusal)
-    expect(await resolved({})).toBe(refusal)
-    expect(await resolved({}, '1.1.1.1')).toEqual({ address: '1.1.1.1', family: 4 })
-    expect(await resolved({ all: true }, '1.1.1.1')).toMatchObject({ address: [{ address: '1.1.1.1', family: 4 }] })
+    expect(await lookUpAddresses({}, '127.0.0.1')).toBe(refusal)
+    expect(await lookUpAddresses({ all: true }, '1.1.1.1', '10.0.0.1')).toBe(refusal)
+    expect(await lookUpAddresses({})).toBe(refusal)
+    expect(await lookUpAddresses({}, '1.1.1.1')).toEqual({ address: '1.1.1.1', family: 4 })
+    expect(await lookUpAddresses({ all: true }, '1.1.1.1')).toMatchObject({
+      address: [{ address: '1.1.1.1', family: 4 }],
+    })
   })
 
   it('refuses names of this machine as push services', async () => {

@@ -50,16 +50,16 @@ describe('POST /api/notices/push', () => {
   it('stores at most five browsers of a user, the newest ones', async () => {
     const name = `many-${admin.id}`
     const id = await buildUser(here.database, 'admin', { username: name })
-    const subscribed: string[] = []
+    const subscribedEndpoints: string[] = []
     for (let count = 0; count <= maxPushBrowsers; count += 1) {
       const [browser, authorization] = [browserOf(), `Bearer ${await tokenOf(here.app, name)}`]
       const sent = { method: 'POST', url: '/api/notices/push', headers: { authorization } } as const
       expect((await here.app.inject({ ...sent, payload: { data: browser } })).statusCode).toBe(200)
-      subscribed.push(browser.endpoint)
+      subscribedEndpoints.push(browser.endpoint)
       await here.database.query(sql`update push_subscriptions set created_at = created_at - interval '1 minute'`)
     }
     const found = (await stored()).filter(({ user }) => user === id)
-    expect(found.map(({ endpoint }) => endpoint)).toEqual(subscribed.slice(1))
+    expect(found.map(({ endpoint }) => endpoint)).toEqual(subscribedEndpoints.slice(1))
   })
 
   const { endpoint, keys } = browserOf()
@@ -132,7 +132,7 @@ describe('the subscription of a browser', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('ends with the removal of a user whose records stay', async () => {
+  it('ends the push subscriptions of a removed user whose records stay', async () => {
     const consultant = await buildConsultant(here)
     await subscribe(consultant)
     await here.database.query(sql`insert into chatrooms (sender_id) values (${consultant.id})`)
@@ -142,16 +142,16 @@ describe('the subscription of a browser', () => {
       select removed_at is not null as removed from users where id = ${consultant.id}`)
     expect(row).toEqual({ removed: true })
     expect(await stored()).toEqual([])
-    const kept = await here.database.query(
+    const storedKeys = await here.database.query(
       sql`select 1 as one from removed_rows where table_name = 'push_subscriptions'`,
     )
-    expect(kept).toEqual([])
+    expect(storedKeys).toEqual([])
   })
 
   it.each([
     ['was idle for a day', `last_seen_at = now() - interval '25 hours'`],
     ['has expired', `expires_at = now() - interval '1 second'`],
-  ])('is deleted by the daily work when its session %s', async (_name, change) => {
+  ])('deletes a push subscription in the daily work when its session %s', async (_name, change) => {
     const other = await buildPerson(here, 'admin')
     await subscribe(other)
     await subscribe(admin)
@@ -188,29 +188,29 @@ describe('the subscription of a browser', () => {
 })
 
 describe('the keys of the installation', () => {
-  const seal = (key: string) => pushSeal(readSettings({ NODE_ENV: 'test', TWO_STEP_KEY: key }))
+  const makeSeal = (key: string) => pushSeal(readSettings({ NODE_ENV: 'test', TWO_STEP_KEY: key }))
   const [first, second] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
 
   it('makes the keys of push once, also by several instances, and stores them sealed', async () => {
     await here.database.query(sql`delete from push_keys`)
-    const made = await Promise.all([1, 2, 3].map(() => readPushKeys(here.database, seal(first))))
-    expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(1)
+    const readKeySets = await Promise.all([1, 2, 3].map(() => readPushKeys(here.database, makeSeal(first))))
+    expect(new Set(readKeySets.map(({ privateKey }) => privateKey)).size).toBe(1)
     const rows = await here.database.query(sql<Record<string, unknown>>`select * from push_keys`)
     expect(rows).toHaveLength(1)
-    expect(JSON.stringify(rows)).not.toContain(made[0]?.privateKey)
+    expect(JSON.stringify(rows)).not.toContain(readKeySets[0]?.privateKey)
   })
 
-  it('stay when their sealing key is replaced by one that knows the former', async () => {
-    const made = await readPushKeys(here.database, seal(first))
-    expect(await readPushKeys(here.database, seal(`${second},${first}`))).toEqual(made)
-    expect(await readPushKeys(here.database, seal(second))).toEqual(made)
+  it('keeps the keys of push when their sealing key is replaced by one that knows the former key', async () => {
+    const renewedKeys = await readPushKeys(here.database, makeSeal(first))
+    expect(await readPushKeys(here.database, makeSeal(`${second},${first}`))).toEqual(renewedKeys)
+    expect(await readPushKeys(here.database, makeSeal(second))).toEqual(renewedKeys)
   })
 
   it('replaces the keys of push, with all subscriptions, when no key opens them', async () => {
-    const made = await readPushKeys(here.database, seal(second))
+    const renewedKeys = await readPushKeys(here.database, makeSeal(second))
     await subscribe(admin)
     await here.database.query(sql`update push_keys set private_key = 'v1.AAAA'`)
-    expect((await readPushKeys(here.database, seal(first))).publicKey).not.toBe(made.publicKey)
+    expect((await readPushKeys(here.database, makeSeal(first))).publicKey).not.toBe(renewedKeys.publicKey)
     expect(await stored()).toEqual([])
     await here.database.query(sql`delete from push_keys`)
   })

@@ -1,6 +1,6 @@
 /** Registers the routes that push notices to the browser of the caller's session. */
 import { ECDH } from 'node:crypto'
-import { fault, noticeKindsOf, unprocessable } from '@dala/model'
+import { fault, noticeKindsOf, unprocessableFault } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import type { FeatureContext } from '../../domain/feature.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -21,14 +21,14 @@ function isPoint(key: string): boolean {
 
 /** Registers the routes; each session reads and changes its own browser only. */
 export function registerPush(app: FastifyInstance, { database, callerOf, settings }: PushContext): void {
-  const seal = pushSeal(settings)
+  const subscriptionSeal = pushSeal(settings)
   addRoutes(app, async () => (await import('@dala/model/api/push')).pushRoutes, {
     'GET /api/notices/push': async ({ request }) => {
       const caller = await callerOf(request)
       const isOffered = settings.push && noticeKindsOf(caller).length > 0
       return {
         data: {
-          key: isOffered ? (await readPushKeys(database, seal)).publicKey : null,
+          key: isOffered ? (await readPushKeys(database, subscriptionSeal)).publicKey : null,
           subscribed: await isSubscribed(database, caller.sessionId),
         },
       }
@@ -39,7 +39,7 @@ export function registerPush(app: FastifyInstance, { database, callerOf, setting
       if (!settings.push) throw fault('record.not-found')
       const { data } = await body()
       if (!isPoint(data.keys.p256dh))
-        throw unprocessable([{ path: ['keys', 'p256dh'], code: 'validation.text', params: {} }])
+        throw unprocessableFault([{ path: ['keys', 'p256dh'], code: 'validation.text', params: {} }])
       await database.transaction((trx) => subscribe(trx, caller, data))
       return { ok: true }
     },

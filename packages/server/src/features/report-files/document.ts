@@ -51,7 +51,7 @@ interface DocumentColumn {
   /** Unit of all numbers in the document's column, for files whose numbers have no unit. */
   unit?: DocumentUnit
   /** Whether the column is only for files whose numbers have no unit. */
-  forSheets?: true
+  isForSheets?: true
 }
 
 export interface DocumentChart {
@@ -82,7 +82,7 @@ export interface ReportDocument {
   filters: string
   zone: string
   /** Time and author of the report, for the foot of each page. */
-  made: string
+  authorLine: string
   tables: readonly DocumentTable[]
 }
 
@@ -134,7 +134,7 @@ class DocumentMaker {
     const period = `${formatDay(meta.from)}–${formatDay(meta.to)}`
     const zoneKey = `statistics.files.zones.${meta.tz}`
     const zone = hasLabel(zoneKey) ? t(zoneKey) : meta.tz
-    const madeAt = formatMomentIn(meta.generated_at, meta.tz)
+    const creationText = formatMomentIn(meta.generated_at, meta.tz)
     const filtersText =
       filters.map(({ name, text }) => `${name}: ${text}`).join(' · ') || t('statistics.files.noFilters')
     const tables: Readonly<Record<ReportPart, () => readonly DocumentTable[]>> = {
@@ -153,13 +153,13 @@ class DocumentMaker {
         ...(hours === undefined ? [] : [{ name: t('statistics.hours'), text: t(`statistics.hoursOf.${hours}`) }]),
         { name: t('list.filters'), text: filtersText },
         { name: t('statistics.files.zone'), text: zone },
-        { name: t('statistics.files.made'), text: madeAt },
+        { name: t('statistics.files.made'), text: creationText },
         ...(by === null ? [] : [{ name: t('statistics.files.by'), text: by }]),
       ],
       period,
       filters: `${t('list.filters')}: ${filtersText}`,
       zone: `${t('statistics.files.zone')}: ${zone}`,
-      made: [madeAt, by ?? ''].filter(Boolean).join(' · '),
+      authorLine: [creationText, by ?? ''].filter(Boolean).join(' · '),
       tables: (Object.keys(tables) as ReportPart[])
         .filter((part) => parts.includes(part))
         .flatMap((part) => tables[part]()),
@@ -213,7 +213,7 @@ class DocumentMaker {
       columns: [
         { title: t('statistics.files.figure'), isText: true },
         this.#numbers(t('statistics.files.value')),
-        { title: t('statistics.files.unit'), isText: true, forSheets: true },
+        { title: t('statistics.files.unit'), isText: true, isForSheets: true },
         ...(changes
           ? [this.#numbers(t('statistics.legend.previous')), this.#numbers(t('statistics.files.change'))]
           : []),
@@ -222,8 +222,8 @@ class DocumentMaker {
       ],
       rows: this.#contents.figures.metrics.map((metric) => {
         const { key: name, unit, value, previous, n, partial } = metric
-        const isNow = wholeReport(key).metrics[name]?.now === true
-        const note = isNow ? t('statistics.now') : partial ? t('statistics.legend.partial') : ''
+        const isCurrentOnly = wholeReport(key).metrics[name]?.now === true
+        const note = isCurrentOnly ? t('statistics.now') : partial ? t('statistics.legend.partial') : ''
         const cases = unit === 'count' || value === null ? null : { value: n, unit: 'count' as const }
         return {
           cells: [
@@ -232,7 +232,7 @@ class DocumentMaker {
               text: t(this.#context.few?.includes(name) ? 'statistics.shares.few' : 'statistics.noValue'),
             },
             { text: unitText(t, unit) },
-            ...(changes ? [this.#cell(unit, previous), isNow ? null : this.#change(metric)] : []),
+            ...(changes ? [this.#cell(unit, previous), isCurrentOnly ? null : this.#change(metric)] : []),
             cases && { ...cases, shown: formatNumber(locale, n) },
             { text: note },
           ],
@@ -386,7 +386,7 @@ class DocumentMaker {
     const rows = new Map<ReportRow['id'], ReportRow>()
     for (const column of columns) for (const row of column.rows) if (!rows.has(row.id)) rows.set(row.id, row)
     const [first] = columns
-    const hasBefore =
+    const hasEarlierValues =
       this.#isCompared && columns.length === 1 && [...rows.values()].some(({ previous }) => previous !== null)
     const hasNotSet = columns.some(({ not_set: share }) => share !== null)
     const shares = (name: string, shareOf: (column: ReportBreakdown) => ReportShare | null) => ({
@@ -396,7 +396,7 @@ class DocumentMaker {
           const [unit, share] = [this.#unit(column.metric), shareOf(column)]
           return this.#cell(unit, share === null && unit === 'count' ? 0 : share?.value)
         }),
-        ...(hasBefore && first ? [this.#cell(this.#unit(first.metric), shareOf(first)?.previous)] : []),
+        ...(hasEarlierValues && first ? [this.#cell(this.#unit(first.metric), shareOf(first)?.previous)] : []),
       ],
     })
     const sums = (name: string, valueOf: (column: ReportBreakdown) => number | null | undefined, before = true) => ({
@@ -404,7 +404,7 @@ class DocumentMaker {
       cells: [
         { text: name },
         ...columns.map((column) => this.#cell(this.#unit(column.metric), valueOf(column))),
-        ...(hasBefore && first
+        ...(hasEarlierValues && first
           ? [before ? this.#cell(this.#unit(first.metric), metricOf(first.metric)?.previous) : null]
           : []),
       ],
@@ -417,7 +417,9 @@ class DocumentMaker {
       columns: [
         { title, isText: true },
         ...columns.map(({ metric }) => this.#numbers(this.#name(metric), this.#unit(metric))),
-        ...(hasBefore && first ? [this.#numbers(t('statistics.legend.previous'), this.#unit(first.metric))] : []),
+        ...(hasEarlierValues && first
+          ? [this.#numbers(t('statistics.legend.previous'), this.#unit(first.metric))]
+          : []),
       ],
       rows: [
         ...[...rows.values()].map((row) =>

@@ -12,14 +12,14 @@ const here = startResourceApp(async ({ database }) => {
   for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 const errors: unknown[] = []
-let maker: FileMaker | undefined
+let fileMaker: FileMaker | undefined
 const makerWith = (readers: Partial<ReportReaders> = {}) =>
   new FileMaker(here.database, { computeReport, findNames, ...readers }, (error) => errors.push(error))
 beforeAll(() => {
-  maker = makerWith()
+  fileMaker = makerWith()
 })
 
-async function running(minutesAgo: number, attempts = 1): Promise<number> {
+async function addRunningFile(minutesAgo: number, attempts = 1): Promise<number> {
   const [row] = await here.database.query(sql<{ id: number }>`
     insert into report_files (user_id, key, query, format, locale, parts, name, attempts, claimed_at, expires_at)
     values (${here.people['admin'] ?? 0}, 'people', '{"period": "days7"}', 'csv', 'en', '{figures}', 'people.csv', ${attempts}::int,
@@ -35,47 +35,47 @@ const stateOf = async (id: number) => {
 
 describe('FileMaker', () => {
   it('makes a file whose process has ended, three times at most', async () => {
-    const [lost, hopeless, present] = [await running(5), await running(5, 3), await running(0)]
+    const [lost, hopeless, present] = [await addRunningFile(5), await addRunningFile(5, 3), await addRunningFile(0)]
     const found = await lostFiles(here.database, false)
     expect([lost, hopeless, present].map((id) => found.includes(id))).toEqual([true, true, false])
     expect(await lostFiles(here.database, true)).toContain(present)
-    for (const id of [lost, hopeless]) await maker?.resume(id)
+    for (const id of [lost, hopeless]) await fileMaker?.resume(id)
     expect(await stateOf(lost)).toEqual({ state: 'done', attempts: 2 })
     expect(await stateOf(hopeless)).toMatchObject({ state: 'failed' })
-    await maker?.resume(lost)
+    await fileMaker?.resume(lost)
     expect(await stateOf(lost)).toEqual({ state: 'done', attempts: 2 })
   })
 
   it('stores a failure of work in the background, and reports it', async () => {
-    const broken = makerWith({ computeReport: () => Promise.reject(new Error('broken')) })
-    const id = await running(5)
-    await broken.resume(id)
+    const brokenMaker = makerWith({ computeReport: () => Promise.reject(new Error('broken')) })
+    const id = await addRunningFile(5)
+    await brokenMaker.resume(id)
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
     expect(errors).toEqual([new Error('broken')])
   })
 
   it('does not make a file for an account that was blocked', async () => {
-    const id = await running(5)
+    const id = await addRunningFile(5)
     await here.database.query(sql`update users set blocked = true where id = ${here.people['admin'] ?? 0}`)
-    await maker?.resume(id)
+    await fileMaker?.resume(id)
     await here.database.query(sql`update users set blocked = false where id = ${here.people['admin'] ?? 0}`)
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
   })
 
   it('answers while a slow file is made in the background', async () => {
-    let finish = () => {}
-    const gate = new Promise<void>((resolve) => (finish = resolve))
-    const slow = makerWith({
+    let finishMaking = () => {}
+    const gate = new Promise<void>((resolve) => (finishMaking = resolve))
+    const slowMaker = makerWith({
       computeReport: async (...call) => {
         await gate
         return computeReport(...call)
       },
     })
-    const id = await running(0)
-    await slow.begin(id)
+    const id = await addRunningFile(0)
+    await slowMaker.begin(id)
     expect(await stateOf(id)).toMatchObject({ state: 'running' })
-    finish()
-    await slow.settled()
+    finishMaking()
+    await slowMaker.settled()
     expect(await stateOf(id)).toMatchObject({ state: 'done' })
   })
 })

@@ -1,32 +1,32 @@
 /** Makes the files of reports: at once where they are small, in the background otherwise. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReportFormat } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { readCallerNow } from '../../resources/caller-now.ts'
 import { createLimiter } from '../../resources/limiter.ts'
-import type { ReportDocument } from './document.ts'
 import { readReport, type ReportReaders } from './read-report.ts'
-import { claimLost, deleteFile, findFile, storeContent, storeFailure, type StoredFile, storeProgress } from './store.ts'
+import {
+  claimLostFile,
+  deleteFile,
+  findFile,
+  storeContent,
+  storeFailure,
+  type StoredFile,
+  storeProgress,
+} from './store.ts'
+import { writeDocument } from './write-document.ts'
 
 /** Maximum numbers of files of reports that are made concurrently, and that wait. */
-const making = { maxRunning: 2, maxWaiting: 20 }
+const makerLimits = { maxRunning: 2, maxWaiting: 20 }
 /** Milliseconds after which a request no longer waits for its file (statistics §6). */
-const patience = 2_000
+const maxWait = 2_000
 /** Part of the work, in per cent, that is done once the figures are counted. */
-const counted = 60
-
-/** Writes the document of a report in a format. */
-async function writeDocument(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
-  if (format === 'pdf') return (await import('./pdf.ts')).pdfOf(document)
-  const { csvOf, xlsxOf } = await import('./sheets.ts')
-  return format === 'csv' ? csvOf(document) : xlsxOf(document)
-}
+const countedPercent = 60
 
 export class FileMaker {
   readonly #database: Database
   readonly #readers: ReportReaders
   readonly #onError: (error: unknown) => void
-  readonly #bounded = createLimiter(making)
+  readonly #bounded = createLimiter(makerLimits)
   readonly #running = new Set<Promise<unknown>>()
 
   /**
@@ -45,7 +45,7 @@ export class FileMaker {
     const caller = await readCallerNow(this.#database, file.userId)
     if (!caller) return storeFailure(this.#database, file.id)
     const document = await readReport(this.#database, this.#readers, caller, file)
-    await storeProgress(this.#database, file.id, counted)
+    await storeProgress(this.#database, file.id, countedPercent)
     await storeContent(this.#database, file.id, await writeDocument(document, file.format))
   }
 
@@ -69,9 +69,9 @@ export class FileMaker {
     this.#running.add(work)
     void work.finally(() => this.#running.delete(work)).catch(() => {})
     const ended = new AbortController()
-    const waited = pause(patience, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+    const waitEnd = pause(maxWait, undefined, { signal: ended.signal, ref: false }).catch(() => {})
     try {
-      await Promise.race([work, waited])
+      await Promise.race([work, waitEnd])
     } finally {
       isAwaited = false
       ended.abort()
@@ -80,7 +80,7 @@ export class FileMaker {
 
   /** Makes a report's file whose run was lost with its process. */
   async resume(id: number): Promise<void> {
-    const file = await claimLost(this.#database, id)
+    const file = await claimLostFile(this.#database, id)
     if (!file) return
     try {
       await this.#make(file)

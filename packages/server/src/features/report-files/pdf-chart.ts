@@ -4,7 +4,7 @@ import type { PdfDocument } from '../../domain/files/pdf/new-pdf.ts'
 import { translatorOf } from '../../resources/labels.ts'
 import { chartSteps } from './chart-steps.ts'
 import type { DocumentChart } from './document.ts'
-import { earlier, ink, line, muted, present } from './pdf-colours.ts'
+import { earlierColour, ink, line, mutedColour, presentColour } from './pdf-colours.ts'
 
 export const chartHeight = 176
 const legendHeight = 18
@@ -50,7 +50,7 @@ class Chart {
 
   axes(): void {
     const { left, width } = this.#box
-    this.#pdf.font('regular').fontSize(axisSize).fillColor(muted)
+    this.#pdf.font('regular').fontSize(axisSize).fillColor(mutedColour)
     for (const step of this.#steps) {
       const y = this.#y(step)
       this.#pdf
@@ -63,9 +63,9 @@ class Chart {
       this.#pdf.text(this.#chart.valueText(step), left, y - 5, label)
     }
     const { points } = this.#chart
-    const every = Math.ceil(points.length / maxDays)
+    const labelStep = Math.ceil(points.length / maxDays)
     for (const [index, { t }] of points.entries()) {
-      if (index % every !== 0) continue
+      if (index % labelStep !== 0) continue
       this.#pdf.text(this.#chart.dayText(t), this.#x(index) - 30, this.#bottom + 4, {
         width: 60,
         align: 'center',
@@ -82,7 +82,7 @@ class Chart {
       const height = this.#bottom - y
       if (height <= 0) continue
       if (!partial) {
-        this.#pdf.rect(x, y, width, height).fill(present)
+        this.#pdf.rect(x, y, width, height).fill(presentColour)
         continue
       }
       this.#hatched(x, y, width, height)
@@ -92,11 +92,17 @@ class Chart {
   /** Draws the bar of an incomplete interval: hatched, with a dashed outline. */
   #hatched(x: number, y: number, width: number, height: number): void {
     this.#pdf.save().rect(x, y, width, height).clip()
-    this.#pdf.lineWidth(1).strokeColor(present)
+    this.#pdf.lineWidth(1).strokeColor(presentColour)
     for (let place = -height; place < width; place += 4)
       this.#pdf.moveTo(x + place, y + height).lineTo(x + place + height, y)
     this.#pdf.stroke().restore()
-    this.#pdf.rect(x, y, width, height).lineWidth(0.8).dash(2, { space: 2 }).strokeColor(present).stroke().undash()
+    this.#pdf
+      .rect(x, y, width, height)
+      .lineWidth(0.8)
+      .dash(2, { space: 2 })
+      .strokeColor(presentColour)
+      .stroke()
+      .undash()
   }
 
   /** Draws the segments between neighbouring values; a missing value leaves a gap. */
@@ -119,7 +125,7 @@ class Chart {
   }
 
   line(): void {
-    this.#pdf.lineWidth(1.5).strokeColor(present)
+    this.#pdf.lineWidth(1.5).strokeColor(presentColour)
     this.#segments(
       ({ value }) => value,
       (left, right) => left.partial || right.partial,
@@ -128,13 +134,13 @@ class Chart {
     for (const [index, { value, partial }] of this.#chart.points.entries()) {
       if (value === null) continue
       this.#pdf.circle(this.#x(index), this.#y(value), 1.8)
-      if (partial) this.#pdf.lineWidth(0.8).strokeColor(present).stroke()
-      else this.#pdf.fill(present)
+      if (partial) this.#pdf.lineWidth(0.8).strokeColor(presentColour).stroke()
+      else this.#pdf.fill(presentColour)
     }
   }
 
   before(): void {
-    this.#pdf.lineWidth(1).strokeColor(earlier).dash(5, { space: 3 })
+    this.#pdf.lineWidth(1).strokeColor(earlierColour).dash(5, { space: 3 })
     const { points } = this.#chart
     let isOpen = false
     for (const [index, { previous }] of points.entries()) {
@@ -168,29 +174,29 @@ class Chart {
         .stroke()
         .undash()
     item(t('statistics.legend.value'), (from) => {
-      if (variant === 'bars') this.#pdf.rect(from + 6, y - 4, 8, 8).fill(present)
-      else stroke(from, present)
+      if (variant === 'bars') this.#pdf.rect(from + 6, y - 4, 8, 8).fill(presentColour)
+      else stroke(from, presentColour)
     })
     if (points.some(({ partial, value }) => partial && value !== null))
       item(t('statistics.legend.partial'), (from) => {
         if (variant === 'bars') return this.#hatched(from + 6, y - 4, 8, 8)
         this.#pdf.dash(2, { space: 2.5 })
-        stroke(from, present)
+        stroke(from, presentColour)
       })
     if (isCompared)
       item(t('statistics.legend.previous'), (from) => {
         this.#pdf.dash(5, { space: 3 })
-        stroke(from, earlier)
+        stroke(from, earlierColour)
       })
   }
 }
 
 /** Draws the chart of a document's table with its axes and its legend. */
 export function drawChart(pdf: PdfDocument, chart: DocumentChart, locale: Locale, box: Box): void {
-  const drawn = new Chart(pdf, chart, box)
-  drawn.axes()
-  if (chart.variant === 'bars') drawn.bars()
-  else drawn.line()
-  if (chart.isCompared) drawn.before()
-  drawn.legend(locale)
+  const drawnChart = new Chart(pdf, chart, box)
+  drawnChart.axes()
+  if (chart.variant === 'bars') drawnChart.bars()
+  else drawnChart.line()
+  if (chart.isCompared) drawnChart.before()
+  drawnChart.legend(locale)
 }

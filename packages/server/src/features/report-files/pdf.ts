@@ -6,7 +6,7 @@ import { newPdf, type PdfDocument } from '../../domain/files/pdf/new-pdf.ts'
 import { firstLabel, translatorOf } from '../../resources/labels.ts'
 import type { DocumentCell, DocumentTable, ReportDocument } from './document.ts'
 import { chartHeight, drawChart } from './pdf-chart.ts'
-import { ink, line, muted, strip } from './pdf-colours.ts'
+import { ink, line, mutedColour, strip } from './pdf-colours.ts'
 
 const side = 42
 const [top, bottom] = [72, 56]
@@ -54,7 +54,7 @@ class ReportPdf {
     this.#pdf.text(title, side, this.#y, { width: this.#width })
     this.#y = this.#pdf.y + 8
     for (const { name, text } of lines) {
-      this.#pdf.font('regular').fontSize(10).fillColor(muted).text(name, side, this.#y, { width: 130 })
+      this.#pdf.font('regular').fontSize(10).fillColor(mutedColour).text(name, side, this.#y, { width: 130 })
       const end = this.#pdf.y
       this.#pdf.fillColor(ink).text(text, side + 140, this.#y, { width: this.#width - 140 })
       this.#y = Math.max(end, this.#pdf.y) + 2
@@ -65,8 +65,8 @@ class ReportPdf {
 
   #table(table: DocumentTable): void {
     const { title, chart } = table
-    const drawn = this.#drawn(table)
-    const first = drawn.rows[0] ? this.#heightOf(drawn, drawn.rows[0].texts) : 0
+    const drawnTable = this.#drawn(table)
+    const first = drawnTable.rows[0] ? this.#heightOf(drawnTable, drawnTable.rows[0].texts) : 0
     this.#y += 20
     this.#reserve(24 + (chart ? chartHeight : 30 + first))
     this.#pdf.font('bold').fontSize(13).fillColor(ink)
@@ -76,38 +76,38 @@ class ReportPdf {
       drawChart(this.#pdf, chart, this.#document.locale, { left: side, top: this.#y, width: this.#width })
       this.#y += chartHeight + 6
     }
-    if (drawn.rows.length === 0) {
-      this.#pdf.font('regular').fontSize(tableSize).fillColor(muted)
+    if (drawnTable.rows.length === 0) {
+      this.#pdf.font('regular').fontSize(tableSize).fillColor(mutedColour)
       this.#pdf.text(firstLabel(this.#document.locale, ['empty.noData']), side, this.#y)
       this.#y = this.#pdf.y
       return
     }
     this.#reserve(30 + first)
-    this.#headings(drawn)
-    for (const row of drawn.rows) {
-      const height = this.#heightOf(drawn, row.texts, row.isTotal)
+    this.#headings(drawnTable)
+    for (const row of drawnTable.rows) {
+      const height = this.#heightOf(drawnTable, row.texts, row.isTotal)
       if (this.#y + height > this.#end) {
         this.#newPage()
-        this.#headings(drawn)
+        this.#headings(drawnTable)
       }
-      this.#row(drawn, row.texts, height, row.isTotal)
+      this.#row(drawnTable, row.texts, height, row.isTotal)
     }
   }
 
   /** Returns the columns of a table that a reader of the PDF needs, and their places. */
   #drawn({ columns, rows }: DocumentTable): DrawnTable {
-    const places = columns.flatMap((column, index) => (column.forSheets ? [] : [{ ...column, index }]))
+    const places = columns.flatMap((column, index) => (column.isForSheets ? [] : [{ ...column, index }]))
     const weightOf = ({ isText, index }: { isText: boolean; index: number }) =>
       !isText ? 1 : places.length === 2 ? (index === 0 ? 1 : 2.2) : index === 0 ? 2 : 1.2
     const total = places.reduce((sum, place) => sum + weightOf(place), 0)
     let left = side
-    const placed = places.map((place) => {
+    const placedTiles = places.map((place) => {
       const width = (weightOf(place) / total) * this.#width
       left += width
       return { title: place.title, isText: place.isText, left: left - width, width }
     })
     return {
-      columns: placed,
+      columns: placedTiles,
       rows: rows.map(({ cells, isTotal = false }) => ({
         texts: places.map(({ index }) => textOf(cells[index] ?? null)),
         isTotal,
@@ -136,8 +136,8 @@ class ReportPdf {
       .fontSize(tableSize)
       .fillColor(ink)
     for (const [index, { isText, left, width }] of columns.entries()) {
-      const align = isText || index === 0 ? 'left' : 'right'
-      this.#pdf.text(texts[index] ?? '', left + padX, this.#y + padY, { width: width - padX * 2, align })
+      const alignment = isText || index === 0 ? 'left' : 'right'
+      this.#pdf.text(texts[index] ?? '', left + padX, this.#y + padY, { width: width - padX * 2, align: alignment })
     }
     this.#y += height
     this.#pdf
@@ -150,7 +150,7 @@ class ReportPdf {
 
   /** Draws the head and the foot of every page, once the number of pages is known. */
   #frame(): void {
-    const { title, period, filters, zone, made, locale } = this.#document
+    const { title, period, filters, zone, authorLine: made, locale } = this.#document
     const { start, count } = this.#pdf.bufferedPageRange()
     const t = translatorOf(locale)
     for (let index = 0; index < count; index += 1) {
@@ -158,14 +158,14 @@ class ReportPdf {
       // Text below the margin would begin a page.
       this.#pdf.page.margins.bottom = 0
       const [width, foot] = [this.#width, this.#pdf.page.height - bottom + 16]
-      const single = { width, height: 12, ellipsis: true, lineBreak: false }
+      const lineOptions = { width, height: 12, ellipsis: true, lineBreak: false }
       this.#pdf.font('bold').fontSize(9).fillColor(ink)
-      this.#pdf.text(`${title} · ${period}`, side, 30, single)
-      this.#pdf.font('regular').fontSize(8).fillColor(muted).text(filters, side, 43, single)
+      this.#pdf.text(`${title} · ${period}`, side, 30, lineOptions)
+      this.#pdf.font('regular').fontSize(8).fillColor(mutedColour).text(filters, side, 43, lineOptions)
       this.#rule(58)
       this.#rule(foot - 6)
-      this.#pdf.font('regular').fontSize(8).fillColor(muted)
-      this.#pdf.text(`${zone} · ${made}`, side, foot, { ...single, width: width - 110 })
+      this.#pdf.font('regular').fontSize(8).fillColor(mutedColour)
+      this.#pdf.text(`${zone} · ${made}`, side, foot, { ...lineOptions, width: width - 110 })
       const page = t('statistics.files.page', { page: String(index + 1), pages: String(count) })
       this.#pdf.text(page, side + width - 105, foot, { width: 105, align: 'right', lineBreak: false })
     }

@@ -1,6 +1,7 @@
 /** Reads a report within the present rights of a caller, with the names that its document shows. */
 import {
   type Caller,
+  fault,
   type Locale,
   readTranslations,
   reportFilters,
@@ -8,6 +9,7 @@ import {
   type ReportParameters,
   type ReportPart,
   reports,
+  type SavedReport,
   type Translations,
 } from '@dala/model'
 import type { Database, Queries } from '../../db/database.ts'
@@ -16,8 +18,8 @@ import { sql } from '../../db/sql.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
-import { type FeatureRoutes, findRecordBy } from '../../resources/feature-routes.ts'
 import { firstLabel } from '../../resources/labels.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { type DocumentContext, type ReportContents, type ReportDocument, reportDocument } from './document.ts'
 
 const statistics = resourceNamed('statistics')
@@ -40,6 +42,12 @@ export interface ReportReaders {
   ) => Promise<(resource: string, document: number) => { name: string | null } | undefined>
 }
 
+/** Readers of the feature of statistics, with that of saved reports. */
+export interface SavedReportReaders extends ReportReaders {
+  /** Finds a saved report that a caller may open; throws 404. */
+  findSavedReport: (runner: Pick<Queries, 'query'>, caller: Caller, id: number) => Promise<SavedReport>
+}
+
 export interface ReportOrder {
   key: ReportKey
   query: StoredQuery
@@ -52,21 +60,19 @@ export interface ReportOrder {
  *
  * @throws 403 for a role without reports, 404 for a report that the caller may not open.
  */
-export async function assertReadable(
-  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+export async function assertReadableReport(
+  queries: Pick<Queries, 'query' | 'parts'>,
   caller: Caller,
   key: ReportKey,
 ): Promise<void> {
   const view = authoriseCaller(statistics, 'get', caller)
-  const { database, totals } = routes
-  const callerOf = () => Promise.resolve(caller)
-  await findRecordBy(
-    { database, totals, callerOf },
-    statistics,
-    { caller, author: { caller }, view, query: {} },
-    'key',
-    key,
+  const [found] = await runScopedQuery(
+    queries,
+    { resource: statistics, caller, view },
+    ({ from, where, document }) =>
+      sql<{ found: number }>`select 1 as found from ${from} where ${where} and ${sql.ref(`${document}.key`)} = ${key}`,
   )
+  if (!found) throw fault('record.not-found')
 }
 
 /** Returns the title of a report in a language. */
@@ -133,7 +139,7 @@ export async function readReport(
 ): Promise<ReportDocument> {
   const { key, query, locale, parts } = order
   const contents = await computeReport(database, key, { ...query, locale }, caller)
-  const circumstances = await circumstancesOf(database, findNames, order)
+  const reportCircumstances = await circumstancesOf(database, findNames, order)
   const by = await nameOfPerson(database, caller.id)
-  return reportDocument(contents, { ...circumstances, key, by, locale, parts })
+  return reportDocument(contents, { ...reportCircumstances, key, by, locale, parts })
 }

@@ -25,7 +25,7 @@ const order = (key: ReportKey, more: Order = {}): Order => ({ key, format: 'csv'
 
 const fileIn = (body: unknown): ReportFile => (body as { data: ReportFile }).data
 
-async function made(data: Order): Promise<ReportFile> {
+async function makeReportFile(data: Order): Promise<ReportFile> {
   const { status, body } = await here.ask('POST', '/statistics/exports', { data })
   expect([status, body]).toMatchObject([200, { data: { state: 'done', progress: 100 } }])
   return fileIn(body)
@@ -34,7 +34,7 @@ async function made(data: Order): Promise<ReportFile> {
 const download = (url: string | null, token = here.tokens['admin']) =>
   here.app.inject({ url: url ?? '', headers: { authorization: `Bearer ${token}` } })
 
-const bytesOf = async (data: Order): Promise<Buffer> => (await download((await made(data)).url)).rawPayload
+const bytesOf = async (data: Order): Promise<Buffer> => (await download((await makeReportFile(data)).url)).rawPayload
 
 describe('POST /api/statistics/exports', () => {
   const spring = { from: '2025-03-01', to: '2025-05-31' }
@@ -128,7 +128,7 @@ describe('POST /api/statistics/exports', () => {
     expect(csv).toMatch(/^'=1\+1;/m)
   })
 
-  it.each(locales)('contains only the requested parts, in %s', async (locale) => {
+  it.each(locales)('writes only the requested parts of a report into a file: %s', async (locale) => {
     const whole = await bytesOf(order('trading', { locale }))
     const part = await bytesOf(order('trading', { locale, parts: ['figures'] }))
     expect(part.length).toBeLessThan(whole.length / 2)
@@ -167,7 +167,7 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it('writes a line of the audit with the report and the format', async () => {
-    await made(order('people', { format: 'xlsx' }))
+    await makeReportFile(order('people', { format: 'xlsx' }))
     const [line] = await here.database.query(
       sql`select action, resource, details from audit where action = 'report.export' order by id desc limit 1`,
     )
@@ -179,7 +179,7 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it('stores at most twenty files of a person', async () => {
-    for (let file = 0; file < 22; file += 1) await made(order('learning'))
+    for (let file = 0; file < 22; file += 1) await makeReportFile(order('learning'))
     const [stored] = await here.database.query(
       sql<{ n: number }>`select count(*)::int as n from report_files where user_id = ${here.people['admin'] ?? 0}`,
     )
@@ -198,7 +198,7 @@ describe('POST /api/statistics/exports', () => {
 
 describe('GET /api/statistics/exports/:id', () => {
   it('shows and sends a file to its maker only', async () => {
-    const file = await made(order('people'))
+    const file = await makeReportFile(order('people'))
     expect(await here.read(`/statistics/exports/${file.id}`)).toEqual({ data: file, meta: {} })
     expect((await download(file.url)).headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -216,7 +216,7 @@ describe('GET /api/statistics/exports/:id', () => {
   })
 
   it('forgets a file after a day, and deletes it', async () => {
-    const file = await made(order('people'))
+    const file = await makeReportFile(order('people'))
     await here.database.query(sql`update report_files set expires_at = now() where id = ${file.id}`)
     expect((await here.ask('GET', `/statistics/exports/${file.id}`)).status).toBe(404)
     expect((await download(file.url)).statusCode).toBe(404)

@@ -1,5 +1,5 @@
 /** Registers the routes of the files of reports (statistics §6). */
-import { fault, type ReportFormat, reportParts } from '@dala/model'
+import { fault, reportParts } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { countFailure } from '../../domain/accounts/throttle.ts'
@@ -10,18 +10,13 @@ import { enterFeature } from '../../resources/feature-routes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { idOf } from '../../resources/routes.ts'
 import type { FileMaker } from './maker.ts'
-import { assertReadable } from './read-report.ts'
+import { assertReadableReport } from './read-report.ts'
 import { contentOf, insertFile, lostFiles, ownFile, presentFile } from './store.ts'
+import { mediaTypes } from './write-document.ts'
 
 const statistics = resourceNamed('statistics')
 /** Maximum number of files of reports that one person makes in an hour. */
-const hourly = { failures: 300, seconds: 3_600 }
-
-const mediaTypes: Readonly<Record<ReportFormat, string>> = {
-  pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-}
+const hourlyLimit = { failures: 300, seconds: 3_600 }
 
 /** Registers the routes, and the work that continues files whose process has ended. */
 export function registerReportFiles(app: FastifyInstance, context: FeatureContext, maker: FileMaker): void {
@@ -29,9 +24,9 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
   let isStart = database.kind === 'embedded'
   queue.register('report-files', {
     findUnfinished: () => {
-      const lost = lostFiles(database, isStart)
+      const lostFilesTask = lostFiles(database, isStart)
       isStart = false
-      return lost
+      return lostFilesTask
     },
     run: (id) => maker.resume(id),
   })
@@ -42,14 +37,14 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
       const { data } = await body()
       const { key, format } = data
       const [locale, parts] = [data.locale ?? caller.language, data.parts ?? reportParts]
-      await assertReadable(context, caller, key)
-      await countFailure(database, [{ key: `report-file:${caller.id}`, limit: hourly }], () => Promise.resolve())
+      await assertReadableReport(database, caller, key)
+      await countFailure(database, [{ key: `report-file:${caller.id}`, limit: hourlyLimit }], () => Promise.resolve())
       const id = await database.transaction(async (trx) => {
         const [today] = await trx.query(sql<{ day: string }>`
           select to_char(now() at time zone ${database.calendar.zone}::text, 'YYYY-MM-DD') as day`)
         const name = `${key}-${today?.day}.${format}`
         const order = { key, query: data.query ?? {}, format, locale, parts }
-        const inserted = await insertFile(trx, caller, order, name)
+        const insertedFile = await insertFile(trx, caller, order, name)
         await writeAudit(trx, {
           action: 'report.export',
           user: caller.id,
@@ -58,7 +53,7 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
           resource: statistics.name,
           details: { key, format },
         })
-        return inserted
+        return insertedFile
       })
       await maker.begin(id)
       reply.header('cache-control', 'private, no-store')
@@ -67,14 +62,14 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
     'GET /api/statistics/exports/:id': async ({ request, reply }) => {
       const { caller } = await enterFeature(context, statistics, 'get', request)
       const file = await ownFile(database, caller, idOf(request))
-      await assertReadable(context, caller, file.key)
+      await assertReadableReport(database, caller, file.key)
       reply.header('cache-control', 'private, no-store')
       return { data: presentFile(file), meta: {} }
     },
     'GET /api/statistics/exports/:id/file': async ({ request, reply }) => {
       const { caller } = await enterFeature(context, statistics, 'get', request)
       const file = await ownFile(database, caller, idOf(request))
-      await assertReadable(context, caller, file.key)
+      await assertReadableReport(database, caller, file.key)
       const content = await contentOf(database, file.id)
       if (!content) throw fault('record.not-found')
       return reply

@@ -47,12 +47,12 @@ export function csvOf(document: ReportDocument): Buffer {
 
 /** Names sheets so that no two are equal when a program cuts them. */
 function namesOf(titles: readonly string[]): string[] {
-  const used = new Set<string>()
+  const usedNames = new Set<string>()
   return titles.map((title) => {
     let name = title.slice(0, maxNameLength)
-    for (let number = 2; used.has(name.toLowerCase()); number += 1)
+    for (let number = 2; usedNames.has(name.toLowerCase()); number += 1)
       name = `${title.slice(0, maxNameLength - 4)} (${number})`
-    used.add(name.toLowerCase())
+    usedNames.add(name.toLowerCase())
     return name
   })
 }
@@ -78,7 +78,7 @@ export async function xlsxOf(document: ReportDocument): Promise<Buffer> {
       heading,
       width: widthOf(table.columns[place] ?? { isText: false }, place),
     })),
-    filtered: true,
+    hasFilter: true,
   }))
   const writer = new XlsxWriter(about, ...heads)
   const parts: Uint8Array[] = [writer.rows(lines)]

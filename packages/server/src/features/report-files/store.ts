@@ -132,7 +132,7 @@ export async function lostFiles(queries: Pick<Queries, 'query'>, isStart: boolea
 }
 
 /** Begins another run of a report's file that was lost; one that was lost too often has failed. */
-export async function claimLost(queries: Pick<Queries, 'query'>, id: number): Promise<StoredFile | undefined> {
+export async function claimLostFile(queries: Pick<Queries, 'query'>, id: number): Promise<StoredFile | undefined> {
   const [claimed] = await queries.query(sql<StoredFile>`
     update report_files f set claimed_at = now(), attempts = f.attempts + 1, progress = 0,
            state = case when f.attempts < ${maxAttempts}::int then 'running' else 'failed' end

@@ -1,5 +1,5 @@
 /** Routes of routing: who would get a question, and why a case went to somebody. */
-import { type Caller, fault, type Issue, rankOfRole, unprocessable } from '@dala/model'
+import { type Caller, fault, type Issue, rankOfRole, unprocessableFault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { textTable } from '../../db/schema.ts'
@@ -26,7 +26,7 @@ async function documentsOf(
   const issues = (['category', 'region'] as const)
     .filter((field) => wantedSkills[field] !== null && (field === 'category' ? category : region) === null)
     .map((field): Issue => ({ path: [field], code: 'validation.relation', params: { field } }))
-  if (issues.length > 0) throw unprocessable(issues)
+  if (issues.length > 0) throw unprocessableFault(issues)
   return { category, region }
 }
 

@@ -34,9 +34,9 @@ const consultantOf = async (id: number) => {
 }
 const decisionsOf = async (path: string) =>
   (await desk.read<{ data: RoutingDecision[] }>('admin', `${path}/routing`)).data
-const codesIn = ({ reasons }: Pick<RoutingTrial, 'reasons'>): Record<string, string[]> =>
+const reasonCodesOf = ({ reasons }: Pick<RoutingTrial, 'reasons'>): Record<string, string[]> =>
   Object.fromEntries(reasons.map(({ person, codes }) => [String(person?.id), codes]))
-const trial = async (data: object = {}, who: Parameters<typeof desk.ask>[0] = 'admin') => {
+const tryRouting = async (data: object = {}, who: Parameters<typeof desk.ask>[0] = 'admin') => {
   const { status, body } = await desk.ask(who, 'POST', '/routing/try', data)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data as RoutingTrial
@@ -80,7 +80,7 @@ describe('a new consultation', () => {
       open: 0,
       limit: null,
     })
-    expect(codesIn(decision ?? { reasons: [] })).toMatchObject({ [idOf('consultant')]: ['busier'] })
+    expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({ [idOf('consultant')]: ['busier'] })
     expect(busyQuestion).toBeGreaterThan(0)
   })
 
@@ -117,14 +117,14 @@ describe('a new consultation', () => {
     await buildRecord(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
     const askedQuestion = await askQuestion(desk.person('colleague'))
     const [decision] = await decisionsOf(`/consultations/${askedQuestion}`)
-    expect(codesIn(decision ?? { reasons: [] })).toMatchObject({
+    expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({
       [idOf('consultant')]: ['absent'],
       [idOf('colleague')]: ['asker'],
     })
     await database().query(sql`update users set max_open = 0 where id = ${idOf('colleague')}`)
     const [limited] = await decisionsOf(`/consultations/${await askQuestion()}`)
     expect(limited).toMatchObject({ person: null, rule: null, rules: [{ outcome: 'nobody' }] })
-    expect(codesIn(limited ?? { reasons: [] })).toMatchObject({ [idOf('colleague')]: ['limit'] })
+    expect(reasonCodesOf(limited ?? { reasons: [] })).toMatchObject({ [idOf('colleague')]: ['limit'] })
     await database().query(sql`update absences set ends_at = now() - interval '1 second'`)
     expect(await consultantOf(await askQuestion())).toBe(idOf('consultant'))
   })
@@ -175,7 +175,7 @@ describe('a new consultation', () => {
     expect((await block).status).toBe(200)
     for (const id of ids) expect(await consultantOf(id)).not.toBe(leavingConsultant.id)
     const [last] = await decisionsOf(`/consultations/${await askQuestion()}`)
-    expect(codesIn(last ?? { reasons: [] })).toMatchObject({ [leavingConsultant.id]: ['unavailable'] })
+    expect(reasonCodesOf(last ?? { reasons: [] })).toMatchObject({ [leavingConsultant.id]: ['unavailable'] })
     await database().query(sql`update users set is_consultant = false where id = ${leavingConsultant.id}`)
   })
 
@@ -257,13 +257,16 @@ describe('a chat room', () => {
     expect(new Set([first, second])).toEqual(new Set([idOf('consultant'), idOf('colleague')]))
     expect(await database().query(sql`select id from notices where kind = 'desk.returned'`)).toEqual([])
     const [decision] = await decisionsOf(`/chatrooms/${room}`)
-    expect(codesIn(decision ?? { reasons: [] })).toMatchObject({ [Number(first)]: ['late'] })
+    expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({ [Number(first)]: ['late'] })
     await passRoomTarget(room)
     expect(await runSweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
     const [last] = await decisionsOf(`/chatrooms/${room}`)
     expect(last).toMatchObject({ person: null, rule: null })
-    expect(codesIn(last ?? { reasons: [] })).toMatchObject({ [Number(first)]: ['late'], [Number(second)]: ['late'] })
+    expect(reasonCodesOf(last ?? { reasons: [] })).toMatchObject({
+      [Number(first)]: ['late'],
+      [Number(second)]: ['late'],
+    })
     expect(await database().query(sql`select distinct kind from notices where kind = 'desk.returned'`)).toHaveLength(1)
   })
 })
@@ -271,13 +274,13 @@ describe('a chat room', () => {
 describe('POST /api/routing/try', () => {
   it('returns who would get a question, and writes nothing', async () => {
     const rule = await buildRule({ action: 'person', person: idOf('colleague') })
-    const answer = await trial()
+    const answer = await tryRouting()
     expect(answer).toMatchObject({
       person: { id: idOf('colleague') },
       rule: { id: rule },
       rules: [{ id: rule, outcome: 'decided' }],
     })
-    expect(codesIn(answer)).toEqual({ [idOf('colleague')]: ['chosen'], [idOf('consultant')]: ['not-named'] })
+    expect(reasonCodesOf(answer)).toEqual({ [idOf('colleague')]: ['chosen'], [idOf('consultant')]: ['not-named'] })
     expect(answer.reasons[0]?.person?.id).toBe(idOf('colleague'))
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
@@ -290,7 +293,7 @@ describe('POST /api/routing/try', () => {
       starts_at: '2026-11-30T04:00:00.000Z',
       ends_at: '2026-11-30T05:00:00.000Z',
     })
-    const at = async (time: string) => codesIn(await trial({ at: time }))
+    const at = async (time: string) => reasonCodesOf(await tryRouting({ at: time }))
     expect(await at('2026-11-30T04:30:00Z')).toMatchObject({
       [idOf('consultant')]: ['chosen'],
       [idOf('colleague')]: ['absent'],
@@ -312,17 +315,19 @@ describe('POST /api/routing/try', () => {
       answers_ru: true,
     })
     expect(status).toBe(200)
-    expect(codesIn(await trial({ category, language: 'ru' }))).not.toMatchObject({ [idOf('consultant')]: ['category'] })
-    expect(codesIn(await trial({ category: other, language: 'uz' }))).toMatchObject({
+    expect(reasonCodesOf(await tryRouting({ category, language: 'ru' }))).not.toMatchObject({
+      [idOf('consultant')]: ['category'],
+    })
+    expect(reasonCodesOf(await tryRouting({ category: other, language: 'uz' }))).toMatchObject({
       [idOf('consultant')]: ['category', 'language'],
     })
   })
 
   it('shows a consultant only their own reasons in a routing trial', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
-    const answer = await trial({}, 'consultant')
+    const answer = await tryRouting({}, 'consultant')
     expect(answer.person?.id).toBe(idOf('colleague'))
-    expect(codesIn(answer)).toEqual({ [idOf('consultant')]: ['not-named'] })
+    expect(reasonCodesOf(answer)).toEqual({ [idOf('consultant')]: ['not-named'] })
   })
 
   it.each([
@@ -353,9 +358,9 @@ describe('the decisions about a case', () => {
       expect((await desk.ask('neighbour', 'GET', path)).status).toBe(404)
       expect((await desk.ask('colleague', 'GET', path)).status).toBe(404)
       const { data } = await desk.read<{ data: RoutingDecision[] }>('consultant', path)
-      expect(codesIn(data[0] ?? { reasons: [] })).toEqual({ [idOf('consultant')]: ['chosen'] })
+      expect(reasonCodesOf(data[0] ?? { reasons: [] })).toEqual({ [idOf('consultant')]: ['chosen'] })
       const all = await desk.read<{ data: RoutingDecision[] }>('admin', path)
-      expect(Object.keys(codesIn(all.data[0] ?? { reasons: [] }))).toHaveLength(2)
+      expect(Object.keys(reasonCodesOf(all.data[0] ?? { reasons: [] }))).toHaveLength(2)
     }
   })
 

@@ -69,13 +69,14 @@ function keySql(entry: EntryAlias): Sql {
 /**
  * SQL of the rank of a found name: 0 equals the text, 1 begins with it, 2 a word of it does, 3 contains it.
  */
-function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
-  const someSql = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escapedSlot }) => pattern(text(escapedSlot))))
+function matchRankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
+  const matchesSomeSql = (pattern: (escaped: Sql) => Sql) =>
+    any(needles.map(({ escapedSlot }) => pattern(text(escapedSlot))))
   const words = sql`' ' || translate(${key}, ${separatorSql} || '-–("«„', '       ')`
   return sql`case
-    when ${someSql((needle) => sql`${separatorSql} || ${key} || ${separatorSql} like '%' || ${separatorSql} || ${needle} || ${separatorSql} || '%'`)} then 0
-    when ${someSql((needle) => sql`${separatorSql} || ${key} like '%' || ${separatorSql} || ${needle} || '%'`)} then 1
-    when ${someSql((needle) => sql`${words} like '% ' || ${needle} || '%'`)} then 2
+    when ${matchesSomeSql((needle) => sql`${separatorSql} || ${key} || ${separatorSql} like '%' || ${separatorSql} || ${needle} || ${separatorSql} || '%'`)} then 0
+    when ${matchesSomeSql((needle) => sql`${separatorSql} || ${key} like '%' || ${separatorSql} || ${needle} || '%'`)} then 1
+    when ${matchesSomeSql((needle) => sql`${words} like '% ' || ${needle} || '%'`)} then 2
     else 3 end`
 }
 
@@ -90,7 +91,7 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
     const entry = aliases.entry(resource, leadingTable)
     const key = keySql(entry)
     const scopeSql = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
-    const columns = sql`${entry.documentId} as doc, ${key} as k, ${rankSql(key, needles)} as rank`
+    const columns = sql`${entry.documentId} as doc, ${key} as k, ${matchRankSql(key, needles)} as rank`
     const condition = sql`${where(key)}${scopeSql}`
     return sql`(select ${columns} from ${entry.neededFrom} where ${condition}${tail(key)})`
   }
@@ -134,7 +135,7 @@ function resourceSql(
 ): Sql {
   const { locale } = shape
   const candidates = candidatesSql(resource, scope, shape, aliases)
-  const bestSql = sql`select doc, min(rank) as rank, min(k collate "C") as k from (${candidates}) as c
+  const bestRankSql = sql`select doc, min(rank) as rank, min(k collate "C") as k from (${candidates}) as c
     group by doc order by rank, k, doc limit ${sql.lit(foundPerResource)}`
   const shownEntry = aliases.entry(resource)
   const pickedSql = resource.localized
@@ -144,7 +145,7 @@ function resourceSql(
   const language = resource.localized ? sql.ref(`${shownEntry.text}.locale`) : sql`null::text`
   return sql`(select ${sql.lit(resource.wire)}::text as resource, ${sql.ref(`${shownEntry.text}.id`)} as id,
       ${nameSql(shownEntry, locale)} as name, ${language} as locale, best.rank, ${sql.lit(index)} as place, best.k
-    from (${bestSql}) as best join ${sql.table(documentTable(resource))} as ${sql.ref(shownEntry.document)}
+    from (${bestRankSql}) as best join ${sql.table(documentTable(resource))} as ${sql.ref(shownEntry.document)}
       on ${sql.ref(`${shownEntry.document}.id`)} = best.doc${pickedSql})`
 }
 

@@ -1,6 +1,6 @@
 /**
  * Counts the measures of a report in one statement: totals, buckets of the period and rows of its tables. Days
- * whose counts are stored are read, all other times are counted from the facts (docs/decisions/0054).
+ * whose counts are stored are read, all other times are counted from the facts (docs/decisions/0056).
  */
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -95,10 +95,10 @@ interface BucketMarks {
   numbers: number[]
 }
 
-/**
- * Returns where the buckets of a span start. The days between two buckets and after the last one have the
- * number `buckets.length`, which is no bucket.
- */
+/** Number of the days after a bucket that belong to no bucket; only a level counts them. */
+export const gapAfter = (buckets: readonly PeriodBucket[], index: number): number => buckets.length + index
+
+/** Returns where the buckets of a span and the gaps after them start. */
 function bucketMarks(buckets: readonly PeriodBucket[], span: SpanName): BucketMarks {
   const marks: BucketMarks = { starts: [], numbers: [] }
   const add = (start: string, number: number) => {
@@ -113,7 +113,7 @@ function bucketMarks(buckets: readonly PeriodBucket[], span: SpanName): BucketMa
     const days = span === 'now' ? bucket : bucket.before
     if (!days) continue
     add(days.from, index)
-    add(days.until, buckets.length)
+    add(days.until, gapAfter(buckets, index))
   }
   return marks
 }
@@ -166,8 +166,8 @@ export function casesSql(measure: Measure, { dims, needed, ranges, hasRecords }:
 }
 
 /** SQL of the number of the bucket of a time in the span `s`; -1 before the period. */
-const bucketSql = (at: Sql, buckets: readonly PeriodBucket[]): Sql =>
-  sql`case when ${at} < s.lo then -1 else coalesce(s.numbers[width_bucket(${at}, s.starts)], ${buckets.length}::int) end`
+const bucketSql = (at: Sql): Sql =>
+  sql`case when ${at} < s.lo then -1 else coalesce(s.numbers[width_bucket(${at}, s.starts)], -1) end`
 
 /** Returns the period and, when it is compared, the earlier one. */
 const spansOf = ({ now, before }: Period) => [
@@ -189,7 +189,7 @@ interface CaseOptions {
 
 /**
  * SQL of the table `placed`: the cases of a report's measures with their span and bucket. The buckets of a
- * stock contain its changes; the cases before the period are under bucket `-1`.
+ * stock contain its changes; the cases before the first bucket are under bucket `-1`.
  */
 export function placedSql(
   period: Period,
@@ -216,7 +216,7 @@ export function placedSql(
       sql` union all `,
     )}),
     placed as materialized (
-      select c.*, s.span, case when c.at is null then null else ${bucketSql(sql`c.at`, period.buckets)} end as bucket
+      select c.*, s.span, case when c.at is null then null else ${bucketSql(sql`c.at`)} end as bucket
         from cases c
         join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo)))`
 }
@@ -310,7 +310,6 @@ function countedSql(
   measures: readonly Measure[],
   needed: ReadonlyMap<string, NeededRows>,
   divided: ReadonlyMap<DaySubject, DividedTime>,
-  { buckets }: Period,
   filter: DayFilter | undefined,
 ): Sql {
   const stored = measures.flatMap(({ key, storedAs = key, byDay, stock = false }) => {
@@ -330,7 +329,7 @@ function countedSql(
     used_days as materialized (${sql.join(days, sql` union all `)}),
     filtered as materialized (select ${filter ? sql`concat(${filter.id}, ' ')` : sql`''`}::text as prefix),
     counted_rows as materialized (
-      select n.measure, s.span, n.slice, ${bucketSql(sql`t.at`, buckets)} as bucket, c.ids, c.cases, c.sums,
+      select n.measure, s.span, n.slice, ${bucketSql(sql`t.at`)} as bucket, c.ids, c.cases, c.sums,
              case when n.sorted then c.amounts end as amounts
         from used_days u
        cross join lateral (select u.day::timestamp at time zone ${zoneSql} as at offset 0) t
@@ -426,7 +425,7 @@ export async function countMeasures(
   const rows = await runner.query(sql<Row>`
     with ${hasCounts ? sql`${markedDaysSql}, ${countedDaysSql(byDay.madeBy)},` : sql``}
     ${placedSql(period, measures, dims, { tables, neededBy: (key) => needed.get(key)?.dims ?? [], divided })}
-    ${hasCounts ? sql`, ${countedSql(measures, needed, divided, period, byDay.filter)}` : sql``}
+    ${hasCounts ? sql`, ${countedSql(measures, needed, divided, byDay.filter)}` : sql``}
     ${sql.join(
       [
         ...groupsOf(keys, needed).map((group) => tallySql(group, hasValues)),

@@ -35,7 +35,7 @@ const step = async (id: number, name: string, data: object = {}) =>
   expect((await desk.ask('admin', 'POST', `/consultations/${id}/${name}`, data)).status).toBe(200)
 /** Moves everything of the desk into the past. */
 const age = async (minutes: number) => {
-  const back = sql`make_interval(mins => ${minutes}::int)`
+  const backInterval = sql`make_interval(mins => ${minutes}::int)`
   for (const [table, columns] of Object.entries({
     consultations: ['created_at', 'answered_at', 'finished_at', 'reopened_at', 'waiting_since', 'warn_at', 'due_at'],
     consultation_replies: ['asked_at', 'due_at', 'replied_at'],
@@ -48,7 +48,7 @@ const age = async (minutes: number) => {
     desk_waits_ended: ['asked_at', 'due_at', 'ended_at'],
   }))
     await desk.app.database.query(sql`
-      update ${sql.table(table)} set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${back}`))}`)
+      update ${sql.table(table)} set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${backInterval}`))}`)
 }
 const stepsOf = (id: number) =>
   desk.app.database.query(sql<Record<string, unknown>>`
@@ -89,7 +89,7 @@ describe('the credit of a reply', () => {
     })
     const id = await ask()
     const room = await desk.room()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(45)
     await put('consultant', id, { answer: '<p>Answer</p>' })
     await desk.sendMessage('customer', room)
@@ -102,7 +102,7 @@ describe('the credit of a reply', () => {
     const before = await credits()
     expect(before[0]).toEqual([2, expect.any(Number), 0, null, null])
 
-    await step(id, 'assign', { to: colleague() })
+    await step(id, 'assign', { to: colleague(), note: 'n' })
     await put('admin', id, { consultant: consultant() })
     await put('admin', id, { consultant: colleague() })
     await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to: colleague(), note: 'Yours' })
@@ -119,7 +119,7 @@ describe('the credit of a reply', () => {
   })
   it('credits the person who wrote an answer for another consultant', async () => {
     const id = await ask()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await put('admin', id, { answer: '<p>From the admin</p>' })
     const answer = await read('consultants')
     expect([rowOf(answer, 'answered', desk.person('admin').id), rowOf(answer, 'answered', consultant()) ?? 0]).toEqual([
@@ -128,7 +128,7 @@ describe('the credit of a reply', () => {
   })
   it('counts each answer after a reopening, and keeps the first one with its own time', async () => {
     const id = await ask()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(20)
     await put('consultant', id, { answer: '<p>First</p>' })
     await step(id, 'finish')
@@ -159,15 +159,15 @@ describe('past days', () => {
     await step(id, 'finish', { reason: 'Done' })
     await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
     await age(2 * 1_440)
-    const past = async () => {
+    const readPast = async () => {
       const answer = await read('consultations', 'interval=day')
       return [line(answer, 'backlog')?.slice(0, -1), valueOf(answer, 'finished')]
     }
-    const before = await past()
+    const before = await readPast()
     expect(before).toEqual([[0, 0, 0, 2, 0, 0], 2])
     await step(id, 'reopen', { reason: 'Again' })
     await desk.sendMessage('customer', room)
-    expect(await past()).toEqual(before)
+    expect(await readPast()).toEqual(before)
     const answer = await read('consultations', 'interval=day')
     expect(['asked', 'reopened', 'backlog'].map((key) => valueOf(answer, key))).toEqual([3, 1, 2])
     expect(rowOf(answer, 'backlog', 'chat', 'desk')).toBe(1)
@@ -256,9 +256,9 @@ describe('the wait of a consultation', () => {
 })
 
 describe('facts of an earlier version', () => {
-  it('completes them from the log and the history as they were stored', async () => {
+  it('completes the facts of cases of an earlier version from the log and the history', async () => {
     const id = await ask()
-    await step(id, 'assign', { to: consultant() })
+    await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(45)
     await put('consultant', id, { answer: '<p>First</p>' })
     await step(id, 'finish')
@@ -268,7 +268,7 @@ describe('facts of an earlier version', () => {
     for (const who of ['customer', 'consultant', 'customer'] as const) await desk.sendMessage(who, room)
     await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
     await desk.sendMessage('customer', room)
-    const facts = async () => {
+    const readFacts = async () => {
       const tables = ['consultation_replies', 'consultation_steps', 'room_steps', 'room_replies']
       const rows = await Promise.all(
         tables.map((table) =>
@@ -297,13 +297,13 @@ describe('facts of an earlier version', () => {
         ),
       )
     }
-    const before = await facts()
+    const before = await readFacts()
     const { database } = desk.app
     await database.query(sql`update consultations set turn = null, waiting_since = null, due_at = null, warn_at = null`)
     await database.query(sql`update consultation_steps set turn = null`)
     for (const table of ['consultation_replies', 'room_steps', 'room_replies', 'desk_waits_ended'])
       await database.query(sql`delete from ${sql.table(table)}`)
     await completeDeskFacts(database)
-    expect(await facts()).toEqual(before)
+    expect(await readFacts()).toEqual(before)
   })
 })

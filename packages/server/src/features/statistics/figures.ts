@@ -11,7 +11,7 @@ import {
   type ReportStack,
   type ReportUnit,
 } from '@dala/model'
-import { stackSlice, type CaseTally, type Tallies } from './count.ts'
+import { gapAfter, stackSlice, type CaseTally, type Tallies } from './count.ts'
 import { figureOf, type Figure, type ReportSource } from './measures.ts'
 import type { Period } from './period.ts'
 
@@ -80,19 +80,20 @@ export class Figures {
 
   metrics(): ReportMetric[] {
     const { before, partial } = this.#period
-    return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow }]) => {
+    return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow, whole: isWhole }]) => {
       const figure = figureOf(this.#source, key)
       const now = this.#total(figure, 'now')
-      const earlier = before && !isNow ? this.#total(figure, 'before') : null
+      const earlierTotal = before && !isNow ? this.#total(figure, 'before') : null
       return {
         key,
         value: now.value,
         unit,
         n: now.n,
-        previous: earlier?.value ?? null,
-        ...computeChange(unit, now, earlier),
+        previous: earlierTotal?.value ?? null,
+        ...computeChange(unit, now, earlierTotal),
         partial: partial && !isNow,
         ...(!isNow &&
+          !isWhole &&
           'measure' in figure && {
             spark: this.#points(key).map(({ t, value, partial: isPart }) => ({ t, value, partial: isPart })),
           }),
@@ -110,11 +111,11 @@ export class Figures {
     const { buckets } = this.#period
     const [now, before] = [this.#line(figure, 'now'), this.#line(figure, 'before')]
     return buckets.map((bucket, index) => {
-      const value = bucket.ahead ? null : (now[index] ?? null)
+      const value = bucket.isAhead ? null : (now[index] ?? null)
       return {
         t: bucket.from,
         value,
-        previous: bucket.ahead || !bucket.before ? null : (before[index] ?? null),
+        previous: bucket.isAhead || !bucket.before ? null : (before[index] ?? null),
         previous_t: bucket.before?.from ?? null,
         partial: bucket.partial,
         no_data: value === null,
@@ -126,12 +127,14 @@ export class Figures {
   #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
-    let runningLevel = isStock ? (parts.get('-1')?.sum ?? 0) : 0
-    return this.#period.buckets.map((_bucket, index) => {
-      const tally = parts.get(String(index))
-      if (!isStock) return valueOf(figure, tally).value
-      runningLevel += tally?.sum ?? 0
-      return roundFigure(runningLevel)
+    const { buckets } = this.#period
+    const changeIn = (number: number) => parts.get(String(number))?.sum ?? 0
+    let runningLevel = isStock ? changeIn(-1) : 0
+    return buckets.map((_bucket, index) => {
+      if (!isStock) return valueOf(figure, parts.get(String(index))).value
+      const level = runningLevel + changeIn(index)
+      runningLevel = level + changeIn(gapAfter(buckets, index))
+      return roundFigure(level)
     })
   }
 
@@ -145,12 +148,12 @@ export class Figures {
     const isCompared = !this.#report.metrics[metric]?.now && !this.#source.rowsOf?.[`${dim}.${metric}`]
     const now = this.#tallies.rows(figure.measure, 'now', dim)
     const before = this.#tallies.rows(figure.measure, 'before', dim)
-    const hasBefore = this.#period.before !== null && isCompared
-    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasBefore ? before.keys() : [])])
+    const hasEarlierValues = this.#period.before !== null && isCompared
+    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasEarlierValues ? before.keys() : [])])
     return new Map(
       [...ids].map((id) => {
         const { value, n } = valueOf(figure, now.get(id))
-        return [id, { value, previous: hasBefore ? valueOf(figure, before.get(id)).value : null, n }]
+        return [id, { value, previous: hasEarlierValues ? valueOf(figure, before.get(id)).value : null, n }]
       }),
     )
   }
@@ -181,13 +184,13 @@ export class Figures {
     const tallies =
       'measure' in figure ? this.#tallies.rows(figure.measure, 'now', stackSlice(dim)) : new Map<string, CaseTally>()
     const valuesOf = (id: string) => buckets.map((_bucket, index) => tallies.get(`${index} ${id}`)?.n ?? 0)
-    const notSet = valuesOf('')
+    const unsetValues = valuesOf('')
     return {
       dim,
       metric,
-      intervals: buckets.map(({ from: t, partial, ahead }) => ({ t, partial, no_data: ahead })),
+      intervals: buckets.map(({ from: t, partial, isAhead: ahead }) => ({ t, partial, no_data: ahead })),
       rows: rows.map(({ id, name }, index) => ({ id, name, values: valuesOf(ids[index] ?? '') })),
-      not_set: notSet.some((value) => value > 0) ? notSet : null,
+      not_set: unsetValues.some((value) => value > 0) ? unsetValues : null,
     }
   }
 

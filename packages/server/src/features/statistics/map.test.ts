@@ -49,15 +49,15 @@ describe('GET /api/statistics/map/regions', () => {
       [ids.south, 'South', 1],
     ])
   })
-  it('adds up to the report with what is not on the map', async () => {
+  it('adds the tiles of a map and the cases without a tile up to the report', async () => {
     const { data } = await here.read<ReportAnswer>('/statistics/people')
     const table = data.breakdowns.find(({ dim, metric }) => dim === 'region' && metric === 'users')
-    const placed = new Set((await read()).map(({ id }) => id))
+    const placedIds = new Set((await read()).map(({ id }) => id))
     const sum = (rows: readonly { value: number | null }[]) =>
       rows.reduce((total, { value }) => total + (value ?? 0), 0)
-    const onMap = sum(table?.rows.filter(({ id }) => typeof id === 'number' && placed.has(id)) ?? [])
+    const onMap = sum(table?.rows.filter(({ id }) => typeof id === 'number' && placedIds.has(id)) ?? [])
     const off =
-      sum(table?.rows.filter(({ id }) => typeof id !== 'number' || !placed.has(id)) ?? []) +
+      sum(table?.rows.filter(({ id }) => typeof id !== 'number' || !placedIds.has(id)) ?? []) +
       (table?.not_set?.value ?? 0)
     const [raw] = await here.database.query(sql<{ on_map: number; off: number }>`
       select count(*) filter (where d.lat is not null)::int as on_map, count(*) filter (where d.lat is null)::int as off

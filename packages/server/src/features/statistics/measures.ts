@@ -29,7 +29,7 @@ export interface Measure {
   dims?: Readonly<Record<string, Sql>>
   /**
    * Subject of a measure whose cases are also counted by day; the cases depend on nothing but the facts that
-   * the triggers of the subject mark (docs/decisions/0054).
+   * the triggers of the subject mark (docs/decisions/0056).
    */
   byDay?: DaySubject
   /** Name of the measure in the counts by day, where the key alone does not tell its values. */
@@ -74,7 +74,7 @@ export interface MeasureContext {
   /** SQL of the midnight in the report zone at which a day begins. */
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
-  narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
+  filterSql: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
   /** Hours in which the times of replies are counted. */
   hours: ReportHours
   /** Whether a level is put together from days, so that no measure may leave out cases that cancel out. */

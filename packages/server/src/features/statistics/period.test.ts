@@ -86,7 +86,7 @@ describe('the earlier period of a comparison', () => {
     expect(now.from).toBe(now.until)
     expect(before?.from).toBe(before?.until)
     expect(partial).toBe(true)
-    expect(buckets.every(({ ahead }) => ahead)).toBe(true)
+    expect(buckets.every(({ isAhead: ahead }) => ahead)).toBe(true)
   })
   it('compares the first minutes of a month with those of the earlier month', () => {
     const first = periodOf(
@@ -123,7 +123,7 @@ describe('the buckets of a period', () => {
   it('marks buckets of a period as partial before they have passed', () => {
     const { buckets } = period('2026-11-16', '2026-11-20', 'none', 'day')
     expect(buckets.map(({ partial }) => partial)).toEqual([false, false, true, true, true])
-    expect(buckets.map(({ ahead }) => ahead)).toEqual([false, false, false, true, true])
+    expect(buckets.map(({ isAhead: ahead }) => ahead)).toEqual([false, false, false, true, true])
   })
   it('covers each day exactly once with the buckets of a period', () => {
     for (const interval of ['day', 'week', 'month'] as const) {
@@ -141,6 +141,18 @@ describe('the buckets of a period', () => {
       from: '2025-08-01',
       until: '2025-09-01',
     })
+  })
+  it.each([
+    ['2026-03-01', '2026-03-31'],
+    ['2026-04-01', '2026-06-30'],
+    ['2024-01-01', '2024-12-31'],
+  ])('compares each earlier day from %s to %s with one week at most', (from, to) => {
+    for (const compare of ['previous', 'year'] as const) {
+      const { buckets } = period(from, to, compare, 'week')
+      const earlier = buckets.map(({ before }) => before)
+      for (const [index, days] of earlier.slice(1).entries())
+        expect(days?.from.localeCompare(earlier[index]?.until ?? '')).not.toBe(-1)
+    }
   })
   it('chooses buckets of a readable length by default', () => {
     expect(period('2026-10-01', '2026-10-28').interval).toBe('day')

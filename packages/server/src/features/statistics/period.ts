@@ -19,7 +19,7 @@ interface Days {
 }
 
 /** Range from one local time of the report zone to another. */
-interface Span {
+export interface Span {
   from: string
   until: string
 }
@@ -29,7 +29,7 @@ export interface PeriodBucket extends Days {
   /** Whether the report's bucket is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
   /** Whether the report's bucket is in the future and has no data. */
-  ahead: boolean
+  isAhead: boolean
   /** Days of the earlier period that the report's bucket is compared with. */
   before: Days | null
 }
@@ -81,7 +81,7 @@ const shiftedDay = (day: string, shift: PeriodShift): string =>
   'days' in shift ? addDays(day, -shift.days) : addMonths(day, -shift.months)
 
 /** Chooses an interval that gives a report's line a readable length. */
-function intervalFor(days: number): ReportInterval {
+function chooseInterval(days: number): ReportInterval {
   if (days <= 62) return 'day'
   return days <= 210 ? 'week' : 'month'
 }
@@ -104,7 +104,9 @@ function earlierBucket({ from, until }: Days, shift: PeriodShift, interval: Repo
   if (interval === 'month') return { from: start, until: shiftedDay(until, shift) }
   // The 31st day of a month has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
-  return { from: start, until: earlierDay(addDays(start, daysBetween(from, until)), end) }
+  // A week that begins on a day which the earlier month lacks must not overlap the earlier days of the one before.
+  const sameLength = earlierDay(addDays(start, daysBetween(from, until)), end)
+  return { from: start, until: interval === 'day' ? sameLength : earlierDay(sameLength, shiftedDay(until, shift)) }
 }
 
 /**
@@ -118,12 +120,12 @@ function earlierBucket({ from, until }: Days, shift: PeriodShift, interval: Repo
 export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
   const { from, to, compare } = request
   const after = addDays(to, 1)
-  const interval = request.interval ?? intervalFor(daysBetween(from, after))
-  const shift = shiftToEarlier(request)
-  const compareFrom = shift && shiftedDay(from, shift)
-  const compareTo = shift && (compare === 'previous' ? addDays(from, -1) : shiftedDay(to, shift))
+  const interval = request.interval ?? chooseInterval(daysBetween(from, after))
+  const periodShift = shiftToEarlier(request)
+  const compareFrom = periodShift && shiftedDay(from, periodShift)
+  const compareTo = periodShift && (compare === 'previous' ? addDays(from, -1) : shiftedDay(to, periodShift))
   const compareEnd = compareTo === null ? from : addDays(compareTo, 1)
-  const local = `${clock.day} ${clock.time}`
+  const localTime = `${clock.day} ${clock.time}`
 
   const buckets: PeriodBucket[] = []
   for (let start = from; start < after;) {
@@ -133,19 +135,19 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
     buckets.push({
       ...days,
       partial: isCut || days.until > clock.day,
-      ahead: start > clock.day,
-      before: shift && earlierBucket(days, shift, interval, compareEnd),
+      isAhead: start > clock.day,
+      before: periodShift && earlierBucket(days, periodShift, interval, compareEnd),
     })
     start = next
   }
 
   const partial = after > clock.day
-  const until = partial ? laterDay(startOfDay(from), local) : startOfDay(after)
+  const until = partial ? laterDay(startOfDay(from), localTime) : startOfDay(after)
   // The earlier period of a report is limited to as much as has passed of this one, to the minute.
-  const passed = clock.day < from ? startOfDay(from) : local
-  const beforeUntil =
-    shift && compareFrom !== null && partial
-      ? `${shiftedDay(passed.slice(0, 10), shift)}${passed.slice(10)}`
+  const passedTime = clock.day < from ? startOfDay(from) : localTime
+  const earlierEnd =
+    periodShift && compareFrom !== null && partial
+      ? `${shiftedDay(passedTime.slice(0, 10), periodShift)}${passedTime.slice(10)}`
       : undefined
   return {
     from,
@@ -157,7 +159,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
     partial,
     now: { from: startOfDay(from), until },
     before:
-      compareFrom === null ? null : { from: startOfDay(compareFrom), until: beforeUntil ?? startOfDay(compareEnd) },
+      compareFrom === null ? null : { from: startOfDay(compareFrom), until: earlierEnd ?? startOfDay(compareEnd) },
     buckets,
   }
 }

@@ -70,7 +70,7 @@ export function readReportQuery(
   const { from, to } = chosenDays(parameters, today)
   if (to < from) throw fault('report.order')
   if (to >= addMonths(from, maxReportYears * 12)) throw fault('report.range', { params: { years: maxReportYears } })
-  const foreign = Object.keys(filters).find((name) => !Object.hasOwn(report.filters, name))
-  if (foreign !== undefined) throw fault('report.filter', { params: { key: `filters[${foreign}]` } })
+  const unknownFilter = Object.keys(filters).find((name) => !Object.hasOwn(report.filters, name))
+  if (unknownFilter !== undefined) throw fault('report.filter', { params: { key: `filters[${unknownFilter}]` } })
   return { period: { from, to, interval, compare }, filters, hours, locale }
 }

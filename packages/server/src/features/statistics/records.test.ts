@@ -61,11 +61,11 @@ describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s
   const isListed = (metric: string) => !wholeReport(key).metrics[metric]?.unlisted
   const opened = Object.keys(wholeReport(key).metrics).filter(isListed)
   it('refuses the records of a figure that is declared without them', async () => {
-    const unlisted = Object.keys(wholeReport(key).metrics).filter((metric) => !isListed(metric))
+    const unlistedMetric = Object.keys(wholeReport(key).metrics).filter((metric) => !isListed(metric))
     const answers = await Promise.all(
-      unlisted.map((metric) => here.ask('GET', `/statistics/${key}/records?${days}&metric=${metric}`)),
+      unlistedMetric.map((metric) => here.ask('GET', `/statistics/${key}/records?${days}&metric=${metric}`)),
     )
-    expect(answers.map(({ status }) => status)).toEqual(unlisted.map(() => 422))
+    expect(answers.map(({ status }) => status)).toEqual(unlistedMetric.map(() => 422))
   })
   it.runIf(opened.length > 0)('lists as many records as each figure counts', async () => {
     const counts = await Promise.all(
@@ -114,7 +114,7 @@ describe('GET /api/statistics/:id/records', () => {
     const { data: times } = await list('consultants', 'metric=reply_median&dim=desk&dim_id=chat&hours=wall')
     expect(times.map(({ value }) => value)).toEqual([7, 7, 7])
   })
-  it('lists pages with a stable order', async () => {
+  it('lists the pages of the records behind a figure in a stable order', async () => {
     const all = await list('consultations', 'metric=asked')
     const page = await here.read<Records>(`/statistics/consultations/records?${days}&metric=asked&start=2&limit=3`)
     expect([page.count, page.data]).toEqual([all.count, all.data.slice(2, 5)])

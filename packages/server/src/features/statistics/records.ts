@@ -41,7 +41,7 @@ interface ListedCase {
 }
 
 /** Choice of the cases of a figure. */
-interface Chosen {
+interface FigureChoice {
   figure: Exclude<Figure, { each: string }>
   measures: readonly Measure[]
 }
@@ -55,7 +55,7 @@ function chooseFigure(
   { report, source, measuresOf, ownConsultant }: AskedReport,
   metric: string | undefined,
   dim: string | undefined,
-): Chosen {
+): FigureChoice {
   if (metric === undefined || !Object.hasOwn(report.metrics, metric))
     return refuse('metric', Object.keys(report.metrics))
   const rowsFigure = dim === undefined ? undefined : source.rowsOf?.[`${dim}.${metric}`]
@@ -70,7 +70,7 @@ function chooseFigure(
 }
 
 /** SQL condition of a row of a report's table, by the id that the report shows. */
-function inRow(report: ReportDeclaration, measures: readonly Measure[], dim: string, id: string): Sql {
+function rowCondition(report: ReportDeclaration, measures: readonly Measure[], dim: string, id: string): Sql {
   const breakdown = report.breakdowns.find((one) => one.dim === dim)
   if (!breakdown || measures.some(({ dims = {} }) => !Object.hasOwn(dims, dim)))
     return refuse('dim', [...new Set(report.breakdowns.map((one) => one.dim))])
@@ -82,7 +82,7 @@ function inRow(report: ReportDeclaration, measures: readonly Measure[], dim: str
 }
 
 /** SQL condition of the cases of one bucket; a stock has the cases of all buckets up to it. */
-function inBucket({ period }: AskedReport, measures: readonly Measure[], isStock: boolean, day: string): Sql {
+function bucketCondition({ period }: AskedReport, measures: readonly Measure[], isStock: boolean, day: string): Sql {
   const index = period.buckets.findIndex(({ from }) => from === day)
   if (index < 0 || measures.some(({ at }) => at === undefined))
     return refuse(
@@ -96,7 +96,7 @@ function inBucket({ period }: AskedReport, measures: readonly Measure[], isStock
 async function readCases(
   runner: CaseReader,
   { period, source }: AskedReport,
-  { figure, measures }: Chosen,
+  { figure, measures }: FigureChoice,
   {
     dim,
     conditions,
@@ -108,13 +108,13 @@ async function readCases(
   const where = sql.join([sql`p.span = 'now'`, ...conditions], sql` and `)
   const isStock = figure.of === 'level'
   // A case that is counted as a level is open: its additions exceed its removals.
-  const hits = isStock
+  const caseHits = isStock
     ? sql`select ${columns}, min(p.at) as at, null::float8 as value, max(p.person) as person from placed p where ${where}
            group by ${columns} having sum(p.value) > 0`
     : sql`select ${columns}, p.at, ${figure.of === 'count' ? sql`null::float8` : sql`p.value`} as value, p.person from placed p where ${where}`
   const [found] = await runner.query(sql<{ count: number; rows: ListedCase[] }>`
     with ${placedSql(period, measures, dim === undefined ? [] : [dim], { tables: source.tables, hasRecords: true })},
-    hits as materialized (${hits})
+    hits as materialized (${caseHits})
     select (select count(*)::int from hits) as count,
            coalesce((select json_agg(json_build_object('resource', h.resource, 'record', h.record, 'at', ${momentSql(sql`h.at`)},
                 'value', h.value, 'person', h.person) order by h.at desc nulls last, h.resource, h.record, h.part)
@@ -123,12 +123,12 @@ async function readCases(
 }
 
 /** Finds the documents that the caller may see, by resource. */
-async function readable(
+async function findReadable(
   runner: CaseReader,
   caller: Caller,
   idsByResource: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<Map<string, Set<number>>> {
-  const visible = new Map<string, Set<number>>()
+  const visibleIds = new Map<string, Set<number>>()
   for (const [name, ids] of idsByResource) {
     const resource = resourceNamed(name)
     const view = viewOfResource(resource, caller, 'list')
@@ -140,9 +140,9 @@ async function readable(
           }>`select distinct ${id} as id from ${from} where ${id} = any(${[...ids]}::int[]) and ${where}`
         })
       : []
-    visible.set(name, new Set(rows.map(({ id }) => id)))
+    visibleIds.set(name, new Set(rows.map(({ id }) => id)))
   }
-  return visible
+  return visibleIds
 }
 
 /** Cases behind a figure, of which pages are read. */
@@ -167,8 +167,8 @@ async function openFigure(
   const { metric, bucket, dim, dim_id: dimId } = parameters
   const chosen = chooseFigure(asked, metric, dim)
   const conditions = [
-    ...(bucket === undefined ? [] : [inBucket(asked, chosen.measures, chosen.figure.of === 'level', bucket)]),
-    ...(dim === undefined ? [] : [inRow(asked.report, chosen.measures, dim, dimId ?? 'not_set')]),
+    ...(bucket === undefined ? [] : [bucketCondition(asked, chosen.measures, chosen.figure.of === 'level', bucket)]),
+    ...(dim === undefined ? [] : [rowCondition(asked.report, chosen.measures, dim, dimId ?? 'not_set')]),
   ]
   return {
     asked,
@@ -186,13 +186,13 @@ async function presentCases(
   const idsByResource = new Map<string, Set<number>>()
   const add = (name: string, id: number) => idsByResource.set(name, (idsByResource.get(name) ?? new Set()).add(id))
   for (const { resource, record } of rows) add(resource, record)
-  const visible = await readable(runner, caller, idsByResource)
-  const named = new Map(visible)
+  const visibleIds = await findReadable(runner, caller, idsByResource)
+  const named = new Map(visibleIds)
   const people = rows.flatMap(({ person }) => person ?? [])
   named.set('users', new Set([...(named.get('users') ?? []), ...people]))
   const nameOf = await findNames(runner, named, locale)
   return rows.map(({ resource, record, at, value, person }) => {
-    const name = visible.get(resource)?.has(record) ? nameOf(resource, record) : undefined
+    const name = visibleIds.get(resource)?.has(record) ? nameOf(resource, record) : undefined
     return {
       resource,
       id: name?.id ?? null,

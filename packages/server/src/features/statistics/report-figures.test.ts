@@ -23,7 +23,7 @@ const metricOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((met
 const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string): ReportBreakdown | undefined =>
   data.breakdowns.find((breakdown) => breakdown.dim === dim && breakdown.metric === metric)
 
-const near = (value: number): unknown => expect.closeTo(value, 1)
+const expectNear = (value: number): unknown => expect.closeTo(value, 1)
 const hour = 3_600_000
 /** Returns the day of a time in Tashkent, which has been UTC+5 for thirty years. */
 const dayOf = (time: number) => new Date(time + 5 * hour).toISOString().slice(0, 10)
@@ -42,11 +42,11 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
     'checks that the parts of a report add up from %s to %s',
     async (from, to, _before, _until, interval) => {
       const answer = await ask(`${key}?from=${from}&to=${to}&interval=${interval}`)
-      const declared = isReportKey(key) ? wholeReport(key) : undefined
-      expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declared?.metrics ?? {}))
+      const declaredReport = isReportKey(key) ? wholeReport(key) : undefined
+      expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declaredReport?.metrics ?? {}))
       expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
       for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
-        if (declared?.metrics[metric]?.unit !== 'count') continue
+        if (declaredReport?.metrics[metric]?.unit !== 'count') continue
         const whole = metricOf(answer, metric)
         const sum = rows.reduce((total, row) => total + (row.value ?? 0), notSet?.value ?? 0)
         expect([dim, metric, sum]).toEqual([dim, metric, whole?.value])
@@ -70,11 +70,11 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
 /** Checks that the buckets of a report's flow add up to it and a stock ends at its level. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
   const report = String(answer.data.attributes.key)
-  const declared = isReportKey(report) ? wholeReport(report).metrics[key] : undefined
-  if (declared?.unit !== 'count') return
+  const declaredMetric = isReportKey(report) ? wholeReport(report).metrics[key] : undefined
+  if (declaredMetric?.unit !== 'count') return
   const last = points.at(-1)?.value
   const sum = points.reduce((total, { value }) => total + (value ?? 0), 0)
-  expect([key, declared.level ? last : sum]).toEqual([key, valueOf(answer, key)])
+  expect([key, declaredMetric.level ? last : sum]).toEqual([key, valueOf(answer, key)])
 }
 
 interface Question {
@@ -102,11 +102,13 @@ describe('figures of questions', () => {
   })
   const minutesOf = ({ created, answered }: Question) => ((answered ?? 0) - created) / 60_000
   const medianOf = (values: readonly number[]) => {
-    const sorted = values.toSorted((left, right) => left - right)
-    const middle = (sorted.length - 1) / 2
-    return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
+    const sortedValues = values.toSorted((left, right) => left - right)
+    const middleIndex = (sortedValues.length - 1) / 2
+    return (
+      ((sortedValues[Math.floor(middleIndex)] ?? Number.NaN) + (sortedValues[Math.ceil(middleIndex)] ?? Number.NaN)) / 2
+    )
   }
-  const openAfter = (among: readonly Question[], to: string) =>
+  const countOpenAfter = (among: readonly Question[], to: string) =>
     among.filter(({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to)).length
 
   it.each(periods)('matches figures of questions with a recount from %s to %s', async (from, to, before, until) => {
@@ -130,33 +132,46 @@ describe('figures of questions', () => {
       expect(valueOf(answer, 'answered')).toBe(answered.length)
       expect(valueOf(answer, 'finished')).toBe(among.filter(({ finished }) => isWithin(finished, from, to)).length)
       expect(metricOf(answer, 'backlog')).toMatchObject({
-        value: openAfter(among, to),
-        previous: openAfter(among, until),
+        value: countOpenAfter(among, to),
+        previous: countOpenAfter(among, until),
       })
       expect(rowsOf(answer, 'age', 'backlog')?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
-        openAfter(among, to),
+        countOpenAfter(among, to),
       )
       const median = valueOf(answer, 'reply_median')
-      expect(median).toEqual(answered.length === 0 ? null : near(medianOf(answered.map(minutesOf))))
-      const inTime = createdInPeriod.filter(
+      expect(median).toEqual(answered.length === 0 ? null : expectNear(medianOf(answered.map(minutesOf))))
+      const casesInTime = createdInPeriod.filter(
         (question) => question.answered !== null && minutesOf(question) <= question.target,
       )
       const share = valueOf(answer, 'within_target')
-      expect(share).toEqual(createdInPeriod.length === 0 ? null : near((inTime.length / createdInPeriod.length) * 100))
+      expect(share).toEqual(
+        createdInPeriod.length === 0 ? null : expectNear((casesInTime.length / createdInPeriod.length) * 100),
+      )
     }
   })
   it('shows the backlog of questions at the end of each day', async () => {
     const { data } = await ask('consultations?from=2025-04-01&to=2025-04-30&interval=day')
     const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
-    expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => openAfter(questions, t)))
+    expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => countOpenAfter(questions, t)))
+  })
+  it('counts days that have no counterpart in the earlier backlog', async () => {
+    // The 31st of March is an earlier day of no day in June, but its questions are open on the 1st of April too.
+    await here.database.query(
+      sql`insert into consultations (question, created_at) values ('gap', '2025-03-31T08:00:00Z')`,
+    )
+    const { data } = await ask('consultations?from=2025-06-01&to=2025-08-31&interval=day')
+    const point = data.series.find(({ key }) => key === 'backlog')?.points.find(({ t }) => t === '2025-07-01')
+    expect(point?.previous_t).toBe('2025-04-01')
+    expect(point?.previous).toBe(valueOf(await ask('consultations?from=2025-04-01&to=2025-04-01'), 'backlog'))
+    await here.database.query(sql`delete from consultations where question = 'gap'`)
   })
   it('counts unanswered and reopened questions together with waiting chats as waiting now', async () => {
     const day = { from: '2025-04-01', to: '2025-04-30' }
-    const waitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
+    const countWaitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
     const [raw] = await here.database.query(sql<{ questions: number; rooms: number }>`
       select (select count(*)::int from consultations where finished_at is null and (answered_at is null or reopened_at > answered_at)) as questions,
              (select count(*)::int from chatrooms where waiting_since is not null and state <> 'closed') as rooms`)
-    const before = await waitsNow()
+    const before = await countWaitsNow()
     expect(before).toBe((raw?.questions ?? 0) + (raw?.rooms ?? 0))
 
     // Reopening a finished question makes its customer wait again; an answer ends the wait.
@@ -164,9 +179,9 @@ describe('figures of questions', () => {
       select id from consultations where finished_at is not null order by id limit 1`)
     const address = `/consultations/${closed?.id}`
     expect((await here.ask('POST', `${address}/reopen`, { data: { reason: 'R' } })).status).toBe(200)
-    expect(await waitsNow()).toBe(Number(before) + 1)
+    expect(await countWaitsNow()).toBe(Number(before) + 1)
     expect((await here.ask('PUT', address, { data: { answer: '<p>Again</p>' } })).status).toBe(200)
-    expect(await waitsNow()).toBe(before)
+    expect(await countWaitsNow()).toBe(before)
     expect((await here.ask('POST', `${address}/finish`, { data: {} })).status).toBe(200)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
@@ -210,7 +225,7 @@ describe('figures of prices', () => {
     expect(valueOf(answer, 'market_days')).toBe(days.length)
     expect(valueOf(answer, 'cells')).toBe(sum('filled'))
     const share = (part: 'filled' | 'carried') =>
-      sum('expected') === 0 ? null : near((sum(part) / sum('expected')) * 100)
+      sum('expected') === 0 ? null : expectNear((sum(part) / sum('expected')) * 100)
     expect([valueOf(answer, 'coverage'), valueOf(answer, 'carried')]).toEqual([share('filled'), share('carried')])
   })
   it('counts unconfirmed prices, whatever the period', async () => {
@@ -252,9 +267,9 @@ describe('figures of translations', () => {
     const before = await ask('content')
     await here.database.query(sql`update news set active = false where active`)
     const after = await ask('content')
-    const lost = (key: string) => (valueOf(before, key) ?? 0) - (valueOf(after, key) ?? 0)
+    const decreaseOf = (key: string) => (valueOf(before, key) ?? 0) - (valueOf(after, key) ?? 0)
     expect(
-      ['published', 'drafts', 'translations_current', 'translations_outdated', 'translations_missing'].map(lost),
+      ['published', 'drafts', 'translations_current', 'translations_outdated', 'translations_missing'].map(decreaseOf),
     ).toEqual([3, -3, 1, 2, 6])
     await here.database.query(
       sql`update news set active = true where id in (select min(id) from news union select id from news where active)`,
@@ -288,16 +303,16 @@ describe('changes of figures', () => {
     const metrics = (
       await Promise.all(weeks.map((from) => ask(`consultations?from=${from}&to=${addDays(from, 6)}`)))
     ).flatMap(({ data }) => data.metrics)
-    const counted = metrics.filter(({ unit, previous: earlier }) => unit === 'count' && (earlier ?? 0) > 0)
-    const isFew = ({ n, previous: earlier }: (typeof counted)[number]) => Math.max(n, earlier ?? 0) < 5
-    expect(counted.map((metric) => metric.change_kind)).toEqual(
-      counted.map((metric) => (isFew(metric) ? 'few' : 'percent')),
+    const countedMetrics = metrics.filter(({ unit, previous: earlier }) => unit === 'count' && (earlier ?? 0) > 0)
+    const isFew = ({ n, previous: earlier }: (typeof countedMetrics)[number]) => Math.max(n, earlier ?? 0) < 5
+    expect(countedMetrics.map((metric) => metric.change_kind)).toEqual(
+      countedMetrics.map((metric) => (isFew(metric) ? 'few' : 'percent')),
     )
-    expect(counted.some(isFew)).toBe(true)
-    expect(counted.some(({ n, previous: earlier }) => n < 5 && (earlier ?? 0) >= 5)).toBe(true)
-    const alone = await ask('consultations?from=2025-04-01&to=2025-04-30&compare=none')
-    expect(alone.meta).toMatchObject({ compare_from: null, compare_to: null })
-    for (const { previous: earlier, change_kind: kind } of alone.data.metrics)
+    expect(countedMetrics.some(isFew)).toBe(true)
+    expect(countedMetrics.some(({ n, previous: earlier }) => n < 5 && (earlier ?? 0) >= 5)).toBe(true)
+    const uncomparedAnswer = await ask('consultations?from=2025-04-01&to=2025-04-30&compare=none')
+    expect(uncomparedAnswer.meta).toMatchObject({ compare_from: null, compare_to: null })
+    for (const { previous: earlier, change_kind: kind } of uncomparedAnswer.data.metrics)
       expect([earlier, kind]).toEqual([null, 'none'])
   })
   it('compares figures of an unfinished period with the same part of the earlier period', async () => {

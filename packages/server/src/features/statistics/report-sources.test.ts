@@ -40,12 +40,12 @@ async function checkRecords(report: string, { data }: ReportAnswer, days: string
       ),
     )
   const expected = [...figures, ...rows]
-  const counted: typeof expected = []
+  const countedRows: typeof expected = []
   for (const { query } of expected) {
     const { count } = await here.read<{ count: number }>(`/statistics/${report}/records?${days}&${query}`)
-    counted.push({ query, n: count })
+    countedRows.push({ query, n: count })
   }
-  expect(counted).toEqual(expected)
+  expect(countedRows).toEqual(expected)
 }
 
 async function documentOf(resource: string, id: number): Promise<number> {
@@ -98,14 +98,14 @@ describe('figures of prices', () => {
     await add(ids.apple, far, week, 800, onTime('2025-02-01'))
     await add(ids.apple, near, last, 1100, onTime('2025-02-08'))
     await add(ids.apple, far, last, 880, { createdAt: '2025-02-09T08:00:00Z' })
-    const dear = await add(ids.salt, near, last, 400, onTime('2025-02-08'))
+    const saltPrice = await add(ids.salt, near, last, 400, onTime('2025-02-08'))
     for (const changes of [
       { price: { before: 380, after: 410 } },
       { price: { before: 410, after: 400 } },
       { note: { before: null, after: 'x' } },
     ])
       await here.database.query(sql`
-        insert into revisions (resource, document_id, operation, changes) values ('pricelists', ${dear}, 'update', ${JSON.stringify(changes)}::jsonb)`)
+        insert into revisions (resource, document_id, operation, changes) values ('pricelists', ${saltPrice}, 'update', ${JSON.stringify(changes)}::jsonb)`)
   })
 
   it('leaves out districts without a market from the expected prices, as the price day does', async () => {
@@ -136,8 +136,8 @@ describe('figures of prices', () => {
     expect(valueOf(answer, 'moved1')).toBeNull()
     expect(rowOf(answer, 'product', 'spread', ids.apple)).toBeCloseTo(25, 1)
     expect(rowOf(answer, 'product', 'spread', ids.salt)).toBeUndefined()
-    const narrowed = await ask(`prices?filters[region]=${ids.region}`)
-    expect(valueOf(narrowed, 'spread')).toBeNull()
+    const narrowedAnswer = await ask(`prices?filters[region]=${ids.region}`)
+    expect(valueOf(narrowedAnswer, 'spread')).toBeNull()
   })
   it('leaves out cells of the price list without a price for a year', async () => {
     expect(valueOf(await ask('prices'), 'since_price')).toBeNull()
@@ -171,23 +171,23 @@ describe('figures of decisions on trading posts', () => {
         await buildRecord(database, 'tradinposts', { title: 'Two', tradingposttype, status: 'processed' }),
       ),
     ]
-    const decide = (
+    const decideReview = (
       document: number,
       to: string,
       at: string,
-      waited: string | null,
+      waitedTime: string | null,
       more: { subject?: string; reasons?: string[]; undone?: string } = {},
     ) =>
       database.query(sql`
         insert into post_decisions (document_id, subject, from_state, to_state, reasons, kept, created_at, notify_at, undone_at)
         values (${document}, ${more.subject ?? 'post'}, 'on_hold', ${to}, ${more.reasons ?? []}::text[],
-                ${JSON.stringify({ values: { waiting_since: waited } })}::jsonb, ${at}, ${at}, ${more.undone ?? null}::timestamptz)`)
-    await decide(first, 'rejected', '2025-04-02T10:00:00Z', '2025-04-02T09:00:00Z', { reasons: ['spam', 'gone'] })
-    await decide(first, 'rejected', '2025-04-03T10:00:00Z', '2025-04-03T07:00:00Z')
-    await decide(second, 'needs_changes', '2025-04-04T10:00:00Z', null, { reasons: ['spam'] })
-    await decide(second, 'processed', '2025-04-05T10:00:00Z', '2025-04-05T08:00:00Z', { subject: 'edit' })
-    await decide(second, 'rejected', '2025-04-06T10:00:00Z', null, { undone: '2025-04-06T10:00:05Z' })
-    await decide(second, 'archived', '2025-04-07T10:00:00Z', null)
+                ${JSON.stringify({ values: { waiting_since: waitedTime } })}::jsonb, ${at}, ${at}, ${more.undone ?? null}::timestamptz)`)
+    await decideReview(first, 'rejected', '2025-04-02T10:00:00Z', '2025-04-02T09:00:00Z', { reasons: ['spam', 'gone'] })
+    await decideReview(first, 'rejected', '2025-04-03T10:00:00Z', '2025-04-03T07:00:00Z')
+    await decideReview(second, 'needs_changes', '2025-04-04T10:00:00Z', null, { reasons: ['spam'] })
+    await decideReview(second, 'processed', '2025-04-05T10:00:00Z', '2025-04-05T08:00:00Z', { subject: 'edit' })
+    await decideReview(second, 'rejected', '2025-04-06T10:00:00Z', null, { undone: '2025-04-06T10:00:05Z' })
+    await decideReview(second, 'archived', '2025-04-07T10:00:00Z', null)
     const answer = await ask('trading?from=2025-04-01&to=2025-04-30')
     expect(['decided', 'decision_median', 'reasons', 'refused_again'].map((key) => valueOf(answer, key))).toEqual([
       4, 120, 4, 1,
@@ -265,8 +265,8 @@ describe('figures of learners', () => {
       1,
     ])
     expect(rowsOf(answer, 'region', 'starts')?.not_set?.value).toBe(1)
-    const narrowed = await ask(`learning?from=2025-04-01&to=2025-04-30&filters[region]=${region}`)
-    expect(keys.map((key) => valueOf(narrowed, key))).toEqual([1, 1, 1, 2, 2, 100, 90])
+    const narrowedAnswer = await ask(`learning?from=2025-04-01&to=2025-04-30&filters[region]=${region}`)
+    expect(keys.map((key) => valueOf(narrowedAnswer, key))).toEqual([1, 1, 1, 2, 2, 100, 90])
     expect(valueOf(await ask('overview?from=2025-04-01&to=2025-04-30'), 'learners_active')).toBe(2)
     expect(valueOf(await ask('learning?from=2025-04-05&to=2025-04-30'), 'learners_active')).toBe(1)
   })
@@ -303,21 +303,21 @@ describe('figures of translations', () => {
     }
     const after = await ask('content')
     const published = items.filter(({ active }) => active)
-    const counted = (state: State, locale?: Locale) =>
+    const countItems = (state: State, locale?: Locale) =>
       published
         .flatMap(({ others }) => Object.entries(others))
         .filter(([code, own]) => own === state && (locale === undefined || code === locale)).length
-    const added = (key: string) => (valueOf(after, key) ?? 0) - (valueOf(before, key) ?? 0)
-    expect([added('published'), added('drafts')]).toEqual([30, 30])
+    const increaseOf = (key: string) => (valueOf(after, key) ?? 0) - (valueOf(before, key) ?? 0)
+    expect([increaseOf('published'), increaseOf('drafts')]).toEqual([30, 30])
     for (const state of states) {
       const key = `translations_${state}`
-      expect([state, added(key)]).toEqual([state, counted(state)])
+      expect([state, increaseOf(key)]).toEqual([state, countItems(state)])
       for (const locale of locales)
         expect([
           state,
           locale,
           (rowOf(after, 'locale', key, locale) ?? 0) - (rowOf(before, 'locale', key, locale) ?? 0),
-        ]).toEqual([state, locale, counted(state, locale)])
+        ]).toEqual([state, locale, countItems(state, locale)])
     }
     expect(valueOf(after, 'translated')).toBeCloseTo(
       ((valueOf(after, 'translations_current') ?? 0) /

@@ -54,8 +54,11 @@ async function readClock(database: Database): Promise<Clock> {
 }
 
 function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((left, right) => left - right)
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  const sortedValues = values.toSorted((left, right) => left - right)
+  const [low, high] = [
+    sortedValues[Math.ceil(sortedValues.length / 2) - 1],
+    sortedValues[Math.floor(sortedValues.length / 2)],
+  ]
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 100) / 100
 }
 
@@ -94,16 +97,16 @@ async function tablesOf(
   }
   const nameOf = await findNames(database, idsByResource, locale)
   const tables = shared.map(({ dim, metric, rows, shares, ...declaration }) => {
-    const identifiedShares = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
+    const sharesWithId = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
-    const values = isPeople ? identifiedShares.flatMap(({ share }) => share.value ?? []) : []
+    const values = isPeople ? sharesWithId.flatMap(({ share }) => share.value ?? []) : []
     const team = ownConsultant === undefined || values.length >= minTeamSize ? medianOf(values) : null
     const shown =
       ownConsultant !== undefined && isPeople
-        ? identifiedShares.filter(({ id }) => id === String(ownConsultant))
-        : identifiedShares
-    const notSet = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
-    const order = declaration.bySize ? compareBySize : compareByValue
+        ? sharesWithId.filter(({ id }) => id === String(ownConsultant))
+        : sharesWithId
+    const unsetShare = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
+    const order = declaration.sortedBySize ? compareBySize : compareByValue
     const identifiedRows: { id: string; row: ReportRow }[] =
       typeof rows === 'string'
         ? shown
@@ -112,8 +115,8 @@ async function tablesOf(
               row: { id: Number(id), name: null, ...nameOf(rows, Number(id)), ...share },
             }))
             .toSorted((left, right) => order(left.row, right.row))
-        : identifiedShares.map(({ id, share }) => ({ id, row: { id, name: null, ...share } }))
-    const breakdown = { dim, metric, rows: identifiedRows.map(({ row }) => row), not_set: notSet ?? null, team }
+        : sharesWithId.map(({ id, share }) => ({ id, row: { id, name: null, ...share } }))
+    const breakdown = { dim, metric, rows: identifiedRows.map(({ row }) => row), not_set: unsetShare ?? null, team }
     return { breakdown, ids: identifiedRows.map(({ id }) => id) }
   })
   return {

@@ -24,7 +24,7 @@ import { readMapTiles } from './map.ts'
 import { listRecords, recordsSheet } from './records.ts'
 import { computeReport } from './report.ts'
 import { reportSources } from './sources.ts'
-import { findSaved, toStoredQuery } from './saved/store.ts'
+import { findSavedReport, toStoredQuery } from './saved/store.ts'
 
 const statistics = resourceNamed('statistics')
 
@@ -48,7 +48,7 @@ async function openReport(routes: FeatureRoutes, request: FastifyRequest) {
   const parameter = keyParameterOf(request)
   const given = /^[1-9]\d{0,9}$/.test(parameter) && Number(parameter) <= maxInteger ? Number(parameter) : undefined
   const saved =
-    given !== undefined && given >= firstSavedReport ? await findSaved(routes.database, caller, given) : undefined
+    given !== undefined && given >= firstSavedReport ? await findSavedReport(routes.database, caller, given) : undefined
   const key = saved?.key ?? parameter
   const isId = given !== undefined && !saved
   const id = isId ? given : await findRecordBy(routes, statistics, entered, 'key', key)
@@ -59,11 +59,11 @@ async function openReport(routes: FeatureRoutes, request: FastifyRequest) {
 }
 
 /** Returns a saved query with the keys that a request names instead; days and named periods replace each other. */
-function withRequested<Q extends Partial<ReportParameters>>(saved: StoredReportQuery, asked: Q): Q {
+function applyRequested<Q extends Partial<ReportParameters>>(saved: StoredReportQuery, asked: Q): Q {
   const { period, from, to, ...rest } = saved
-  const requested = toStoredQuery(asked)
+  const requestedQuery = toStoredQuery(asked)
   const hasDays = asked.period !== undefined || asked.from !== undefined || asked.to !== undefined
-  return { ...asked, ...(hasDays ? rest : { ...rest, period, from, to }), ...requested }
+  return { ...asked, ...(hasDays ? rest : { ...rest, period, from, to }), ...requestedQuery }
 }
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
@@ -76,14 +76,14 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
     // computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
       const { data, name, caller, query: saved } = await openReport(routes, request)
-      const asked = withRequested(saved, await query())
+      const asked = applyRequested(saved, await query())
       const { figures, meta } = await computeReport(routes.database, name, asked, caller)
       reply.header('cache-control', 'private, no-cache')
       return { data: { ...data, ...figures }, meta }
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {
       const { name, caller, query: saved } = await openReport(routes, request)
-      const asked = withRequested(saved, await query())
+      const asked = applyRequested(saved, await query())
       if (asked.format === 'xlsx')
         return sendTable(routes.database, request, reply, caller, {
           name: 'records',

@@ -58,7 +58,7 @@ export function measureContext({
     isByDay,
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
-    narrowed: (columns) =>
+    filterSql: (columns) =>
       joinConditions(
         ...reportFilters.flatMap((filter) => {
           const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]

@@ -53,10 +53,10 @@ describe('GET /api/statistics (contract §12)', () => {
 
 describe('GET /api/statistics/:id', () => {
   it('finds a report by key and by id', async () => {
-    const byKey = await here.read<{ data: { id: number; attributes: { key: string } } }>('/statistics/prices')
-    expect(byKey.data.attributes.key).toBe('prices')
-    const { data } = await here.read<typeof byKey>(`/statistics/${byKey.data.id}`)
-    expect(data).toEqual(byKey.data)
+    const reportAnswer = await here.read<{ data: { id: number; attributes: { key: string } } }>('/statistics/prices')
+    expect(reportAnswer.data.attributes.key).toBe('prices')
+    const { data } = await here.read<typeof reportAnswer>(`/statistics/${reportAnswer.data.id}`)
+    expect(data).toEqual(reportAnswer.data)
   })
   it.each(['/statistics/bogus', '/statistics/2000000000', '/statistics/0', '/statistics/99999999999'])(
     'returns 404 for the report %s',
@@ -158,7 +158,7 @@ describe('GET /api/statistics/:id', () => {
       expect(not_set).toBeNull()
       expect(rows.every(({ id }) => id === consultant?.id)).toBe(true)
     }
-    // The tables by channel are the consultant's own too.
+    // The tables of a report by channel contain only the consultant's own cases too.
     expect(data.breakdowns.find(({ dim }) => dim === 'desk')?.rows.map(({ n }) => n)).toEqual([1, 0])
     // The report limits figures of questions to the consultant's own list.
     const { data: questions } = await seen(consultant, 'consultations')

@@ -32,15 +32,15 @@ export function placeTiles(points: readonly Point[]): Tile[] {
   const rowCount = Math.max(1, Math.round(Math.sqrt(points.length / proportion)))
   const width = Math.max(Math.ceil(points.length / rowCount), Math.round(rowCount * proportion))
   const [west, east] = [Math.min(...points.map(({ lng }) => lng)), Math.max(...points.map(({ lng }) => lng))]
-  const wishOf = ({ lng }: Point) => (east === west ? 0 : ((lng - west) / (east - west)) * (width - 1))
-  const fromNorth = [...points].toSorted((left, right) => right.lat - left.lat)
+  const wishedColumnOf = ({ lng }: Point) => (east === west ? 0 : ((lng - west) / (east - west)) * (width - 1))
+  const tilesFromNorth = [...points].toSorted((left, right) => right.lat - left.lat)
   const tiles = new Map<Point, Tile>()
   for (let y = 0; y < rowCount; y += 1) {
     const first = Math.round((y * points.length) / rowCount)
-    const row = fromNorth
+    const row = tilesFromNorth
       .slice(first, Math.round(((y + 1) * points.length) / rowCount))
       .toSorted((left, right) => left.lng - right.lng)
-    const columns = columnsOf(row.map(wishOf), width)
+    const columns = columnsOf(row.map(wishedColumnOf), width)
     for (const [index, point] of row.entries()) tiles.set(point, { x: columns[index] ?? index, y })
   }
   return points.map((point) => tiles.get(point) ?? { x: 0, y: 0 })

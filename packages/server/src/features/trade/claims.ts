@@ -26,7 +26,7 @@ export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number
  *
  * @throws 409 with the name of that moderator.
  */
-export async function assertUnclaimed(queries: Queries, document: number, user: number): Promise<void> {
+export async function assertUnclaimedPost(queries: Queries, document: number, user: number): Promise<void> {
   const currentClaim = await claimOf(queries, document)
   if (currentClaim && currentClaim.by.id !== user)
     throw fault('moderation.claimed', { params: { name: currentClaim.by.name }, details: { ...currentClaim } })
@@ -38,7 +38,7 @@ export async function assertUnclaimed(queries: Queries, document: number, user: 
  * @throws 409 when another moderator has claimed it.
  */
 export async function claimPost(trx: Transaction, document: number, user: number): Promise<PostClaim> {
-  await assertUnclaimed(trx, document, user)
+  await assertUnclaimedPost(trx, document, user)
   const formerClaim = await trx.query(sql<{ document: number }>`
     delete from post_claims where user_id = ${user} and document_id <> ${document} returning document_id as document`)
   await trx.query(sql`

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 
 const intervalMs = 5_000
 const batchSize = 100
@@ -80,13 +80,13 @@ export class DecisionNotices {
           from due p join tradinposts d on d.id = p.document_id join users u on u.id = d.user_id
           left join lateral (select id, title from tradinposts_texts t where t.document_id = d.id
             order by t.locale <> u.language, t.locale <> d.source_locale, t.id limit 1) t on true order by p.id`)
-      for (const one of foundDue) await notifyOf(trx, one)
+      for (const one of foundDue) await notifyAuthor(trx, one)
       return foundDue.length
     })
   }
 }
 
-async function notifyOf(trx: Transaction, due: Due): Promise<void> {
+async function notifyAuthor(trx: Transaction, due: Due): Promise<void> {
   const outcome = outcomeOf(due)
   // A moderator needs no letter about their own trading post.
   if (!outcome || due.user === null || due.user === due.by) return
@@ -95,7 +95,7 @@ async function notifyOf(trx: Transaction, due: Due): Promise<void> {
     .join(' ')
   const params = { title: due.title ?? '', reason }
   const address = due.entry === null ? null : `/trading-post/seen/${due.entry}`
-  await notify(trx, { users: [due.user], kind: `post.${outcome}`, params, address, key: `${due.id}` })
+  await notifyUsers(trx, { users: [due.user], kind: `post.${outcome}`, params, address, key: `${due.id}` })
   // An unconfirmed address may belong to a stranger, and the title is user input.
   if (!due.reachable || !due.confirmed) return
   const payload = { name: nameForLetters({ ...due }), outcome, ...params, entry: due.entry }

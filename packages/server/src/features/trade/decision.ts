@@ -11,10 +11,10 @@ import { lastChangeOf } from '../../resources/history/last-change.ts'
 import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { notifyAtSql } from '../../domain/market/post-decisions.ts'
 import { discardEdit, type EditContent, readEdit } from '../../domain/market/post-edits.ts'
-import { readCurrent } from '../../resources/read/read.ts'
+import { readCurrentRecord } from '../../resources/read/read.ts'
 import { bodyOf } from '../../resources/history/existing-ids.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { assertUnclaimed, releaseClaim } from './claims.ts'
+import { assertUnclaimedPost, releaseClaim } from './claims.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
@@ -163,24 +163,24 @@ export async function decideOnPost(
   const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
   if (!storedEntry) throw fault('record.not-found')
   if (storedEntry.version !== version) {
-    const currentPost = await readCurrent(trx, tradinposts, id, author.caller)
+    const currentPost = await readCurrentRecord(trx, tradinposts, id, author.caller)
     throw fault('record.stale', {
       details: { current: currentPost, ...(await lastChangeOf(trx, tradinposts, storedEntry)) },
     })
   }
-  await assertUnclaimed(trx, storedEntry.document, author.caller.id)
+  await assertUnclaimedPost(trx, storedEntry.document, author.caller.id)
   const { to } = decision
-  const alsoDecided = isEditPending(storedEntry) && ['processed', 'needs_changes', 'rejected'].includes(to)
-  if (!alsoDecided && to === storedEntry.values.status) refuseStep(storedEntry.values.status, to)
+  const isAlsoDecided = isEditPending(storedEntry) && ['processed', 'needs_changes', 'rejected'].includes(to)
+  if (!isAlsoDecided && to === storedEntry.values.status) refuseStep(storedEntry.values.status, to)
   if (
-    !alsoDecided &&
+    !isAlsoDecided &&
     !transitions.some(
       ({ from, to: end, by }) => from === storedEntry.values.status && end === to && by.includes('admin'),
     )
   )
     refuseStep(storedEntry.values.status, to)
   const labels = await labelsOf(trx, decision, await languageOf(trx, storedEntry.values.user))
-  if (alsoDecided) await decideEdit(trx, decisionContext, storedEntry, decision)
+  if (isAlsoDecided) await decideEdit(trx, decisionContext, storedEntry, decision)
   else await decidePost(trx, decisionContext, storedEntry, decision, labels)
   await releaseClaim(trx, storedEntry.document)
   notifyPostChange(trx, storedEntry.document)

@@ -158,7 +158,7 @@ const contactPattern =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 
 /** Finds contact details in the text of a trading post, which bypass the phone field. */
-export function contactsIn({ texts }: Subject): string[] {
+export function findContacts({ texts }: Subject): string[] {
   const foundWords = texts.flatMap(({ title, description }) =>
     [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contactPattern), ([match]) => match.trim())),
   )

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { buildRecord } from '../../testing/factories.ts'
-import { disconnectSockets, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { waitUntil } from '../../testing/eventually.ts'
@@ -21,7 +21,7 @@ it('sends changes of the moderation queue to moderators, and to nobody else', as
   const receivedEvents: Record<string, object[]> = {}
   for (const [role, person] of Object.entries(people)) {
     const events: object[] = (receivedEvents[role] = [])
-    const { socket } = await connectAs(address, { token: person.token })
+    const { socket } = await connectSocket(address, { token: person.token })
     socket.on('moderation:changed', (event: object) => events.push(event))
   }
   const ask = async (role: string, method: 'POST', path: string, data: object) =>

@@ -72,7 +72,7 @@ const clearNotices = async () => {
 /**
  * Collects all notices of decisions: the inboxes as their owners read them, the inbox table, and the letters.
  */
-const readNotified = async () => ({
+const readNotifiedUsers = async () => ({
   inboxes: await Promise.all(
     Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
   ),
@@ -269,7 +269,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await readStoredPost(id)).toMatchObject(before)
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
-    expect(await readNotified()).toEqual(nobodyNotified())
+    expect(await readNotifiedUsers()).toEqual(nobodyNotified())
     expect(await undoDecision('admin', id)).toMatchObject({
       status: 409,
       body: { error: { code: 'moderation.no-undo' } },
@@ -289,7 +289,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect((await review(id)).edit).toEqual(reviewBefore.edit)
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
-    expect(await readNotified()).toEqual(nobodyNotified())
+    expect(await readNotifiedUsers()).toEqual(nobodyNotified())
   })
   /** Ways to archive a trading post; each returns a function that undoes the change. */
   const archivingWays: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
@@ -564,7 +564,7 @@ describe('the queue', () => {
 })
 
 describe('POST /api/tradinposts/moderate', () => {
-  const decideMany = (who: string, items: object[], data: object) =>
+  const decidePosts = (who: string, items: object[], data: object) =>
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
   it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
     await deleteDecisions()
@@ -578,7 +578,7 @@ describe('POST /api/tradinposts/moderate', () => {
       { id: 9_999_999, version: 1 },
     ]
     const { done, failed } = dataOf<{ done: number[]; failed: { id: number; code: string }[] }>(
-      await decideMany('admin', items, { to: 'rejected', reason: 'contact' }),
+      await decidePosts('admin', items, { to: 'rejected', reason: 'contact' }),
     )
     expect(done.toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
     expect(Object.fromEntries(failed.map(({ id, code }) => [id, code]))).toEqual({
@@ -592,7 +592,7 @@ describe('POST /api/tradinposts/moderate', () => {
     expect([undoneItems.done.length, undoneItems.failed]).toEqual([97, []])
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
-    expect(await readNotified()).toEqual(nobodyNotified())
+    expect(await readNotifiedUsers()).toEqual(nobodyNotified())
     const states = await resourceApp.database.query(sql`
       select distinct status, reason from tradinposts where id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
     expect(states).toEqual([{ status: 'on_hold', reason: null }])
@@ -602,7 +602,7 @@ describe('POST /api/tradinposts/moderate', () => {
     await clearNotices()
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
-    await decideMany('admin', items, { to: 'needs_changes', reason: 'blurred' })
+    await decidePosts('admin', items, { to: 'needs_changes', reason: 'blurred' })
     const [first, second, ...decided] = posts
     const undoAnswer = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
     expect(dataOf(undoAnswer)).toMatchObject({ done: [first, second], failed: [] })
@@ -612,7 +612,7 @@ describe('POST /api/tradinposts/moderate', () => {
     })
     // The query of the moderators' decisions includes their reasons.
     expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
-    const { inboxes, notices, letters } = await readNotified()
+    const { inboxes, notices, letters } = await readNotifiedUsers()
     expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])
     const notice = { user_id: person('author').id, kind: 'post.needs_changes' }
     expect(notices).toEqual([notice, notice])
@@ -635,7 +635,7 @@ describe('POST /api/tradinposts/moderate', () => {
     for (const id of posts) expect(await readStoredPost(id)).toMatchObject({ status: 'on_hold' })
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
-    expect(await readNotified()).toEqual(nobodyNotified())
+    expect(await readNotifiedUsers()).toEqual(nobodyNotified())
   })
   it('refuses to decide more than a hundred posts, one post twice, and a post without a version', async () => {
     const id = await post('on_hold')
@@ -648,8 +648,8 @@ describe('POST /api/tradinposts/moderate', () => {
       ],
       Array.from({ length: 101 }, (_, index) => ({ id: index + 1, version: 1 })),
     ])
-      expect((await decideMany('admin', items, { to: 'processed' })).status).toBe(422)
-    expect((await decideMany('author', [{ id, version: 1 }], { to: 'processed' })).status).toBe(403)
+      expect((await decidePosts('admin', items, { to: 'processed' })).status).toBe(422)
+    expect((await decidePosts('author', [{ id, version: 1 }], { to: 'processed' })).status).toBe(403)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { notifyPostChange } from '../../domain/market/post-changes.ts'
 
 /** Reads the reports on a trading post, open ones first. */
-export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>
+export const readPostReports = (queries: Queries, document: number): Promise<PostReport[]> =>
   queries.query(sql<PostReport>`
     select r.id, r.reason, r.text, r.created_at as at, r.settled_at, r.upheld
       from post_reports r where r.document_id = ${document} order by r.settled_at is not null, r.id limit 200`)

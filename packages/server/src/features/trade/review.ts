@@ -16,8 +16,8 @@ import type { Change } from '../../resources/history/history.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { resolveChanges } from '../../resources/history/revision-changes.ts'
 import { claimOf } from './claims.ts'
-import { contactsIn, priceScale, findDuplicates, wordsIn } from './hints.ts'
-import { reportsOn } from './reports.ts'
+import { findContacts, priceScale, findDuplicates, wordsIn } from './hints.ts'
+import { readPostReports } from './reports.ts'
 import { readSubject, type Subject } from './subject.ts'
 
 const tradinposts = resourceNamed('tradinposts')
@@ -36,7 +36,7 @@ const authorOf = async (queries: Queries, user: number | null) => {
 }
 
 /** Returns the decisions on a trading post, newest first; only moderators receive notes for colleagues. */
-export async function decisionsOn(queries: Queries, document: number, { role }: Caller): Promise<PostDecision[]> {
+export async function loadDecisions(queries: Queries, document: number, { role }: Caller): Promise<PostDecision[]> {
   const foundDecisions = await queries.query(sql<PostDecision>`
     select p.id, p.created_at as at, p.subject, p.from_state as "from", p.to_state as "to", p.public_note, p.staff_note,
            p.undone_at is not null as undone, case when p.reasons = '{}' and p.reason_text is not null then array[p.reason_text] else p.reasons end as reasons,
@@ -113,9 +113,9 @@ export async function reviewOf(
     findDuplicates(database, subject),
     priceScale(database, subject),
     wordsIn(database, subject),
-    reportsOn(database, document),
-    decisionsOn(database, document, caller),
+    readPostReports(database, document),
+    loadDecisions(database, document, caller),
   ])
-  const contacts = contactsIn(subject)
+  const contacts = findContacts(subject)
   return { version, author, claim: claim ?? null, edit, twins, price, contacts, words, reports, decisions }
 }

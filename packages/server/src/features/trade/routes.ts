@@ -24,7 +24,7 @@ import { countPostsFor } from './counts.ts'
 import { decideOnPost } from './decision.ts'
 import { findDuplicates } from './hints.ts'
 import { report, settleReport } from './reports.ts'
-import { decisionsOn, editOf, reviewOf } from './review.ts'
+import { loadDecisions, editOf, reviewOf } from './review.ts'
 import { readSubject } from './subject.ts'
 import { undoDecision } from './undo.ts'
 
@@ -41,20 +41,20 @@ async function runForEachPost<T extends { id: number }>(
   items: readonly T[],
   runWork: (part: Transaction, item: T) => Promise<void>,
 ): Promise<DecidedPosts> {
-  const donePosts: number[] = []
+  const decidedPosts: number[] = []
   const failedPosts: DecidedPosts['failed'] = []
   // Items are sorted, so that two moderators with the same trading posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
       await runInSavepoint(trx, (part) => runWork(part, item))
-      donePosts.push(item.id)
+      decidedPosts.push(item.id)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const { code, params } = error
       failedPosts.push({ id: item.id, code, message: toErrorBody(error).error.message, params: params ?? {} })
     }
   }
-  return { done: donePosts, failed: failedPosts }
+  return { done: decidedPosts, failed: failedPosts }
 }
 
 /** Registers the routes of the queue of trading posts. */
@@ -146,9 +146,9 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/moderate': async ({ request, body }) => {
       const enteredCall = await enterModerator(request)
       const { items, ...verdict } = (await body()).data
-      const decideOne = (part: Transaction, { id, version }: SeenPost) =>
+      const decidePost = (part: Transaction, { id, version }: SeenPost) =>
         decideOnPost(part, { ...enteredCall, database }, id, version, verdict)
-      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, decideOne)), meta: {} }
+      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, decidePost)), meta: {} }
     },
     'POST /api/tradinposts/:id/undo': async ({ request }) => {
       const enteredCall = await enterModerator(request)
@@ -184,7 +184,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'GET /api/tradinposts/:id/decisions': async ({ request }) => {
       const enteredCall = await enterFeature(routes, tradinposts, 'get', request)
       const document = await findRecord(request, enteredCall, true)
-      return { data: await decisionsOn(database, document, enteredCall.caller), meta: {} }
+      return { data: await loadDecisions(database, document, enteredCall.caller), meta: {} }
     },
     'GET /api/tradinposts/:id/edit': async ({ request }) => {
       const enteredCall = await enterFeature(routes, tradinposts, 'get', request)

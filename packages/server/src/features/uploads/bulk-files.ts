@@ -67,16 +67,16 @@ export function removeUnusedFiles(context: WriteContext, resource: Resource, ids
   const { author } = context
   return withDeadlockRetry(context.database, async (trx) => {
     let leftFiles = await lockFiles(trx, context, resource, ids)
-    const goneFiles: LockedFile[] = []
+    const missingFiles: LockedFile[] = []
     for (;;) {
       const remainingIds = leftFiles.map(({ id }) => id)
       const uses = await usesOf(trx, { caller: author.caller, view: {} }, remainingIds)
       const freeFiles = leftFiles.filter(({ id }) => uses.get(id)?.total === 0)
       for (const { id } of freeFiles) await removeEntry({ ...context, trx }, resource, id, false)
-      goneFiles.push(...freeFiles)
+      missingFiles.push(...freeFiles)
       leftFiles = leftFiles.filter((file) => !freeFiles.includes(file))
       if (freeFiles.length > 0 && leftFiles.length > 0) continue
-      const removedIds = new Set(goneFiles.map(({ id }) => id))
+      const removedIds = new Set(missingFiles.map(({ id }) => id))
       return {
         removed: ids.filter((id) => removedIds.has(id)),
         refused: leftFiles.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) })),

@@ -13,7 +13,7 @@ async function* collected(source: Readable): AsyncGenerator<Buffer> {
     sentBytes += chunk.length
     if (sentBytes > collectAfter) {
       sentBytes = 0
-      // The function exists when Node was started with `--expose-gc` (`npm start`); new buffers take it a
+      // The function is available when Node was started with `--expose-gc` (`npm start`); new buffers take it a
       // millisecond.
       globalThis.gc?.({ type: 'minor', execution: 'sync' })
     }

@@ -62,7 +62,7 @@ export function describeFile(
     files.push({ name, file, mime: as.mime, bytes })
     return urlOf(name)
   }
-  const nameBeside = (format: FormatName, webp: Picture) => ({
+  const copyName = (format: FormatName, webp: Picture) => ({
     ...imageKinds.webp,
     size: toKilobytes(webp.bytes),
     url: addressOf(webp, format, imageKinds.webp),
@@ -73,7 +73,7 @@ export function describeFile(
     const { width, height, bytes, webp } = picture
     const copy = { name: `${format}_${label}`, hash: hashOf(hash, format), ext, mime, width, height }
     const copyRecord = { ...copy, size: toKilobytes(bytes), url: addressOf(picture, format), path: null }
-    return [format, { ...copyRecord, ...(webp && { webp: nameBeside(format, webp) }) }]
+    return [format, { ...copyRecord, ...(webp && { webp: copyName(format, webp) }) }]
   })
   const { width, height, bytes } = mainPicture
   return {
@@ -100,7 +100,7 @@ export function describeFile(
  * @param hash - Its new hash.
  * @param provider - Its store.
  */
-export function describeReceived(
+export function describeReceivedFile(
   { kind, bytes, video }: { kind: FileKind; bytes: number; video?: VideoDetails },
   hash: string,
   provider: FileStorage['provider'],

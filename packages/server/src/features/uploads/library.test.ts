@@ -156,10 +156,10 @@ describe('GET /upload/library', () => {
   test('filters files by type, size and shape', async () => {
     const wideFile = await upload({ folder: 'Shapes' }, 'admin', '', await drawImage(900, 100).jpeg().toBuffer())
     const smallFile = await upload({ folder: 'Shapes' })
-    const idsWithin = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
-    expect(await idsWithin('filters[mime]=image/jpeg')).toEqual([wideFile.id])
-    expect(await idsWithin('filters[width][$gte]=900')).toEqual([wideFile.id])
-    expect(await idsWithin(`filters[size][$lt]=${String(wideFile.size)}`)).toEqual([smallFile.id])
+    const findIds = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
+    expect(await findIds('filters[mime]=image/jpeg')).toEqual([wideFile.id])
+    expect(await findIds('filters[width][$gte]=900')).toEqual([wideFile.id])
+    expect(await findIds(`filters[size][$lt]=${String(wideFile.size)}`)).toEqual([smallFile.id])
   })
 
   test('finds files without a text in a language by `missing_alt`', async () => {
@@ -168,11 +168,11 @@ describe('GET /upload/library', () => {
     const english = await upload({ folder, alternativeText: 'A field' })
     const blankAltFile = await upload({ folder, alt: { ru: '  ', kaa: 'Atız' } })
     const describedFile = await upload({ folder, alt: 'Dala' })
-    const findMissing = (locale: string) => idsOf(`filters[folder]=${folder}&missing_alt=${locale}&sort=id`)
-    expect(await findMissing('en')).toEqual([silentFile.id, blankAltFile.id])
-    expect(await findMissing('ru')).toEqual([silentFile.id, english.id, blankAltFile.id])
-    expect(await findMissing('kaa')).toEqual([silentFile.id, english.id])
-    expect(await findMissing('uz')).not.toContain(describedFile.id)
+    const findMissingAlt = (locale: string) => idsOf(`filters[folder]=${folder}&missing_alt=${locale}&sort=id`)
+    expect(await findMissingAlt('en')).toEqual([silentFile.id, blankAltFile.id])
+    expect(await findMissingAlt('ru')).toEqual([silentFile.id, english.id, blankAltFile.id])
+    expect(await findMissingAlt('kaa')).toEqual([silentFile.id, english.id])
+    expect(await findMissingAlt('uz')).not.toContain(describedFile.id)
   })
 
   test.each(['unused=maybe', 'missing_alt=fr', 'filters[nothing]=1', 'sort=id:up', 'pagination[page]=x'])(

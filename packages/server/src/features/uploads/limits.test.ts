@@ -5,7 +5,7 @@ import { tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
 import { drawImage, formOf, drawNoise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-const drawSmall = () => drawImage(20, 10).png().toBuffer()
+const drawSmallImage = () => drawImage(20, 10).png().toBuffer()
 
 describe('the quota of a user', () => {
   let uploadApp: UploadApp
@@ -15,7 +15,7 @@ describe('the quota of a user', () => {
   afterAll(() => uploadApp.app.close())
 
   test('limits the number of files per user, also in concurrent uploads', async () => {
-    const bytes = await drawSmall()
+    const bytes = await drawSmallImage()
     expect((await uploadApp.sendParts([{ bytes }, { bytes }])).status).toBe(200)
     const answers = await Promise.all(Array.from({ length: 4 }, () => uploadApp.sendParts([{ bytes }])))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 413, 413, 413])
@@ -40,7 +40,7 @@ describe('the quota of a user', () => {
   })
 
   test('doubles the quota of files together with the trash, so that the disk is bounded', async () => {
-    const bytes = await drawSmall()
+    const bytes = await drawSmallImage()
     await buildUser(uploadApp.database, 'authenticated', { username: 'churner' })
     const headers = { authorization: `Bearer ${await tokenOf(uploadApp.app, 'churner')}` }
     const add = async () => {
@@ -67,13 +67,13 @@ describe('the quota of a user', () => {
     expect(bytes.length).toBeLessThan(1_000_000)
     const { status, body } = await uploadApp.sendParts([{ bytes }], { role: 'owner' })
     expect([status, body]).toMatchObject([413, { error: { code: 'upload.quota' } }])
-    expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { role: 'owner' })).status).toBe(200)
+    expect((await uploadApp.sendParts([{ bytes: await drawSmallImage() }], { role: 'owner' })).status).toBe(200)
   })
 })
 
 test('refuses uploads with 507 on a nearly full disk and still serves files', async () => {
   const uploadApp = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
-  const { status, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }])
+  const { status, body } = await uploadApp.sendParts([{ bytes: await drawSmallImage() }])
   expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
   expect((await uploadApp.ask('GET', '/upload/files')).status).toBe(200)
   expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([[], []])
@@ -82,7 +82,7 @@ test('refuses uploads with 507 on a nearly full disk and still serves files', as
 
 test('applies the maximum size of a file from the settings', async () => {
   const uploadApp = await openUploadApp({ UPLOAD_FILE_MB: '1' })
-  const bytes = Buffer.concat([await drawSmall(), Buffer.alloc(1_048_576)])
+  const bytes = Buffer.concat([await drawSmallImage(), Buffer.alloc(1_048_576)])
   expect(await uploadApp.sendParts([{ bytes }])).toMatchObject({
     status: 413,
     body: { error: { message: 'The file is too large: the limit is 1 MB' } },
@@ -92,7 +92,7 @@ test('applies the maximum size of a file from the settings', async () => {
 
 test('runs ten uploads of one user at the same time, and refuses the eleventh with 429', async () => {
   const uploadApp = await openUploadApp()
-  const { payload, headers } = await formOf([{ bytes: await drawSmall() }])
+  const { payload, headers } = await formOf([{ bytes: await drawSmallImage() }])
   const gate = Promise.withResolvers<void>()
   let readingCount = 0
   const allRequestsRead = Promise.withResolvers<void>()
@@ -172,13 +172,13 @@ describe('an upload on the wire', () => {
     })
 
   test('cuts an upload with an endless body at the limit, and still sends the response', async () => {
-    const piece = Buffer.concat([
+    const bodyPiece = Buffer.concat([
       Buffer.from('10000\r\n'),
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
       Buffer.alloc(65_528),
       Buffer.from('\r\n'),
     ])
-    const { text } = await floodBody(head(0), piece)
+    const { text } = await floodBody(head(0), bodyPiece)
     expect(text).toContain('HTTP/1.1 413')
     expect(text).toContain('"code":"upload.file-too-large"')
     expect(uploadApp.incomingFiles()).toEqual([])

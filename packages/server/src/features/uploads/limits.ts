@@ -7,7 +7,7 @@ export const maxUploadsOfUser = 10
 export const imageLimits = {
   /** Maximum pixels of all frames of a picture together. */
   pixels: 50_000_000,
-  maxSide: 12_000,
+  maxSideLength: 12_000,
   frames: 200,
   /** Maximum seconds for the decoding of a picture. */
   seconds: 10,

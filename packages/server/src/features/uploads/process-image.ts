@@ -8,10 +8,10 @@ import { imageLimits } from './limits.ts'
 import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 
 type SharpLibrary = (typeof import('sharp'))['default']
-let loadedSharp: Promise<SharpLibrary> | undefined
+let sharpPromise: Promise<SharpLibrary> | undefined
 
 /** Loads the image library when the first picture arrives, because the library takes 20 MiB. */
-const sharpLibrary = () => (loadedSharp ??= loadSharp())
+const sharpLibrary = () => (sharpPromise ??= loadSharp())
 
 async function loadSharp(): Promise<SharpLibrary> {
   const { default: sharp } = await import('sharp')
@@ -71,7 +71,7 @@ function toRefusal(error: unknown, limits: typeof imageLimits): unknown {
   return fault(/timeout/i.test(message) ? 'upload.too-slow' : 'upload.broken')
 }
 
-const tooLargeFault = ({ pixels, maxSide, frames }: typeof imageLimits) =>
+const tooLargeFault = ({ pixels, maxSideLength: maxSide, frames }: typeof imageLimits) =>
   fault('upload.dimensions', { params: { megapixels: pixels / 1_000_000, side: maxSide, frames } })
 
 async function writePicture(image: Sharp, file: string): Promise<Picture> {
@@ -136,7 +136,8 @@ async function processWithSharp(file: string, kind: ImageKind, folder: string, l
 
   const { format, width, height, pages = 1, pageHeight = height } = await sharpModule(file, wholeOptions).metadata()
   if (format !== kind) throw fault('upload.type')
-  if (width > limits.maxSide || pageHeight > limits.maxSide || pages > limits.frames) throw tooLargeFault(limits)
+  if (width > limits.maxSideLength || pageHeight > limits.maxSideLength || pages > limits.frames)
+    throw tooLargeFault(limits)
 
   // A film cannot be turned, and cameras, which store a rotation, make none.
   const source = pages > 1 ? sharpModule(file, wholeOptions) : sharpModule(file, wholeOptions).autoOrient()

@@ -7,7 +7,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 /** Callers in the test that read files; the stranger is a farmer without any relation to the others. */
 type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
-const allAskers = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
+const askerNames = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
 const people: Partial<Record<Who, TestPerson>> = {}
 const person = (who: Who): TestPerson => {
   const foundPerson = people[who]
@@ -23,8 +23,8 @@ const readers = {
   'attachment of a question': ['farmer', 'consultant', 'admin'],
   'picture of a hidden company': ['admin'],
   'picture of an unread post': ['farmer', 'admin'],
-  'picture of news': allAskers,
-  'avatar of a consultant': allAskers,
+  'picture of news': askerNames,
+  'avatar of a consultant': askerNames,
   'uncut picture of news': ['admin'],
 } satisfies Record<string, readonly Who[]>
 type Kind = keyof typeof readers
@@ -85,12 +85,12 @@ const resourceApp = startResourceApp(async (app) => {
 })
 
 /** Returns the kinds of files whose marker a text contains. */
-const kindsIn = (text: string) =>
+const findKinds = (text: string) =>
   kinds.filter((kind) => text.includes(`"${nameOf(kind)}"`) || text.includes(`;${nameOf(kind)}`))
-const kindsReadBy = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
+const readableKinds = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
 const q = 'pagination[pageSize]=100'
 
-describe.each(allAskers)('files, requested by %s', (who) => {
+describe.each(askerNames)('files, requested by %s', (who) => {
   it.each([
     ['GET /api/uploads', `/uploads?${q}&filters[name][$startsWith]=zebra`],
     ['GET /api/uploads with a search', `/uploads?${q}&_q=zebra`],
@@ -101,19 +101,19 @@ describe.each(allAskers)('files, requested by %s', (who) => {
   ])('lists in %s files that the caller owns or a readable record shows', async (_door, url) => {
     const { status, body } = await person(who).ask('GET', url)
     expect(status).toBe(200)
-    expect(kindsIn(JSON.stringify(body))).toEqual(kindsReadBy(who))
+    expect(findKinds(JSON.stringify(body))).toEqual(readableKinds(who))
   })
 
   it('counts readable files in the pagination of lists', async () => {
     for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
       const { body } = await person(who).ask('GET', url)
-      expect(body).toMatchObject({ meta: { pagination: { total: kindsReadBy(who).length } } })
+      expect(body).toMatchObject({ meta: { pagination: { total: readableKinds(who).length } } })
     }
   })
 
   it('finds no unreadable files by GET /api/search', async () => {
     const { body } = await person(who).ask('GET', '/search?q=zebra')
-    expect(kindsIn(JSON.stringify(body)).filter((kind) => !kindsReadBy(who).includes(kind))).toEqual([])
+    expect(findKinds(JSON.stringify(body)).filter((kind) => !readableKinds(who).includes(kind))).toEqual([])
   })
 
   it('exports readable files by POST /api/export', async () => {
@@ -131,11 +131,11 @@ describe.each(allAskers)('files, requested by %s', (who) => {
       payload: { data: { ...draft, query: { _q: 'zebra' } } },
     })
     expect(answer.statusCode).toBe(200)
-    expect(kindsIn(answer.body).toSorted()).toEqual(kindsReadBy(who).toSorted())
+    expect(findKinds(answer.body).toSorted()).toEqual(readableKinds(who).toSorted())
   })
 
   it.each(kinds)('returns a file of the kind “%s” only to its readers, by every address of that file', async (kind) => {
-    const expectedStatus = kindsReadBy(who).includes(kind) ? 200 : 404
+    const expectedStatus = readableKinds(who).includes(kind) ? 200 : 404
     const id = idOf(kind)
     for (const url of [
       `/uploads/${id}`,
@@ -150,7 +150,7 @@ describe.each(allAskers)('files, requested by %s', (who) => {
 
   it('limits the library to own files by `mine`', async () => {
     const { body } = await person(who).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
-    expect(kindsIn(JSON.stringify(body))).toEqual(
+    expect(findKinds(JSON.stringify(body))).toEqual(
       who === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
     )
   })
@@ -158,7 +158,7 @@ describe.each(allAskers)('files, requested by %s', (who) => {
   it('responds to an unreadable file as to an unknown file', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
       const missingAnswer = await person(who).ask('GET', path.replace('ID', '2000000'))
-      for (const kind of kinds.filter((one) => !kindsReadBy(who).includes(one))) {
+      for (const kind of kinds.filter((one) => !readableKinds(who).includes(one))) {
         const { status, body } = await person(who).ask('GET', path.replace('ID', String(idOf(kind))))
         expect([status, body]).toEqual([missingAnswer.status, missingAnswer.body])
       }
@@ -166,7 +166,7 @@ describe.each(allAskers)('files, requested by %s', (who) => {
   })
 
   it('neither removes nor changes unreadable files', async () => {
-    for (const kind of kinds.filter((one) => !kindsReadBy(who).includes(one))) {
+    for (const kind of kinds.filter((one) => !readableKinds(who).includes(one))) {
       const ask: TestPerson['ask'] = (...call) => person(who).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
       expect((await ask('POST', '/upload/move', { data: { ids: [idOf(kind)], folder: 'x' } })).status).toBe(404)
@@ -209,7 +209,7 @@ describe('files in records below staff', () => {
       expect(status).toBe(400)
     }
     const { body } = await person('stranger').ask('GET', '/companies?populate=*')
-    expect(kindsIn(JSON.stringify(body))).toEqual([])
+    expect(findKinds(JSON.stringify(body))).toEqual([])
   })
 
   it('shows neither the owner of a file nor its original below staff', async () => {

@@ -16,9 +16,9 @@ describe.each(places)('files on %s:', (place) => {
   })
   afterAll(() => uploadApp.app.close())
 
-  const drawSmall = () => drawImage(20, 10).png().toBuffer()
+  const drawSmallImage = () => drawImage(20, 10).png().toBuffer()
   const upload = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
-    const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }], options)
+    const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmallImage() }], options)
     expect([status, body]).toEqual([200, body])
     const [record] = records
     if (!record) throw new Error('No record')

@@ -130,7 +130,7 @@ export function registerUploads(
    *
    * @throws 404 for a file that the caller may not read, 403 for one that they may read but not change.
    */
-  const assertReach = async (caller: Caller, view: View, id: number) => {
+  const assertFileReach = async (caller: Caller, view: View, id: number) => {
     const record = await uploads.read(caller, authoriseCaller(files, 'get', caller), id)
     if (view.rows) {
       await uploads.read(caller, view, id).catch(() => {
@@ -164,7 +164,7 @@ export function registerUploads(
 
   const change = async (request: FastifyRequest, id: number) => {
     const { caller, view, author } = await enterLibrary(request, 'update')
-    await assertReach(caller, view, id)
+    await assertFileReach(caller, view, id)
     return uploads.receive(caller.id, async (receiving) => {
       const form = await readBody(request, receiving)
       if (form.files.length > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
@@ -178,7 +178,7 @@ export function registerUploads(
   const removeFiles = async (request: FastifyRequest) => {
     const { caller, view, author, query } = await enterLibrary(request, 'remove')
     const id = idOf(request)
-    const record = await assertReach(caller, view, id)
+    const record = await assertFileReach(caller, view, id)
     if (query.if_unused === 'true' || query.if_unused === '1') {
       const [usedFile] = (await uploads.removeUnused(author, view, [id])).refused
       if (usedFile) throw fault('file.in-use', { params: { count: usedFile.total }, details: { uses: usedFile.uses } })

@@ -71,7 +71,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
    * Finds the file of a stored name: the one of that name, or after a replacement the nearest one of its
    * record.
    */
-  const servedOf = async (stored: StoredName, name: string): Promise<ServedFile | undefined> => {
+  const findServedFile = async (stored: StoredName, name: string): Promise<ServedFile | undefined> => {
     const { hash, ext, isCopy } = stored
     let cachedRecord = records.get(hash)
     if (!cachedRecord) {
@@ -96,7 +96,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
   const handleRequest = async (request: NamedRequest, reply: FastifyReply) => {
     const { name } = request.params
     const storedName = readStoredName(name)
-    const servedFile = storedName && (await servedOf(storedName, name))
+    const servedFile = storedName && (await findServedFile(storedName, name))
     if (!servedFile || (servedFile.isPrivate && !addresses.accepts(storedName.hash, request.query)))
       throw fault('file.not-found')
     const { file: storedAs, label, kind, isFormer, isPrivate } = servedFile

@@ -24,28 +24,28 @@ describe.each(places)('files on %s:', (place) => {
 
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   const nameOf = (index: number) => `${String(index).padStart(32, '0')}.png`
-  const leaveFile = (name: string, age: number) => {
+  const writeOldFile = (name: string, age: number) => {
     const path = uploadApp.pathOf(name)
     writeFileSync(path, 'left behind')
     utimesSync(path, hoursAgo(age), hoursAgo(age))
   }
 
   test('reports missing files of records, and removes files without a record', async () => {
-    expect(await uploadSweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
+    expect(await uploadSweep.run()).toEqual({ missing: [], removedFiles: [], spared: 0 })
     const bytes = await drawImage(300, 200).png().toBuffer()
     const [usedFile, lost] = (await uploadApp.sendParts([{ bytes }, { bytes }])).records
     for (const name of uploadApp.stored()) utimesSync(uploadApp.pathOf(name), hoursAgo(9), hoursAgo(9))
     rmSync(uploadApp.pathOf(basename(lost?.formats?.thumbnail?.url ?? '')))
-    leaveFile(nameOf(1), 2)
-    leaveFile(nameOf(2), 0.5)
+    writeOldFile(nameOf(1), 2)
+    writeOldFile(nameOf(2), 0.5)
     writeFileSync(uploadApp.pathOf('not-ours.txt'), 'x')
     utimesSync(uploadApp.pathOf('not-ours.txt'), hoursAgo(9), hoursAgo(9))
 
-    expect(await uploadSweep.run()).toEqual({ missing: [lost?.id], removed: [nameOf(1)], spared: 0 })
+    expect(await uploadSweep.run()).toEqual({ missing: [lost?.id], removedFiles: [nameOf(1)], spared: 0 })
     expect(uploadApp.stored()).toEqual(expect.arrayContaining([nameOf(2), 'not-ours.txt']))
     expect((await uploadApp.app.inject({ url: String(usedFile?.url) })).statusCode).toBe(200)
-    expect((await uploadSweep.run(Date.now() + 3_600_000)).removed).toEqual([nameOf(2)])
-    expect((await uploadSweep.run()).removed).toEqual([])
+    expect((await uploadSweep.run(Date.now() + 3_600_000)).removedFiles).toEqual([nameOf(2)])
+    expect((await uploadSweep.run()).removedFiles).toEqual([])
   })
 
   test('deletes unfinished uploads of an ended program after an hour', async () => {
@@ -67,25 +67,25 @@ describe.each(places)('files on %s:', (place) => {
       uploadApp.database.query(sql`insert into restores (restored_at, copied_at)
         values (now() - make_interval(days => ${days}::int), now() - make_interval(hours => ${hours}::int))`)
     await copyTime(29, 10)
-    leaveFile(nameOf(3), 8)
-    leaveFile(nameOf(4), 20)
-    expect((await uploadSweep.run()).removed).toEqual([nameOf(4)])
+    writeOldFile(nameOf(3), 8)
+    writeOldFile(nameOf(4), 20)
+    expect((await uploadSweep.run()).removedFiles).toEqual([nameOf(4)])
     expect(uploadApp.stored()).toContain(nameOf(3))
     await uploadApp.database.query(sql`update restores set restored_at = now() - interval '31 days'`)
-    expect((await uploadSweep.run()).removed).toEqual([nameOf(3)])
+    expect((await uploadSweep.run()).removedFiles).toEqual([nameOf(3)])
   })
 
   test('spares all files when the database knows hardly any of them, because it is the wrong one', async () => {
-    for (let index = 10; index < 40; index += 1) leaveFile(nameOf(index), 5)
+    for (let index = 10; index < 40; index += 1) writeOldFile(nameOf(index), 5)
     await uploadApp.database.transaction((trx) => trx.query(sql`delete from uploads`))
     const filesBefore = uploadApp.stored()
-    expect(await uploadSweep.run()).toMatchObject({ removed: [], spared: filesBefore.length - 1 })
+    expect(await uploadSweep.run()).toMatchObject({ removedFiles: [], spared: filesBefore.length - 1 })
     expect(uploadApp.stored()).toEqual(filesBefore)
   })
 
   test('runs the sweep of files at the start, reports its findings, and stops', async () => {
     const reportedSweep = await new Promise((resolve, reject) => uploadSweep.start(resolve, reject))
-    expect(reportedSweep).toMatchObject({ removed: [] })
+    expect(reportedSweep).toMatchObject({ removedFiles: [] })
     await uploadSweep.stop()
   })
 })

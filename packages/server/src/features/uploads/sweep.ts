@@ -27,7 +27,7 @@ export interface SweepReport {
   /** Ids of records whose file is missing in the store. */
   missing: number[]
   /** Names of the files that the sweep removed: no record names them, not in the trash either. */
-  removed: string[]
+  removedFiles: string[]
   /** Number of files without a record that the sweep spared, because nearly all have none. */
   spared: number
 }
@@ -58,7 +58,7 @@ export class UploadSweep {
   start(onReport: (report: SweepReport) => void, onError: (error: unknown) => void): void {
     const runSweep = async () => {
       const report = await this.run()
-      if (report.missing.length + report.removed.length + report.spared > 0) onReport(report)
+      if (report.missing.length + report.removedFiles.length + report.spared > 0) onReport(report)
     }
     this.#clock.start(runSweep, onError)
   }
@@ -76,7 +76,7 @@ export class UploadSweep {
     const expiredNames = await this.#emptyTrash(now)
     const [named, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
     const [orphans, outdated]: [string[], string[]] = [[], []]
-    const spareSince = await this.#restoredCopy()
+    const restoredSince = await this.#restoredCopy()
     let files = 0
     const foundNames = new Set<string>()
     for await (const { name, changedAt } of storage.list()) {
@@ -85,14 +85,14 @@ export class UploadSweep {
       if (named.has(name)) foundNames.add(name)
       else if (inTrash.has(name)) continue
       else if (hash !== undefined && expiredNames.has(hash)) outdated.push(name)
-      else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < spareSince - gracePeriod)
+      else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < restoredSince - gracePeriod)
         orphans.push(name)
     }
     const missingIds = new Set([...named].filter(([name]) => !foundNames.has(name)).map(([, id]) => id))
     const isWrong = orphans.length > suspiciousCount && orphans.length * 2 > files
     const removedNames = [...outdated, ...(isWrong ? [] : orphans)]
     for (const name of removedNames) await storage.remove(name)
-    return { missing: [...missingIds], removed: removedNames, spared: isWrong ? orphans.length : 0 }
+    return { missing: [...missingIds], removedFiles: removedNames, spared: isWrong ? orphans.length : 0 }
   }
 
   /**

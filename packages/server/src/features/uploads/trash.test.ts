@@ -79,7 +79,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     })
     expect(removal.statusCode).toBe(200)
     expect(await loadAllFiles(record)).toEqual(bytes.map(() => 404))
-    expect((await uploadSweep.run(days(29))).removed).toEqual([])
+    expect((await uploadSweep.run(days(29))).removedFiles).toEqual([])
     expect(await trashOf('admin')).toContainEqual(
       expect.objectContaining({ resource: 'uploads', id: record.id, name: record.name }),
     )
@@ -96,12 +96,12 @@ describe.each(places)('a deleted file on %s:', (place) => {
   })
 
   it('counts the uses of a restored file that were written meanwhile', async () => {
-    const goneNews = await buildNews(uploadApp.database, { content: record.url })
+    const deletedNews = await buildNews(uploadApp.database, { content: record.url })
     await uploadApp.ask('DELETE', `/upload/files/${record.id}`)
     const payload = { data: { content: 'nothing' } }
     await uploadApp.app.inject({
       method: 'PUT',
-      url: `/api/news/${goneNews}`,
+      url: `/api/news/${deletedNews}`,
       headers: uploadApp.headersOf('admin'),
       payload,
     })
@@ -124,8 +124,8 @@ describe.each(places)('a deleted file on %s:', (place) => {
     for (let count = 0; count < 24; count += 1) records.push(await upload())
     const namedFiles = new Set(records.flatMap(filesOf))
     for (const { id } of records) await uploadApp.ask('DELETE', `/upload/files/${id}`)
-    expect((await uploadSweep.run(days(29))).removed.filter((name) => namedFiles.has(name))).toEqual([])
-    const { removed } = await uploadSweep.run(days(31))
+    expect((await uploadSweep.run(days(29))).removedFiles.filter((name) => namedFiles.has(name))).toEqual([])
+    const { removedFiles: removed } = await uploadSweep.run(days(31))
     expect(removed).toEqual(expect.arrayContaining([...namedFiles]))
     expect(uploadApp.stored().filter((name) => namedFiles.has(name))).toEqual([])
     expect(await restoreFile(record.id)).toBe(404)

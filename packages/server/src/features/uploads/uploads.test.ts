@@ -16,9 +16,9 @@ describe.each(places)('files on %s:', (place) => {
   })
   afterAll(() => uploadApp.app.close())
 
-  const drawSmall = () => drawImage(20, 10).png().toBuffer()
+  const drawSmallImage = () => drawImage(20, 10).png().toBuffer()
   const upload = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
-    const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }], options)
+    const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmallImage() }], options)
     expect([status, body]).toEqual([200, body])
     const [record] = records
     if (!record) throw new Error('No record')
@@ -159,7 +159,7 @@ describe.each(places)('files on %s:', (place) => {
 
     test('accepts up to ten files, each with its own details, in order', async () => {
       const parts = await Promise.all(
-        Array.from({ length: 10 }, async (_, index) => ({ bytes: await drawSmall(), name: `${index}.png` })),
+        Array.from({ length: 10 }, async (_, index) => ({ bytes: await drawSmallImage(), name: `${index}.png` })),
       )
       const texts = {
         fileInfo: parts.map((_, index) => JSON.stringify({ alternativeText: `picture ${index}` })),
@@ -240,7 +240,7 @@ describe.each(places)('files on %s:', (place) => {
       ['no id', { ref: 'news', refId: 'x', field: 'image' }, 404],
     ])('refuses an upload to %s and stores nothing', async (_what, texts, status) => {
       const filesBefore = uploadApp.stored()
-      expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { texts })).status).toBe(status)
+      expect((await uploadApp.sendParts([{ bytes: await drawSmallImage() }], { texts })).status).toBe(status)
       expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
       expect((await uploadApp.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
     })
@@ -249,9 +249,9 @@ describe.each(places)('files on %s:', (place) => {
       const id = await buildNews(uploadApp.database)
       const filesBefore = uploadApp.stored()
       const texts = { ref: 'news', refId: String(id), field: 'image' }
-      expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { texts, role: 'authenticated' })).status).toBe(
-        403,
-      )
+      expect(
+        (await uploadApp.sendParts([{ bytes: await drawSmallImage() }], { texts, role: 'authenticated' })).status,
+      ).toBe(403)
       expect([uploadApp.stored(), (await imageOf(id)).image]).toEqual([filesBefore, [undefined]])
     })
   })
@@ -295,9 +295,9 @@ describe.each(places)('files on %s:', (place) => {
         200,
         { id: before?.id, name: 'kept.png', ext: '.jpg', mime: 'image/jpeg', width: 40, height: 30, formats: null },
       ])
-      const fileAfter = body as FileRecord
-      const { rawPayload } = await uploadApp.app.inject({ url: fileAfter.url })
-      for (const url of [fileAfter.url, before?.url, before?.formats?.thumbnail?.url]) {
+      const changedFile = body as FileRecord
+      const { rawPayload } = await uploadApp.app.inject({ url: changedFile.url })
+      for (const url of [changedFile.url, before?.url, before?.formats?.thumbnail?.url]) {
         const answer = await uploadApp.app.inject({ url: url ?? '' })
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
         expect(answer.rawPayload.equals(rawPayload)).toBe(true)
@@ -305,7 +305,7 @@ describe.each(places)('files on %s:', (place) => {
       expect(uploadApp.stored().filter((name) => name.includes(String(before?.hash)))).toEqual([])
       const { body: entry } = await uploadApp.ask('GET', `/news/${news}?populate=image`)
       expect(entry).toMatchObject({
-        data: { attributes: { image: { data: { id: before?.id, attributes: { url: fileAfter.url } } } } },
+        data: { attributes: { image: { data: { id: before?.id, attributes: { url: changedFile.url } } } } },
       })
     })
 
@@ -320,7 +320,7 @@ describe.each(places)('files on %s:', (place) => {
     test('returns a bare list with filters, sort, start and limit by GET /upload/files', async () => {
       const ids: number[] = []
       for (const name of ['list-b.png', 'list-a.png', 'list-c.png']) {
-        ids.push((await uploadApp.sendParts([{ bytes: await drawSmall(), name }])).records[0]?.id ?? 0)
+        ids.push((await uploadApp.sendParts([{ bytes: await drawSmallImage(), name }])).records[0]?.id ?? 0)
       }
       const names = async (query: string) =>
         (await uploadApp.ask('GET', `/upload/files?filters[name][$startsWith]=list-&${query}`)).records.map(

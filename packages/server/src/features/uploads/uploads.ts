@@ -6,13 +6,13 @@ import { type Caller, fault, type VideoDetails } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import type { Author } from '../../resources/history/history.ts'
-import { parseSingle } from '../../resources/read/parse-query.ts'
-import { flattenEntry, readSingle } from '../../resources/read/read.ts'
+import { parseSingleQuery } from '../../resources/read/parse-query.ts'
+import { flattenEntry, readSingleRecord } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
 import { createEntry, updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
-import { describeFile, describeReceived, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
+import { describeFile, describeReceivedFile, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
 import { assertDiskSpace, assertQuota, RunningUploads } from './quota.ts'
@@ -20,7 +20,7 @@ import type { ReceivedFile, ReceiveOptions } from './receive.ts'
 import type { FileStorage } from './storage/storage.ts'
 import { type FileKind, fileKinds, newHash } from './stored-names.ts'
 import { moveFiles, type Removal, removeUnusedFiles } from './bulk-files.ts'
-import { assertReplaceable } from './uses.ts'
+import { assertReplaceableFile } from './uses.ts'
 
 type Draft = Record<string, unknown>
 
@@ -107,9 +107,9 @@ export class Uploads {
    * @throws 404.
    */
   async read(caller: Caller, view: View, id: number): Promise<FlatEntry> {
-    const record = await readSingle(
+    const record = await readSingleRecord(
       this.#parts.database,
-      parseSingle({ populate: shownLinks(caller) }, this.#resource, caller, view, id),
+      parseSingleQuery({ populate: shownLinks(caller) }, this.#resource, caller, view, id),
     )
     if (!record) throw fault('file.not-found')
     return flattenEntry(record)
@@ -178,7 +178,7 @@ export class Uploads {
     put: (name: string) => Promise<void>,
   ): Promise<number> {
     const hash = newHash()
-    const fields = describeReceived(file, hash, this.#parts.storage.provider)
+    const fields = describeReceivedFile(file, hash, this.#parts.storage.provider)
     const draft = { name: label, ...fields, sha256, owner: author.caller.id }
     const name = `${hash}${fileKinds[file.kind].ext}`
     try {
@@ -195,11 +195,11 @@ export class Uploads {
    * deleted immediately, without the trash.
    */
   async discard(author: Author, ids: readonly number[]): Promise<void> {
-    const withoutTrash = { ...this.#resource, noTrash: true } as const
+    const resourceWithoutTrash = { ...this.#resource, noTrash: true } as const
     for (const id of ids) {
       try {
         const { url, formats } = await this.read(author.caller, {}, id)
-        await removeEntry(this.#context(author), withoutTrash, id, false)
+        await removeEntry(this.#context(author), resourceWithoutTrash, id, false)
         await this.#removeFiles(filesOf({ url, formats }))
       } catch (error) {
         this.#parts.warnOf(error, 'upload was not taken back')
@@ -229,7 +229,7 @@ export class Uploads {
       const changedDraft = { ...draft, ...fields, ...cut, sha256: file.sha256 }
       await this.#withFiles(named, () =>
         withDeadlockRetry(this.#parts.database, async (trx) => {
-          await assertReplaceable(trx, author.caller, id)
+          await assertReplaceableFile(trx, author.caller, id)
           await updateEntry({ ...context, trx }, this.#resource, id, changedDraft)
         }),
       )

@@ -64,14 +64,14 @@ function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
       storage.in === 'column'
         ? [storage.column, 'id', documentTable(resource)]
         : [storage.otherColumn, storage.ownColumn, storage.table]
-    const fromHolders = (holders: string) =>
+    const selectHolders = (holders: string) =>
       sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
         from ${sql.table(holders)} where ${sql.ref(file)} = any(${files})`
     // A record that was published with the file and has another one now is one use of the file.
     return [
       resource.publishedCopies
-        ? sql`(${fromHolders(table)} union ${fromHolders(publishedTable(table))})`
-        : fromHolders(table),
+        ? sql`(${selectHolders(table)} union ${selectHolders(publishedTable(table))})`
+        : selectHolders(table),
     ]
   })
   const places = sources.flatMap(({ by, resource, fields }, part) =>
@@ -114,7 +114,7 @@ export async function usesOf(
   files: readonly number[],
 ): Promise<ReadonlyMap<number, FoundUses>> {
   const uploads = resourceNamed('uploads')
-  const sources = sourcesOf(uploads)
+  const linkSources = sourcesOf(uploads)
   const foundUses = new Map<number, FoundUses>()
   const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
   const namedSql = (source: UseSource): Sql | undefined => {
@@ -141,7 +141,7 @@ export async function usesOf(
   const fileRows = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
       on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${fileScopeSql}`
-  const parts = sources.flatMap((source, part) => {
+  const parts = linkSources.flatMap((source, part) => {
     const shownSql = namedSql(source)
     return shownSql
       ? [
@@ -155,7 +155,7 @@ export async function usesOf(
     context,
     sql<UseRow>`with used as materialized (
       select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
-             (count(*) over (partition by file))::int as total from (${usedFilesSql(sources, ids)}) as every)
+             (count(*) over (partition by file))::int as total from (${usedFilesSql(linkSources, ids)}) as every)
       ${sql.join([fileRows, ...parts], sql` union all `)} order by file, place`,
   )
   for (const row of rows) {
@@ -164,7 +164,7 @@ export async function usesOf(
       continue
     }
     const { id, field, name } = row
-    const [fileUses, source] = [foundUses.get(row.file), sources[row.part]]
+    const [fileUses, source] = [foundUses.get(row.file), linkSources[row.part]]
     if (fileUses && source) fileUses.uses.push({ resource: source.resource.wire, id, field, name })
   }
   return foundUses
@@ -179,15 +179,15 @@ export async function usesOf(
  * @param file - Id of the file.
  * @throws 409 `upload.replace-used`.
  */
-export async function assertReplaceable(trx: Transaction, caller: Caller, file: number): Promise<void> {
+export async function assertReplaceableFile(trx: Transaction, caller: Caller, file: number): Promise<void> {
   if (rankOfRole(caller.role) >= rankOfRole('admin')) return
   await trx.query(sql`select 1 from uploads where id = ${file} for update`)
-  const sources = sourcesOf(resourceNamed('uploads'))
+  const linkSources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>
-    sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
+    linkSources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
   // A cut of a file is a picture of its own, not a use of the file.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
-    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedFilesSql(sources, sql`array[${file}]::int[]`)}) as used
+    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedFilesSql(linkSources, sql`array[${file}]::int[]`)}) as used
      where not (part = any(${partsOf('uploads')}::int[]))
        and not (part = any(${partsOf('users')}::int[]) and document = ${caller.id})`)
   if (count > 0) throw fault('upload.replace-used', { params: { count } })

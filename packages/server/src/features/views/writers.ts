@@ -3,7 +3,7 @@ import { type Caller, isRoleType, type RoleType, rankOfRole, roleTypes } from '@
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
-import { notify } from '../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../domain/delivery/notices.ts'
 import { runInTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
@@ -32,7 +32,7 @@ async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: au
        and not exists (select 1 from notices n where n.user_id = u.id and n.kind = 'view.shared'
          and n.address = ${address} and n.created_at > now() - interval '1 day')`)
   if (people.length === 0) return
-  await notify(trx, {
+  await notifyUsers(trx, {
     users: people.map((person) => person.id),
     kind: 'view.shared',
     params: { name: view.name, by: view.by },

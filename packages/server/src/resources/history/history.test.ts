@@ -19,7 +19,7 @@ const revisionsSince = (id: number) =>
       Revision & { id: number }
     >`select id, locale, operation, changes, user_id from revisions where id > ${id} order by id`,
   )
-const readLast = async (table: string) => {
+const readLastRow = async (table: string) => {
   const [row] = await resourceApp.database.query(
     sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`,
   )
@@ -33,7 +33,7 @@ const rowsOf = async (table: string) => {
 }
 /** Returns the revisions and audit lines of a write. */
 const traceOf = async (work: () => Promise<unknown>) => {
-  const [revision, line] = [await readLast('revisions'), await readLast('audit')]
+  const [revision, line] = [await readLastRow('revisions'), await readLastRow('audit')]
   await work()
   const audit = await resourceApp.database.query(sql<Record<string, unknown>>`
     select action, user_id, resource, entry, revision_ids, address, request_id from audit where id > ${line} order by id`)
@@ -76,8 +76,8 @@ describe('the trace of a write', () => {
       [null, { featured: { before: false, after: true } }],
       ['ru', { title: { before: 'T', after: 'U' } }],
     ])
-    const goneTrace = await traceOf(() => resourceApp.ask('DELETE', `/news/${id}`))
-    expect(goneTrace.revisions).toMatchObject([
+    const deletionTrace = await traceOf(() => resourceApp.ask('DELETE', `/news/${id}`))
+    expect(deletionTrace.revisions).toMatchObject([
       { locale: null, operation: 'remove', changes: { views: { before: 2, after: null }, tags: { after: null } } },
       { locale: 'ru', operation: 'remove', changes: { title: { before: 'U', after: null } } },
     ])

@@ -118,19 +118,19 @@ export function conditionSql(
       return sql`${sql.ref(`${entry.document}.${place.column}`)} ${sql.raw(condition.empty ? 'is null' : 'is not null')}`
     }
     const relatedSource = relatedSql(entry, target, place, locale, aliases, 'documents')
-    return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql})`
+    return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql})`
   }
   if ('targets' in condition) return targetsSql(condition, entry, locale, aliases, negated)
   const relatedSource = relatedSql(entry, target, place, locale, aliases)
   const isToOneColumn = negated && place.in === 'column'
-  const someSql = conditionSql(condition.some, relatedSource.entry, locale, aliases, isToOneColumn)
+  const innerSql = conditionSql(condition.some, relatedSource.entry, locale, aliases, isToOneColumn)
   const scope = condition.scope
     ? sql` and ${conditionSql(condition.scope, relatedSource.entry, locale, aliases)}`
     : sql``
   // A missing record must give null: the negation of `exists` would match rows without a record.
   if (isToOneColumn)
-    return sql`(select ${someSql} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope})`
-  const exactSql = sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${someSql}${scope})`
+    return sql`(select ${innerSql} from ${relatedSource.fromSql} where ${relatedSource.tieSql}${scope})`
+  const exactSql = sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${innerSql}${scope})`
   const prefilterSql = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
   return prefilterSql ? sql`case when ${prefilterSql} then ${exactSql} else false end` : exactSql
 }
@@ -189,11 +189,11 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
       link.storage.in === 'column'
         ? { table: documentTable(link.resource), column: link.storage.column }
         : { table: link.storage.table, column: link.storage.otherColumn }
-    const withoutHolders = (holders: string) =>
+    const excludeHolders = (holders: string) =>
       sql`not exists (select 1 from ${sql.table(holders)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
     return link.resource.publishedCopies
-      ? sql`${withoutHolders(table)} and ${withoutHolders(publishedTable(table))}`
-      : withoutHolders(table)
+      ? sql`${excludeHolders(table)} and ${excludeHolders(publishedTable(table))}`
+      : excludeHolders(table)
   })
   if (resource.filesPath !== undefined)
     for (const mentions of [mentionTable, publishedTable(mentionTable)])
@@ -217,15 +217,15 @@ function shownByHolderSql(
     const holder = aliases.entry(resource, 'document')
     const scopeCondition = scope ? sql` and ${conditionSql(scope, holder, locale, aliases)}` : sql``
     if (place.in !== 'table') {
-      const tiedSql = sql`${sql.ref(`${holder.document}.${columnOf(resource, field)}`)} = ${shownEntry.documentId}`
-      return sql`exists (select 1 from ${holder.neededFrom} where ${tiedSql}${scopeCondition})`
+      const tieSql = sql`${sql.ref(`${holder.document}.${columnOf(resource, field)}`)} = ${shownEntry.documentId}`
+      return sql`exists (select 1 from ${holder.neededFrom} where ${tieSql}${scopeCondition})`
     }
     const link = aliases.next('l')
-    const tiedSql = sql`${sql.ref(`${link}.${place.otherColumn}`)} = ${shownEntry.documentId}`
+    const tieSql = sql`${sql.ref(`${link}.${place.otherColumn}`)} = ${shownEntry.documentId}`
     const links = sql`${sql.table(place.table)} as ${sql.ref(link)}`
     return scope
-      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.ownColumn}`)} where ${tiedSql}${scopeCondition})`
-      : sql`exists (select 1 from ${links} where ${tiedSql})`
+      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.ownColumn}`)} where ${tieSql}${scopeCondition})`
+      : sql`exists (select 1 from ${links} where ${tieSql})`
   })
   if (mentioned.length > 0) parts.push(mentionedBySql(mentioned, shownEntry, locale, aliases))
   return joinParts(parts, 'or', 'false')
@@ -244,10 +244,10 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
     if (!scope) return sql`(${namedSql})`
     const holder = aliases.entry(resource, localized ? 'text' : 'document')
     const scopeCondition = conditionSql(scope, holder, locale, aliases)
-    const tiedSql = localized
+    const tieSql = localized
       ? sql`${sql.ref(`${holder.text}.id`)} = ${column('entry_id')}`
       : sql`${holder.documentId} = ${column('document_id')}`
-    return sql`(${namedSql} and exists (select 1 from ${holder.neededFrom} where ${tiedSql} and ${scopeCondition}))`
+    return sql`(${namedSql} and exists (select 1 from ${holder.neededFrom} where ${tieSql} and ${scopeCondition}))`
   })
   return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${shown.documentId} and ${joinParts(parts, 'or', 'false')})`
 }
@@ -282,9 +282,9 @@ export function hasKey(condition: Condition): boolean {
 }
 
 /** Returns a condition without search keys, and so without the index on them. */
-export function withoutKeys(condition: Condition): Condition {
-  if ('all' in condition) return { all: condition.all.map(withoutKeys) }
-  if ('any' in condition) return { any: condition.any.map(withoutKeys) }
+export function removeKeys(condition: Condition): Condition {
+  if ('all' in condition) return { all: condition.all.map(removeKeys) }
+  if ('any' in condition) return { any: condition.any.map(removeKeys) }
   if (!('field' in condition)) return condition
   const { key: _, ...exact } = condition
   return exact
@@ -305,7 +305,7 @@ function targetsSql(
   const relatedSource = relatedSql(entry, target, place, locale, aliases, 'documents')
   const not = sql.raw(targets === '$notIn' ? 'not ' : '')
   if (place.in === 'family') {
-    return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${not}(${sql.ref(`${relatedSource.entry.text}.id`)} = any(${ids})))`
+    return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${not}(${sql.ref(`${relatedSource.entry.text}.id`)} = any(${ids})))`
   }
   const documents = documentsSql(target, value)
   if (place.in === 'column') {
@@ -314,7 +314,7 @@ function targetsSql(
     // Unknown ids give an empty list, and `null in` an empty list is false instead of null.
     return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${inListSql} end` : inListSql
   }
-  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${sql.ref(`${relatedSource.entry.document}.id`)} ${not}in ${documents})`
+  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${sql.ref(`${relatedSource.entry.document}.id`)} ${not}in ${documents})`
 }
 
 /** SQL of the documents that wire ids name, in any language. */

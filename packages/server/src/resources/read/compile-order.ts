@@ -83,7 +83,7 @@ export function sortSql(
   const scope = limit ? sql` and ${conditionSql(limit, relatedSource.entry, locale, aliases)}` : sql``
   // A list of relations sorts by its first record in the direction of the requested sort.
   const firstSql = isMany ? sql` order by ${value} ${sql.raw(isDescending ? 'desc nulls last' : 'asc')}` : sql``
-  return sql`(select ${value} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope}${firstSql} limit 1)`
+  return sql`(select ${value} from ${relatedSource.fromSql} where ${relatedSource.tieSql}${scope}${firstSql} limit 1)`
 }
 
 /** A value that a list is ordered by, with its direction. */

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../attributes.ts'
-import { alternativesOf, conditionSql, hasKey, searchesTexts, withoutKeys } from './compile-condition.ts'
+import { alternativesOf, conditionSql, hasKey, searchesTexts, removeKeys } from './compile-condition.ts'
 import { directionSql, type LinkedOrder, linkedOrder, type SortKey, sortKeys, tieGroups } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
 import type { Condition, ReadShape } from './query.ts'
@@ -53,7 +53,7 @@ export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): C
   const key = JSON.stringify(shape)
   const cachedRead = compiledReads.get(key)
   if (cachedRead) return cachedRead
-  const newRead = (shape.kind === 'list' ? compileList : compileSingle)(shape, new Aliases(runner))
+  const newRead = (shape.kind === 'list' ? compileList : compileSingleRead)(shape, new Aliases(runner))
   compiledReads.set(key, newRead)
   return newRead
 }
@@ -76,7 +76,7 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
   for (const one of filterConditions) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
     // A `case` prevents the use of an index and makes the planner read the rows in the order of the list.
-    parts.push(shape.common ? sql`case when ${condition} then true else false end` : condition)
+    parts.push(shape.hasManyMatches ? sql`case when ${condition} then true else false end` : condition)
   }
   if (shape.scope) parts.push(conditionSql(shape.scope, entry, shape.locale, aliases))
   return parts
@@ -114,12 +114,12 @@ interface MatchQuery {
 }
 
 /** The filter of a list as conditions, one of which must be true. */
-const alternativesIn = ({ where, common }: ReadShape): (Condition | undefined)[] =>
-  common && where ? [withoutKeys(where)] : alternativesOf(where)
+const findAlternatives = ({ where, hasManyMatches: common }: ReadShape): (Condition | undefined)[] =>
+  common && where ? [removeKeys(where)] : alternativesOf(where)
 
 /** SQL of all rows that match a list's filter. */
 function matchesSql(shape: ReadShape, aliases: Aliases): MatchQuery {
-  const alternatives = alternativesIn(shape).map((where) => {
+  const alternatives = findAlternatives(shape).map((where) => {
     const entry = aliases.entry(resourceNamed(shape.resource))
     const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
     const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
@@ -141,11 +141,11 @@ function rowsSql(
   keys: readonly { value: Sql }[],
   conditions: Sql[],
   first = 0,
-  fromOf: (entry: Entry) => Sql = ({ neededFrom }) => neededFrom,
+  fromClauseOf: (entry: Entry) => Sql = ({ neededFrom }) => neededFrom,
 ): Sql {
   const id = sql.ref(`${entry.text}.id`)
   const values = keys.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index + first}`)}`)
-  return sql`select ${id} as id${sql.join(values, sql``)} from ${fromOf(entry)} where ${all(conditions)}`
+  return sql`select ${id} as id${sql.join(values, sql``)} from ${fromClauseOf(entry)} where ${all(conditions)}`
 }
 
 /**
@@ -196,14 +196,14 @@ function linkedHeads(
   const [some, none] = [aliases.entry(resource), aliases.entry(resource)]
   const link = (entry: Entry) => sql.ref(`${entry.document}.${column}`)
   const laterKeys = sortKeys(rest, some, shape.locale, aliases)
-  const tiedConditions = [
+  const tieConditions = [
     sql`${link(some)} = ${sql.ref(`${order}.target`)}`,
     ...(isByLanguage ? [sql`${sql.ref(`${some.text}.locale`)} = ${sql.ref(`${order}.locale`)}`] : []),
   ]
   const keys = [{ value: sql.ref(`${order}.k0`), isDescending }, ...laterKeys]
   const targetsSource = sql`(${targets}) as ${sql.ref(order)}`
   const headSql = () => {
-    const matchingConditions = [...conditions(some), ...tiedConditions]
+    const matchingConditions = [...conditions(some), ...tieConditions]
     if (isColumn)
       return rowsSql(some, keys, matchingConditions, 0, ({ neededFrom }) => sql`${targetsSource}, ${neededFrom}`)
     const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
@@ -263,7 +263,7 @@ function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: 
  * long as the page with all pages before it.
  */
 function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): MatchQuery {
-  const [where, ...others] = alternativesIn(shape)
+  const [where, ...others] = findAlternatives(shape)
   const conditions = (entry: Entry) => [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
   const linkedTarget = linkedOrder(shape.sort[0], shape, aliases)
   const heads =
@@ -411,7 +411,7 @@ export const matchingIds = (shape: ReadShape, runner: Pick<Queries, 'parts'>): S
   return sql`select id from (${rows}) as m`
 }
 
-function compileSingle(shape: ReadShape, aliases: Aliases): CompiledRead {
+function compileSingleRead(shape: ReadShape, aliases: Aliases): CompiledRead {
   const entry = aliases.entry(resourceNamed(shape.resource))
   const { columns, joinedSources, writeEntry } = selectionSql(shape.selection, entry, { ...shape, aliases })
   const scope = shape.scope ? sql` and ${conditionSql(shape.scope, entry, shape.locale, aliases)}` : sql``
@@ -420,7 +420,7 @@ function compileSingle(shape: ReadShape, aliases: Aliases): CompiledRead {
 }
 
 /** Whether an index of search keys is one of several plans: which is best depends on how rare the text is. */
-const isKeyAmongOthers = ({ where, common }: ReadShape): boolean =>
+const isKeyAmongOthers = ({ where, hasManyMatches: common }: ReadShape): boolean =>
   !common && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
 
 function finishRead(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, 'counts' | 'writeEntry'>): CompiledRead {
@@ -428,7 +428,7 @@ function finishRead(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, '
   return {
     sql: text,
     parameters: (values) => fillSlots(parameters, values),
-    mustReplan: alternativesIn(shape).length > 1 || isKeyAmongOthers(shape),
+    mustReplan: findAlternatives(shape).length > 1 || isKeyAmongOthers(shape),
     ...rows,
   }
 }

@@ -9,7 +9,7 @@ import { countedListSql, rowsToRead } from './answer-budget.ts'
 import { conditionSql } from './compile-condition.ts'
 import { directionSql, sortSql } from './compile-order.ts'
 import type { RelatedSelection, Selection } from './query.ts'
-import { columnWriters, type EntryWriter, entryWriter, type LinkPart, manyWriter, oneWriter } from './read-rows.ts'
+import { columnWriters, type EntryWriter, entryWriter, type LinkPart, listWriter, singleWriter } from './read-rows.ts'
 import { type Aliases, columnAttribute, columnSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
 
 type Sql = Template<unknown>
@@ -58,7 +58,7 @@ export function selectionSql(
         sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
       )
       columns.push(sql.ref(`${alias}.list`))
-      links.push({ name, offset, writeEntry: manyWriter(isFlat) })
+      links.push({ name, offset, writeEntry: listWriter(isFlat) })
       continue
     }
     const { source, target } = sourceSql(related, name, entry, setting)
@@ -68,7 +68,7 @@ export function selectionSql(
       sql`left join lateral (select ${sql.join(namedColumns)} from ${source(innerSelection.joinedSources)} limit 1) as ${sql.ref(alias)} on true`,
     )
     for (let index = 0; index < namedColumns.length; index += 1) columns.push(sql.ref(`${alias}.c${index}`))
-    links.push({ name, offset, writeEntry: oneWriter(innerSelection.writeEntry, isFlat) })
+    links.push({ name, offset, writeEntry: singleWriter(innerSelection.writeEntry, isFlat) })
   }
   const parts = selection.fields.map((name) => ({
     name,
@@ -82,7 +82,7 @@ export function selectionSql(
  */
 function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
   const { target, place } = linkAttribute(parent.resource, link)
-  const { entry, fromSql, tiedSql, order } = relatedSql(parent, target, place, locale, aliases)
+  const { entry, fromSql, tieSql: tiedSql, order } = relatedSql(parent, target, place, locale, aliases)
   const narrowingConditions = [related.where, related.scope].flatMap((condition) =>
     condition ? [sql` and ${conditionSql(condition, entry, locale, aliases)}`] : [],
   )

@@ -90,8 +90,8 @@ export async function sizeOfLong(
   // A language has at most as many rows in a list as there are documents.
   const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
   const checkedRows = shape.entries === 'locale' ? Math.min(size, documents) : size
-  const maxCounted = shape.where && searchesTexts(shape.where) ? countedRows.texts : countedRows.others
-  return checkedRows > maxCounted ? { size, checkedRows } : undefined
+  const maxCountedRows = shape.where && searchesTexts(shape.where) ? countedRows.texts : countedRows.others
+  return checkedRows > maxCountedRows ? { size, checkedRows } : undefined
 }
 
 const compiledCounts = new LRUCache<string, ReturnType<typeof compileTemplate>>({ max: 300 })

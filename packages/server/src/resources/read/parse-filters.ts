@@ -25,7 +25,7 @@ import {
   foldingOf,
   isFolded,
   readText,
-  readTruth,
+  readBoolean,
   readValue,
   toKeyPattern,
   toOperand,
@@ -92,13 +92,13 @@ export function readSelection(level: Level, sorts: CheckedSorts, context: QueryC
     fields: level.fields(),
     populate: level.links().map((link) => {
       const [name, inner] = link()
-      return [name, readRelated(inner, sorts, context)]
+      return [name, readRelatedSelection(inner, sorts, context)]
     }),
   }
 }
 
 /** Reads a populated link of a query. The order of reading decides which of several faults is the first. */
-function readRelated(level: Level, sorts: CheckedSorts, context: QueryContext): RelatedSelection {
+function readRelatedSelection(level: Level, sorts: CheckedSorts, context: QueryContext): RelatedSelection {
   const { filters, resource, view, rows } = level
   const whereCondition = filters === undefined ? undefined : parseFilters(filters, resource, view, context)
   const scope = scopeOf(context, resource, rows)
@@ -233,32 +233,32 @@ function compareValue(
 ): Condition {
   context.countCondition()
   const { name, storage, ofFamily } = attribute
-  const leaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
+  const makeLeaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
   const readItem = (item: unknown) => readValue(item, storage, name)
   const foldedCondition = (is: '$eqi' | '$nei') =>
     listOf(value, name).map((item) => compareText(attribute, is, String(readItem(item)), context))
 
   if (operator === '$null' || operator === '$notNull') {
-    const isNull = readTruth(value, name) === (operator === '$null')
+    const isNull = readBoolean(value, name) === (operator === '$null')
     return { field: name, is: isNull ? '$null' : '$notNull', value: context.slot(null) }
   }
   const document = ofFamily ? idOperators[operator] : undefined
   if (document) return { document, value: context.slot(listOf(value, name).map(readItem)) }
-  if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(readItem))
+  if (operator === '$in' || operator === '$notIn') return makeLeaf(operator, listOf(value, name).map(readItem))
   // A list in an equality means any of its values (contract §6).
-  if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(readItem))
-  if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(readItem))
+  if (Array.isArray(value) && operator === '$eq') return makeLeaf('$in', listOf(value, name).map(readItem))
+  if (Array.isArray(value) && operator === '$ne') return makeLeaf('$notIn', listOf(value, name).map(readItem))
   if (Array.isArray(value) && operator === '$eqi') return { any: foldedCondition(operator) }
   if (Array.isArray(value) && operator === '$nei') return { all: foldedCondition(operator) }
   if (operator === '$between') {
     const bounds = listOf(value, name).map(readItem)
     if (bounds.length !== 2) throw fault('query.value', { params: { key: name } })
-    return { all: [leaf('$gte', bounds[0]), leaf('$lte', bounds[1])] }
+    return { all: [makeLeaf('$gte', bounds[0]), makeLeaf('$lte', bounds[1])] }
   }
   const operand = readItem(value)
   return typeof operand === 'string' && storage === 'text'
     ? compareText(attribute, operator, operand, context)
-    : leaf(operator, operand)
+    : makeLeaf(operator, operand)
 }
 
 const idOperators: Readonly<Record<string, '$in' | '$notIn'>> = {
@@ -293,7 +293,7 @@ function parseLink(
     const operand = value[key]
     if (key === '$null' || key === '$notNull') {
       context.countCondition()
-      return { link, empty: readTruth(operand, link) === (key === '$null') }
+      return { link, empty: readBoolean(operand, link) === (key === '$null') }
     }
     const operator = idOperators[key]
     if (operator) return idCondition(operator, operand)
@@ -334,7 +334,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)
   })
-  const isStored = view.only === undefined && !hidesText && resource.storedAs === undefined
+  const isStored = view.includedNames === undefined && !hidesText && resource.storedAs === undefined
   const otherConditions: Condition[] = []
   for (const name of visibleColumns(resource, view)) {
     const attribute = attributeOf(resource, view, name)

@@ -20,7 +20,7 @@ import { collectLevels } from './parse-populate.ts'
 import { readSorts } from './parse-sort.ts'
 import { isReader } from './published.ts'
 import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape } from './query.ts'
-import { readText, readTruth } from './query-values.ts'
+import { readText, readBoolean } from './query-values.ts'
 
 export type QueryTree = Readonly<Record<string, unknown>>
 
@@ -80,7 +80,13 @@ export function parseList(
 }
 
 /** Parses the query of one record: fields, populate and locale; the path has the id (contract §4). */
-export function parseSingle(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
+export function parseSingleQuery(
+  query: QueryTree,
+  resource: Resource,
+  caller: Caller,
+  view: View,
+  id: number,
+): ReadQuery {
   const context = new QueryContext(caller)
   const { locale } = readLanguage(query, resource)
   const { fields, populate } = query
@@ -129,7 +135,7 @@ function readLanguage(
   }
   const missingLanguage = readNamedLocale('missing_locale')
   const outdatedLanguage = readNamedLocale('outdated_locale')
-  const hasFallback = query.fallback !== undefined && readTruth(query.fallback, 'fallback')
+  const hasFallback = query.fallback !== undefined && readBoolean(query.fallback, 'fallback')
   const entries =
     requestedLocale === 'all' ? 'all' : !isLocale(requestedLocale) ? 'none' : hasFallback ? 'fallback' : 'locale'
   return {
@@ -155,7 +161,7 @@ export function readPagination(value: unknown): Pagination {
   const hasPage = page !== undefined || pageSize !== undefined
   const hasOffset = start !== undefined || limit !== undefined
   if (hasPage && hasOffset) throw fault('query.pagination-mixed')
-  const withCount = pagination.withCount === undefined || readTruth(pagination.withCount, 'withCount')
+  const withCount = pagination.withCount === undefined || readBoolean(pagination.withCount, 'withCount')
 
   const sizeWithin = (size: number) => Math.min(Math.max(size, 1), maxPageSize)
   const result: Pagination = {

@@ -131,8 +131,8 @@ describe('populate (contract §6)', () => {
       await resourceApp.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } })
     ).body as One
     expect(names(createdNews.data.attributes.tags)).toEqual(['Beta'])
-    const goneNews = (await resourceApp.ask('DELETE', `/news/${createdNews.data.id}?populate=*`)).body as One
-    expect(names(goneNews.data.attributes.tags)).toEqual(['Beta'])
+    const deletedNews = (await resourceApp.ask('DELETE', `/news/${createdNews.data.id}?populate=*`)).body as One
+    expect(names(deletedNews.data.attributes.tags)).toEqual(['Beta'])
   })
 
   const deepPopulate = (levels: number) =>
@@ -148,12 +148,16 @@ describe('populate (contract §6)', () => {
     const query = ['region', 'image', 'gallery', 'tags', 'localizations']
       .map((name) => `populate[${name}][populate]=*`)
       .join('&')
-    const moreTags =
+    const moreTagsQuery =
       '&populate[localizations][populate][tags][populate]=*&populate[tags][populate][news][populate]=*&populate[localizations][populate][region][populate]=*&populate[localizations][populate][localizations][populate]=*&populate[localizations][populate][image]=*&populate[localizations][populate][gallery]=*'
     expect((await resourceApp.ask('GET', `/news?${query}`)).status).toBe(200)
     expect(
-      (await resourceApp.ask('GET', `/news?${query.replace('&populate[localizations][populate]=*', '')}${moreTags}`))
-        .status,
+      (
+        await resourceApp.ask(
+          'GET',
+          `/news?${query.replace('&populate[localizations][populate]=*', '')}${moreTagsQuery}`,
+        )
+      ).status,
     ).toBe(400)
   })
 })

@@ -12,16 +12,23 @@ import {
 } from '@dala/model'
 import type { CaseFolding, Comparison } from './query.ts'
 
-const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
+const truthValues: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+}
 const maxBigint = 9_223_372_036_854_775_807n
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
 /** Returns a boolean in any spelling of contract §6; throws 400 for anything else. */
-export function readTruth(value: unknown, key: string): boolean {
-  const truthValue = typeof value === 'string' && Object.hasOwn(truths, value) ? truths[value] : value
-  if (typeof truthValue !== 'boolean') throw badValue(key)
-  return truthValue
+export function readBoolean(value: unknown, key: string): boolean {
+  const booleanValue = typeof value === 'string' && Object.hasOwn(truthValues, value) ? truthValues[value] : value
+  if (typeof booleanValue !== 'boolean') throw badValue(key)
+  return booleanValue
 }
 
 /** Returns an id of a query; throws 400 for anything else. */
@@ -41,7 +48,7 @@ export function readText(value: unknown, key: string): string {
 
 /** Returns one value in the form of a column; throws 400 for a text that is not valid. */
 export function readValue(value: unknown, storage: Storage, key: string): string | boolean {
-  if (storage === 'boolean') return readTruth(value, key)
+  if (storage === 'boolean') return readBoolean(value, key)
   const text = readText(value, key)
   if (storage === 'integer') {
     if (!/^[+-]?\d{1,19}$/.test(text) || BigInt(text) > maxBigint || BigInt(text) < -maxBigint) throw badValue(key)
@@ -75,7 +82,7 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
-const ascii = /^[\0-\x7f]*$/
+const asciiPattern = /^[\0-\x7f]*$/
 /**
  * Maximum length of a text that a regular expression finds: for longer texts, evaluating the expression takes
  * longer than it saves.
@@ -90,7 +97,7 @@ const longestPattern = 100
  */
 export function foldingOf(text: string): CaseFolding {
   const foldedText = foldCase(text)
-  if (ascii.test(foldedText)) return 'ascii'
+  if (asciiPattern.test(foldedText)) return 'ascii'
   return foldedText.length <= longestPattern ? 'pattern' : 'table'
 }
 

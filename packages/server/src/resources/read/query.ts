@@ -131,7 +131,7 @@ export interface ReadShape {
   /** Whether the read is of published copies, or of drafts as they would be published; absent for drafts. */
   published?: 'copies' | 'preview'
   /** Whether so many rows match that walking in list order finds the page sooner than an index of texts. */
-  common?: true
+  hasManyMatches?: true
 }
 
 export interface ReadQuery {

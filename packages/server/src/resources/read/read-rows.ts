@@ -101,7 +101,7 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
  * Writes a to-one link; a missing target has null in all its columns. Successive rows often have the same
  * target, whose JSON is then repeated.
  */
-export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
+export function singleWriter(write: EntryWriter, flat: boolean): EntryWriter {
   const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
   const part = {}
   return (out, row, offset) => {
@@ -117,7 +117,7 @@ export function oneWriter(write: EntryWriter, flat: boolean): EntryWriter {
 }
 
 /** Makes the writer of a to-many link, whose column holds the JSON of its records. */
-export function manyWriter(flat: boolean): EntryWriter {
+export function listWriter(flat: boolean): EntryWriter {
   const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
   const emptyList = literalBytes('[]')
   return (out, row, offset) => {

@@ -16,7 +16,7 @@ import { alternativesOf, hasKey, searchesTexts } from './compile-condition.ts'
 import { type CompiledRead, compileRead } from './compile-read.ts'
 import { countBriefly, estimateTotal, type LongList, applyTotal, sizeOfLong, TableSizes } from './estimate-total.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { parseSingle } from './parse-query.ts'
+import { parseSingleQuery } from './parse-query.ts'
 import type { Condition, Pagination, ReadQuery, ReadShape } from './query.ts'
 import type { FlatEntry } from './read-rows.ts'
 
@@ -87,11 +87,11 @@ export class TotalsCache {
     const countingCall = count()
     this.#counting.set(
       key,
-      countingCall.then(countedOf, () => undefined),
+      countingCall.then(toCountedTotal, () => undefined),
     )
     try {
       const result = await countingCall
-      const countedTotal = countedOf(result)
+      const countedTotal = toCountedTotal(result)
       if (countedTotal) this.set(key, countedTotal)
       return { result }
     } finally {
@@ -106,7 +106,7 @@ interface CountedTotal {
   size?: number
   isEstimate?: true
 }
-const countedOf = ({ total, size, isEstimate }: Partial<CountedTotal>): CountedTotal | undefined =>
+const toCountedTotal = ({ total, size, isEstimate }: Partial<CountedTotal>): CountedTotal | undefined =>
   total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
 
 /** Number of rows that an index of letter groups finds for each match, because it ignores their order. */
@@ -133,7 +133,7 @@ interface Frame {
 const [noBytes, comma] = [Buffer.from(''), Buffer.from(',')]
 const arrayFrame: Frame = { head: Buffer.from('['), tail: Buffer.from(']') }
 const listFrame: Frame = { head: Buffer.from('{"data":['), tail: Buffer.from('],"meta":') }
-const oneFrame: Frame = { head: Buffer.from('{"data":'), tail: Buffer.from(',"meta":{}}') }
+const recordFrame: Frame = { head: Buffer.from('{"data":'), tail: Buffer.from(',"meta":{}}') }
 const flatFrame: Frame = { head: noBytes, tail: noBytes }
 
 /** Approximate length of a statement's answers: the length of its last answer. */
@@ -145,17 +145,17 @@ const spareLength = 512
 /** The changes to a shape that the query itself leaves open: whether to count, and the plan. */
 interface Change {
   count: boolean
-  common?: true
+  hasManyMatches?: true
 }
 /**
  * Compiled forms of a shape that is used again; finding them by their text takes longer than running them.
  */
 const compiledForms = new WeakMap<ReadShape, Map<string, CompiledRead>>()
 
-function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledRead {
+function compileCached(shape: ReadShape, change: Change, runner: Runner): CompiledRead {
   const forms = compiledForms.get(shape) ?? new Map<string, CompiledRead>()
   compiledForms.set(shape, forms)
-  const form = `${change.count}/${change.common}`
+  const form = `${change.count}/${change.hasManyMatches}`
   const compiledRead = forms.get(form) ?? compileRead({ ...shape, ...change }, runner)
   forms.set(form, compiledRead)
   return compiledRead
@@ -172,13 +172,13 @@ interface FoundPage {
 }
 
 async function run(runner: Runner, query: ReadQuery, change: Change, { head, tail }: Frame): Promise<FoundPage> {
-  const compiledRead = compiledOf(query.shape, change, runner)
+  const compiledRead = compileCached(query.shape, change, runner)
   const { sql, parameters, mustReplan, counts, writeEntry } = compiledRead
   const out = new JsonBytes(lengths.get(compiledRead) ?? usualLength)
   out.bytes(head)
   let countedTotal: CountedTotal | undefined
   let entries = 0
-  const takeRow = (row: SentRow) => {
+  const takeSentRow = (row: SentRow) => {
     if (counts > 0) countedTotal ??= { total: Number(row.text(0)), ...(counts > 1 && { size: Number(row.text(1)) }) }
     if (row.isNull(counts)) return
     if (entries > 0) out.bytes(comma)
@@ -186,7 +186,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
     entries += 1
   }
   try {
-    await runner.forEachRow({ sql, parameters: parameters(query.values), mustReplan: mustReplan }, takeRow)
+    await runner.forEachRow({ sql, parameters: parameters(query.values), mustReplan: mustReplan }, takeSentRow)
   } catch (error) {
     throw budgetFault(error) ?? error
   }
@@ -219,9 +219,14 @@ const readCountedPage = (
   database: Database,
   query: ReadQuery,
   frame: Frame,
-  counted?: CountedTotal,
+  totalCounts?: CountedTotal,
 ): Promise<FoundPage> =>
-  run(database, query, { count: false, ...(counted && isCommon(query, counted) && { common: true }) }, frame)
+  run(
+    database,
+    query,
+    { count: false, ...(totalCounts && isCommon(query, totalCounts) && { hasManyMatches: true }) },
+    frame,
+  )
 
 /**
  * Reads a page of a list that is too long to be counted: first an estimate of its total, then the page, then
@@ -347,24 +352,24 @@ export function presentPagination(
  * @returns The JSON of the answer; undefined when the record does not exist within the caller's rows.
  */
 export async function readOneBody(runner: Runner, query: ReadQuery, flat: boolean): Promise<Buffer | undefined> {
-  const { out, entries } = await run(runner, query, { count: false }, flat ? flatFrame : oneFrame)
+  const { out, entries } = await run(runner, query, { count: false }, flat ? flatFrame : recordFrame)
   return entries > 0 ? out.written : undefined
 }
 
 /** Reads one record like `readOneBody`, but returns an object. */
-export async function readSingle(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
+export async function readSingleRecord(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
   const body = await readOneBody(runner, query, true)
   return body && (JSON.parse(body.toString()) as WireEntry | FlatEntry)
 }
 
 /** Returns the columns of a record, flat, for a caller who tried to change an older version. */
-export async function readCurrent(
+export async function readCurrentRecord(
   trx: Transaction,
   resource: Resource,
   id: number,
   caller: Caller,
 ): Promise<FlatEntry | undefined> {
-  const entry = await readSingle(trx, parseSingle({}, resource, caller, {}, id))
+  const entry = await readSingleRecord(trx, parseSingleQuery({}, resource, caller, {}, id))
   return entry && flattenEntry(entry)
 }
 

@@ -33,8 +33,8 @@ interface Scope {
    * allowed.
    */
   query?: Readonly<Record<string, unknown>>
-  /** Whether values of the condition influence the plan of the statement (`Statement.replan`). */
-  replan?: true
+  /** Whether values of the condition influence the plan of the statement (`Statement.mustReplan`). */
+  mustReplan?: true
   /** Whether the statement reads drafts of courses as they would be published. */
   preview?: true
 }
@@ -50,7 +50,7 @@ interface Scope {
  */
 export async function runScopedQuery<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
-  { resource, caller, view, query = {}, replan, preview }: Scope,
+  { resource, caller, view, query = {}, mustReplan, preview }: Scope,
   statement: (scoped: ScopedParts) => Template<Row>,
 ): Promise<Row[]> {
   const [aliases, context] = [new Aliases(runner), new QueryContext(caller)]
@@ -69,7 +69,10 @@ export async function runScopedQuery<Row>(
   }
   const fromSql = entriesFrom(entry)
   const wholeStatement = statement({ from: fromSql, where: whereSql, document: entry.document, keysOf })
-  return runStatement(runner, context, wholeStatement, { ...(replan && { replan }), ...(preview && { preview }) })
+  return runStatement(runner, context, wholeStatement, {
+    ...(mustReplan && { mustReplan }),
+    ...(preview && { preview }),
+  })
 }
 
 /**
@@ -86,9 +89,9 @@ export function runStatement<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
   { caller, values }: Pick<QueryContext, 'caller' | 'values'>,
   statement: Template<Row>,
-  { replan, preview }: Pick<Scope, 'replan' | 'preview'> = {},
+  { mustReplan, preview }: Pick<Scope, 'mustReplan' | 'preview'> = {},
 ): Promise<Row[]> {
-  const planning = replan ? { mustReplan: replan } : { isRecurring: true }
+  const planning = mustReplan ? { mustReplan } : { isRecurring: true }
   const seenStatement = preview ? readPublishedVersion(statement, 'preview') : readAsSeenBy(caller, statement)
   return runner.query(
     plannedTemplate(seenStatement, planning, (item) => (item instanceof Slot ? values[item.index] : item)),

@@ -154,7 +154,7 @@ export function languageOrder(column: Sql, parent: Sql | undefined, locale: Loca
 export interface RelatedSql {
   entry: EntryAlias
   fromSql: Sql
-  tiedSql: Sql
+  tieSql: Sql
   /** SQL of the values by which linked records are in the order of their links. */
   order: readonly Sql[]
 }
@@ -177,19 +177,19 @@ export function relatedSql(
     return {
       entry,
       fromSql: entriesFrom(entry),
-      tiedSql: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
+      tieSql: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
       order: [sql.ref(`${entry.text}.id`)],
     }
   }
   const entry = aliases.entry(target)
   const documents = sql`${sql.table(documentTable(target))} as ${sql.ref(entry.document)}`
   const id = sql.ref(`${entry.document}.id`)
-  const { from: fromSql, tied: tiedSql, order } = tie(parent, place, documents, id, entry, aliases)
-  if (!target.localized || shownRows === 'documents') return { entry, fromSql, tiedSql, order }
+  const { from: fromSql, tieCondition: tiedSql, order } = tie(parent, place, documents, id, entry, aliases)
+  if (!target.localized || shownRows === 'documents') return { entry, fromSql, tieSql: tiedSql, order }
 
   const innerAlias = aliases.next('p')
   const pickedText = sql`cross join lateral (select * from ${sql.table(textTable(target))} as ${sql.ref(innerAlias)} where ${sql.ref(`${innerAlias}.document_id`)} = ${id} order by ${languageOrder(sql`${sql.ref(`${innerAlias}.locale`)}`, parent.language, locale)} limit 1) as ${sql.ref(entry.text)}`
-  return { entry, fromSql: sql`${fromSql} ${pickedText}`, tiedSql, order }
+  return { entry, fromSql: sql`${fromSql} ${pickedText}`, tieSql: tiedSql, order }
 }
 
 function tie(
@@ -199,21 +199,25 @@ function tie(
   id: Sql,
   entry: EntryAlias,
   aliases: Aliases,
-): { from: Sql; tied: Sql; order: readonly Sql[] } {
+): { from: Sql; tieCondition: Sql; order: readonly Sql[] } {
   switch (place.in) {
     case 'column':
-      return { from: documents, tied: sql`${id} = ${sql.ref(`${parent.document}.${place.column}`)}`, order: [id] }
+      return {
+        from: documents,
+        tieCondition: sql`${id} = ${sql.ref(`${parent.document}.${place.column}`)}`,
+        order: [id],
+      }
     case 'mirror':
       return {
         from: documents,
-        tied: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${parent.documentId}`,
+        tieCondition: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${parent.documentId}`,
         order: [id],
       }
     case 'table': {
       const link = aliases.next('l')
       return {
         from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.otherColumn}`)}`,
-        tied: sql`${sql.ref(`${link}.${place.ownColumn}`)} = ${parent.documentId}`,
+        tieCondition: sql`${sql.ref(`${link}.${place.ownColumn}`)} = ${parent.documentId}`,
         order: [sql.ref(`${link}.${place.position}`), id],
       }
     }

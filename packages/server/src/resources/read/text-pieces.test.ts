@@ -46,8 +46,8 @@ const pieces = fc.oneof(
   fc
     .tuple(fc.constantFrom(...titles), fc.nat(20), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 1, 2))
     .map(([title, from, length, turn]) => {
-      const piece = [...title].slice(from % title.length, (from % title.length) + length).join('')
-      return turn === 0 ? piece : turn === 1 ? piece.toUpperCase() : piece.toLowerCase()
+      const titlePiece = [...title].slice(from % title.length, (from % title.length) + length).join('')
+      return turn === 0 ? titlePiece : turn === 1 ? titlePiece.toUpperCase() : titlePiece.toLowerCase()
     }),
   word(4),
 )

@@ -24,7 +24,7 @@ export interface CheckedWrite {
   /** List links that the write changes, with their new documents. */
   lists: Readonly<Record<string, unknown>>
   /** Leaves a list link unchanged by the write. */
-  leaveUnchanged: (list: string) => void
+  leaveListUnchanged: (list: string) => void
   /** Whether the write undoes a bulk job. */
   isUndo?: true
   /**

@@ -109,11 +109,11 @@ const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
 
 /** Returns the statement that locks a record without a condition, cached after its first use. */
 function unscopedLock(trx: Transaction, resource: Resource, by: By, slot: SlotIndex): EntryLock {
-  const locks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
-  unscopedLocks.set(resource, locks)
+  const entryLocks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
+  unscopedLocks.set(resource, entryLocks)
   const key = `${by}/${slot}`
-  const lock = locks.get(key) ?? entryLock(trx, resource, by, slot)
-  locks.set(key, lock)
+  const lock = entryLocks.get(key) ?? entryLock(trx, resource, by, slot)
+  entryLocks.set(key, lock)
   return lock
 }
 
@@ -357,7 +357,7 @@ export async function leadsBackToDocument(
   return row?.[0] === true
 }
 
-const wantedOf = (change: LinkChange): LinkTarget[] =>
+const targetsOfChange = (change: LinkChange): LinkTarget[] =>
   'set' in change ? change.set : [...change.connect, ...change.disconnect]
 
 /**
@@ -372,10 +372,10 @@ function takenValuesSql({ resource, unique, document = sql`0`, locale }: WriteQu
     const equalSql = field.caseInsensitive
       ? sql`fold_case(${column}) = fold_case(${value}::text)`
       : sql`${column} = ${value}`
-    const otherSql = field.localized
+    const otherEntriesSql = field.localized
       ? sql`${sql.table(textTable(resource))} where locale = ${locale} and document_id <> ${document}`
       : sql`${sql.table(documentTable(resource))} where id <> ${document}`
-    return [sql`select ${sql.lit(name)} as field where exists (select 1 from ${otherSql} and ${equalSql})`]
+    return [sql`select ${sql.lit(name)} as field where exists (select 1 from ${otherEntriesSql} and ${equalSql})`]
   })
 }
 
@@ -416,7 +416,7 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   }
   for (const [name, change] of Object.entries(links)) {
     const attribute = linkOf(resource, name)
-    const linkTargets = wantedOf(change)
+    const linkTargets = targetsOfChange(change)
     if (linkTargets.length > 0) {
       const lookup = {
         targetColumns: targetColumns[name] ?? [],

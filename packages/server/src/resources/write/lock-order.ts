@@ -41,11 +41,11 @@ export function formerTargets(
   resource: Resource,
   changes: Readonly<Record<string, { before: unknown }>>,
 ): number[] {
-  const firstBefore = changes[linkLockedFirst(parts, resource) ?? '']?.before
-  return (Array.isArray(firstBefore) ? firstBefore : [firstBefore]).filter((id) => typeof id === 'number')
+  const firstLinkBefore = changes[linkLockedFirst(parts, resource) ?? '']?.before
+  return (Array.isArray(firstLinkBefore) ? firstLinkBefore : [firstLinkBefore]).filter((id) => typeof id === 'number')
 }
 
-const wantedOf = (change: LinkChange | undefined): readonly LinkTarget[] =>
+const targetsOfChange = (change: LinkChange | undefined): readonly LinkTarget[] =>
   change === undefined ? [] : 'set' in change ? change.set : [...change.connect, ...change.disconnect]
 
 /**
@@ -66,7 +66,7 @@ export async function lockTargetsFirst(
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'column' || target.localized || resource.localized)
     throw new Error(`${resource.name}.${name} cannot be locked first: it must be a column without languages`)
-  const namedIds = links.flatMap((one) => wantedOf(one[name]).filter((id) => typeof id === 'number'))
+  const namedIds = links.flatMap((one) => targetsOfChange(one[name]).filter((id) => typeof id === 'number'))
   const lockedIds = [...new Set([...targets, ...namedIds])]
   if (lockedIds.length + ids.length === 0) return
   await trx.query(sql`

@@ -41,7 +41,7 @@ function makesFilesPrivate(resource: Resource, name: string): boolean {
  * @param targetColumns - Columns of targets by link.
  * @returns The same with `private` for each link to files.
  */
-export function withPrivacy(
+export function applyPrivacy(
   resource: Resource,
   targetColumns: Readonly<Record<string, readonly string[]>>,
 ): Record<string, readonly string[]> {

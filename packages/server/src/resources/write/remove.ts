@@ -79,7 +79,7 @@ async function removeStoredEntry(
     document: storedEntry.document,
     values: {},
     lists: {},
-    leaveUnchanged: () => {},
+    leaveListUnchanged: () => {},
     target: () => undefined,
     locale: storedEntry.locale,
     now,
@@ -105,7 +105,7 @@ async function removeStoredEntry(
     resource,
     document: storedEntry.document,
     entries: isGone ? 'all' : leavingTexts.map(([, entry]) => entry),
-    nextSource: !isGone && storedEntry.locale === storedEntry.sourceLocale ? remainingLocale : undefined,
+    nextSourceLocale: !isGone && storedEntry.locale === storedEntry.sourceLocale ? remainingLocale : undefined,
     holders: holdersByTable(holders),
     trace: {
       author: context.author,

@@ -9,7 +9,7 @@ import {
   nextNumber,
   buildTranslation,
 } from '../../testing/factories.ts'
-import { pastTriggers } from '../../testing/databases.ts'
+import { skipTriggers } from '../../testing/databases.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const resourceApp = startResourceApp()
@@ -137,7 +137,7 @@ describe('a refused restore', () => {
       async () => {
         const id = await buildTag(resourceApp.database)
         await removeRecord(`/tags/${id}`)
-        await pastTriggers(
+        await skipTriggers(
           resourceApp.database,
           sql`update revisions set created_at = now() - interval '31 days' where kept ->> 'entry' = ${String(id)} and resource = 'tags'`,
         )

@@ -39,7 +39,7 @@ export const trashDays = 30
 export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
   if (!hasTrash(resource)) throw fault('record.not-found')
   await runInTransaction(context, resource, async (trx) => {
-    const removedRows = await removedWith(trx, resource, id)
+    const removedRows = await readRemovedRecords(trx, resource, id)
     if (removedRows.length === 0) throw fault('record.not-found')
     for (const [name, parts] of Map.groupBy(removedRows, ({ resource: of }) => of)) {
       const of = resourceNamed(name)
@@ -79,7 +79,7 @@ async function runOrConflict<T>(resource: Resource, work: Promise<T>): Promise<T
  * The revisions of the delete that took the entry: wholes
  * before their parts, documents before their languages.
  */
-async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<RemovedPart[]> {
+async function readRemovedRecords(trx: Transaction, resource: Resource, id: number): Promise<RemovedPart[]> {
   const name = documentTable(resource)
   const table = sql.table(resource.localized ? textTable(resource) : name)
   const of = sql`select removal::text, resource, document_id as document, locale, changes, kept`
@@ -187,7 +187,7 @@ function storedLinks(resource: Resource, { changes, kept }: RemovedPart) {
     const placedLinks = placesOf(kept, name)
     lists.push((document) =>
       placedLinks
-        ? placedLinksSql(placedLinks, { table, ownColumn, otherColumn, document, existing: targets })
+        ? placedLinksSql(placedLinks, { table, ownColumn, otherColumn, document, existingSql: targets })
         : sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, ${sql.ref(position)})
             select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
               join ${targets} as target on target.id = listed.id on conflict do nothing`,
@@ -212,21 +212,21 @@ interface PlacedLink {
   otherColumn: string
   document: Template<unknown>
   /** SQL of the targets of restored links that still exist; deleted ones are left out. */
-  existing: Template<unknown>
+  existingSql: Template<unknown>
 }
 
 /**
  * Restores links of a record at their former positions.
  *
- * @param placed - `[document, position, inverse_position]` of each other end.
+ * @param placedValues - `[document, position, inverse_position]` of each other end.
  */
 export function placedLinksSql(
-  placed: readonly unknown[],
-  { table, ownColumn, otherColumn, document, existing }: PlacedLink,
+  placedValues: readonly unknown[],
+  { table, ownColumn, otherColumn, document, existingSql: existing }: PlacedLink,
 ) {
   return sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, position, inverse_position)
     select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
-      from jsonb_array_elements(${JSON.stringify(placed)}::jsonb) as item join ${existing} as target on target.id = (item ->> 0)::int
+      from jsonb_array_elements(${JSON.stringify(placedValues)}::jsonb) as item join ${existing} as target on target.id = (item ->> 0)::int
         on conflict do nothing`
 }
 
@@ -247,7 +247,7 @@ function inboundSql(resource: Resource, { changes, kept }: RemovedPart) {
             ownColumn: otherColumn,
             otherColumn: ownColumn,
             document,
-            existing: holders,
+            existingSql: holders,
           }),
       ]
     }

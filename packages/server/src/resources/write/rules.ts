@@ -37,7 +37,7 @@ export function settleParents(
   valuesOfTarget: (link: string) => FieldValues | undefined,
 ): FieldValues {
   const filledValues: Record<string, unknown> = {}
-  for (const { child, parent, through } of parentPairsOf(resource)) {
+  for (const { child, parent, linkField: through } of parentPairsOf(resource)) {
     const partId = values[child] ?? (child in values ? null : before[child])
     if (partId === null || partId === undefined || !(child in values || parent in values)) continue
     const parentValue = valuesOfTarget(child)?.[through] ?? null
@@ -103,7 +103,7 @@ export function checkSteps(resource: Resource, caller: Caller, before: FieldValu
  * the author in the links that name them (contract §14, content-model §8). Nothing is refused, because
  * clients send whole records back.
  */
-export function takeAdmissible(
+export function takeAdmissibleValues(
   resource: Resource,
   draft: FieldValues,
   { caller, writable, isNew }: { caller: Caller; writable: readonly string[] | undefined; isNew: boolean },

@@ -165,7 +165,7 @@ async function settleValuesOf(
     document,
     values: writtenValues,
     lists: {},
-    leaveUnchanged: () => {},
+    leaveListUnchanged: () => {},
     target,
     locale,
     now: new Date().toISOString(),

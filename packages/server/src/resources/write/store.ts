@@ -407,7 +407,7 @@ export interface DeletedEntries {
   /** Ids of the record's languages to delete; `all`: the whole document. */
   entries: readonly number[] | 'all'
   /** Language of the record that becomes the source when the source is deleted. */
-  nextSource: Locale | undefined
+  nextSourceLocale: Locale | undefined
   /** Ids of records that lose a link by the delete, so that their versions increase. */
   holders: ReadonlyMap<Resource, readonly number[]>
   trace: WriteTrace
@@ -416,7 +416,7 @@ export interface DeletedEntries {
 /** Deletes the rows of entries, or of a document with its entries and list links. */
 export async function removeRows(
   trx: Transaction,
-  { resource, document, entry, entries, nextSource, holders, trace }: DeletedEntries,
+  { resource, document, entry, entries, nextSourceLocale: nextSource, holders, trace }: DeletedEntries,
 ): Promise<void> {
   const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
   const parts: Sql[] = [

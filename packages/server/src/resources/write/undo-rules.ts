@@ -42,7 +42,7 @@ export async function applyRulesToUndo(
     document,
     values,
     lists: Object.fromEntries(lists.map((name) => [name, undefined])),
-    leaveUnchanged: () => {
+    leaveListUnchanged: () => {
       throw fault('bulk.no-undo')
     },
     isUndo: true,

@@ -10,7 +10,7 @@ import { loadWriteContext, type WriteFindings, lockEntries, type StoredEntry } f
 import { linkColumns } from './links.ts'
 import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { movesMentions } from '../mentions.ts'
-import { withPrivacy } from './private-files.ts'
+import { applyPrivacy } from './private-files.ts'
 import { changeDocuments, type DocumentChange, insertDocument, insertDocuments, type NewRow } from './store.ts'
 import {
   type CheckedDraft,
@@ -33,7 +33,7 @@ import {
 const portion = 500
 
 /** One write of many: a new document, or a change of the document that `id` names. */
-export interface OneWrite {
+export interface SingleWrite {
   id?: number | undefined
   draft: Draft
 }
@@ -93,7 +93,7 @@ export async function createEntries(
 export async function writeEntries(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
-  plannedWrites: readonly OneWrite[],
+  plannedWrites: readonly SingleWrite[],
 ): Promise<readonly Outcome[]> {
   const { trx } = context
   const outcomes: Outcome[] = plannedWrites.map(({ id = 0 }) => ({ id }))
@@ -163,7 +163,7 @@ function examineWrites(
   return loadWriteContext(context.trx, {
     resource,
     links: linksOfAll(pendingWrites),
-    targetColumns: withPrivacy(resource, targetColumns),
+    targetColumns: applyPrivacy(resource, targetColumns),
     unchangedTargets: documents.length > 0 ? unchangedTargets(resource, targetColumns, {}, anyOf) : {},
     unique: {},
     slugs: [],

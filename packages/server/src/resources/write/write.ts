@@ -16,7 +16,7 @@ import {
   rankOfRole,
   type Resource,
   type ValidatedRecord,
-  validate,
+  validateRecord,
   type ValidationMode,
   validationFault,
 } from '@dala/model'
@@ -38,11 +38,11 @@ import {
   namedIssues,
   privacyOfCut,
   privateIssues,
-  withPrivacy,
+  applyPrivacy,
 } from './private-files.ts'
 import { freeSlug, prepareValues, slugRequests } from './prepare.ts'
-import { readCurrent } from '../read/read.ts'
-import { takeAdmissible, checkOrderedPairs, checkSteps, settleParents, parentsToFill } from './rules.ts'
+import { readCurrentRecord } from '../read/read.ts'
+import { takeAdmissibleValues, checkOrderedPairs, checkSteps, settleParents, parentsToFill } from './rules.ts'
 import { changeEntry, insertDocument, insertText } from './store.ts'
 
 export interface WriteContext {
@@ -173,8 +173,8 @@ export async function checkDraft(
   const isTrustedWrite = isTrusted(context)
   const { caller } = context.author
   const scope = { caller, writable: context.view.writableNames, isNew: mode === 'create' }
-  const draft = isTrustedWrite ? sentDraft : takeAdmissible(resource, sentDraft, scope)
-  const validatedDraft = validate(resource, draft, mode, { readOnlyToo: isTrustedWrite })
+  const draft = isTrustedWrite ? sentDraft : takeAdmissibleValues(resource, sentDraft, scope)
+  const validatedDraft = validateRecord(resource, draft, mode, { readOnlyToo: isTrustedWrite })
   const filledDraft = parentsToFill(resource, draft)
   validatedDraft.issues = validatedDraft.issues.filter(({ path: [name] }) => !filledDraft.has(String(name)))
   if (!isTrustedWrite && mode === 'create') {
@@ -198,7 +198,7 @@ export async function checkDraft(
  */
 export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
   const columnsByLink: Record<string, string[]> = {}
-  for (const { child, through } of parentPairsOf(resource)) (columnsByLink[child] ??= []).push(through)
+  for (const { child, linkField: through } of parentPairsOf(resource)) (columnsByLink[child] ??= []).push(through)
   for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.targetColumns ?? {})) {
     columnsByLink[link] = [...(columnsByLink[link] ?? []), ...names]
   }
@@ -240,7 +240,7 @@ function examineDraft(
   return loadWriteContext(trx, {
     resource,
     links: validatedRecord.links,
-    targetColumns: withPrivacy(resource, targetColumns),
+    targetColumns: applyPrivacy(resource, targetColumns),
     unchangedTargets: document ? unchangedTargets(resource, targetColumns, validatedRecord.links, document) : {},
     unique: uniqueValues(resource, validatedRecord.values),
     slugs: slugRequests(resource, validatedRecord.values, operation),
@@ -338,7 +338,7 @@ export async function applyRules(
     document: storedEntry?.document,
     values: change,
     lists: Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])),
-    leaveUnchanged: (list) => heldBackNames.add(list),
+    leaveListUnchanged: (list) => heldBackNames.add(list),
     target: readCurrentFacts,
     locale,
     now: new Date().toISOString(),
@@ -602,7 +602,7 @@ export async function updateEntry(
       const { stored, findings } = await lockAndExamine(trx, context, resource, checkedDraft, examinedWrite)
       if (!stored) throw fault('record.not-found')
       if (isStale(draft.version, stored.version)) {
-        const currentEntry = await readCurrent(trx, resource, id, context.author.caller)
+        const currentEntry = await readCurrentRecord(trx, resource, id, context.author.caller)
         throw fault('record.stale', {
           details: { current: currentEntry, ...(await lastChangeOf(trx, resource, stored)) },
         })

@@ -1,7 +1,17 @@
 /** Draws goods in a box, a sack or a bottle, on a plain background. */
 import { pickItem } from '../draws.ts'
 import { drawBeast, ear, hen, tree } from './plants.ts'
-import { numberBetween, type SvgDrawing, ellipse, numbers, path, placeBody, rect, drawShaded, stroke } from './svg.ts'
+import {
+  numberBetween,
+  type SvgDrawing,
+  ellipse,
+  numbers,
+  path,
+  placeBody,
+  rect,
+  drawShadedRect,
+  stroke,
+} from './svg.ts'
 
 const sideLength = 1000
 
@@ -30,9 +40,9 @@ const drawHeap = (name: string, draw: (n: number) => string, count = 9): string 
 
 const fruitShine = ellipse(-34, -38, 26, 16, '#ffffff', 'opacity="0.35" transform="rotate(-30 -34 -38)"')
 const stem = stroke('M0 -92 Q6 -112 22 -120', '#5d7a3a', 9)
-const drawRound = (colour: string, rx = 104, ry = 98, top = stem): string =>
+const drawRoundShape = (colour: string, rx = 104, ry = 98, top = stem): string =>
   ellipse(6, 14, rx, ry, '#000000', 'opacity="0.10"') + ellipse(0, 0, rx, ry, colour) + fruitShine + top
-const drawLong = (colour: string, leaf: string): string =>
+const drawLongShape = (colour: string, leaf: string): string =>
   path('M-20 -150 Q70 -150 60 -60 Q40 100 0 170 Q-40 100 -60 -60 Q-66 -150 -20 -150 Z', colour) +
   stroke('M-10 -150 Q-50 -210 -70 -230 M0 -150 Q0 -220 6 -246 M10 -150 Q50 -200 78 -222', leaf, 14)
 const pod = (colour: string): string =>
@@ -136,43 +146,43 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
   'wheat-seed': (name) => grain('#c9963a', name),
   rice: (name) => grain('#f6f2e6', name),
   paddy: (name) => grain('#d9b25a', name),
-  maize: (name) => drawHeap(name, () => drawLong('#e8b93a', '#6d9a45')),
+  maize: (name) => drawHeap(name, () => drawLongShape('#e8b93a', '#6d9a45')),
   mung: (name) => grain('#6f8a3a', name),
   beans: (name) => drawHeap(name, () => pod('#b5523f')),
   sesame: (name) => grain('#efe3c4', name),
-  potato: (name) => drawHeap(name, () => drawRound('#c9a06a', 118, 88, '')),
+  potato: (name) => drawHeap(name, () => drawRoundShape('#c9a06a', 118, 88, '')),
   onion: (name) =>
-    drawHeap(name, () => drawRound('#b9683a', 100, 94, stroke('M0 -90 Q-4 -130 10 -150', '#c9a56a', 12))),
-  garlic: (name) => drawHeap(name, () => drawRound('#efe6dc', 84, 80, stroke('M0 -78 L4 -150', '#d8c9ae', 16))),
-  carrot: (name) => drawHeap(name, () => drawLong('#e2792b', '#5d8f3f'), 7),
+    drawHeap(name, () => drawRoundShape('#b9683a', 100, 94, stroke('M0 -90 Q-4 -130 10 -150', '#c9a56a', 12))),
+  garlic: (name) => drawHeap(name, () => drawRoundShape('#efe6dc', 84, 80, stroke('M0 -78 L4 -150', '#d8c9ae', 16))),
+  carrot: (name) => drawHeap(name, () => drawLongShape('#e2792b', '#5d8f3f'), 7),
   beetroot: (name) =>
     drawHeap(name, () =>
-      drawRound('#8a2f4a', 96, 96, stroke('M0 -92 Q-30 -150 -44 -180 M4 -92 Q30 -150 50 -176', '#6f9a45', 12)),
+      drawRoundShape('#8a2f4a', 96, 96, stroke('M0 -92 Q-30 -150 -44 -180 M4 -92 Q30 -150 50 -176', '#6f9a45', 12)),
     ),
   tomato: (name) =>
     drawHeap(name, () =>
-      drawRound('#d2402f', 104, 94, stroke('M-36 -86 L0 -96 L36 -86 M0 -96 L6 -124', '#4f7f3a', 11)),
+      drawRoundShape('#d2402f', 104, 94, stroke('M-36 -86 L0 -96 L36 -86 M0 -96 L6 -124', '#4f7f3a', 11)),
     ),
   cucumber: (name) => drawHeap(name, () => pod('#5f9a48')),
   cabbage: (name) =>
     drawHeap(
       name,
-      () => drawRound('#a8c98a', 118, 112, stroke('M-70 20 Q0 -60 70 20 M-30 70 Q0 10 40 70', '#dcebc8', 9)),
+      () => drawRoundShape('#a8c98a', 118, 112, stroke('M-70 20 Q0 -60 70 20 M-30 70 Q0 10 40 70', '#dcebc8', 9)),
       5,
     ),
   'bell-pepper': (name) =>
-    drawHeap(name, (n) => drawRound(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
+    drawHeap(name, (n) => drawRoundShape(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
   melon: (name) =>
     drawHeap(
       name,
-      () => drawRound('#e6c45a', 150, 108, stroke('M-120 0 Q0 -90 120 0 M-120 30 Q0 110 120 30', '#cfa640', 7)),
+      () => drawRoundShape('#e6c45a', 150, 108, stroke('M-120 0 Q0 -90 120 0 M-120 30 Q0 110 120 30', '#cfa640', 7)),
       5,
     ),
   watermelon: (name) =>
     drawHeap(
       name,
       () =>
-        drawRound(
+        drawRoundShape(
           '#3f7a45',
           146,
           132,
@@ -184,7 +194,7 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
     drawHeap(
       name,
       () =>
-        drawRound(
+        drawRoundShape(
           '#dd8a2f',
           148,
           112,
@@ -192,24 +202,25 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
         ),
       5,
     ),
-  apple: (name) => drawHeap(name, () => drawRound('#c93d3a')),
+  apple: (name) => drawHeap(name, () => drawRoundShape('#c93d3a')),
   grape: (name) => drawHeap(name, () => cluster('#6d4a86'), 7),
   raisin: (name) => grain('#5d3b2a', name),
-  apricot: (name) => drawHeap(name, () => drawRound('#eda23f', 92, 90)),
-  peach: (name) => drawHeap(name, () => drawRound('#ee9a76', 104, 100)),
+  apricot: (name) => drawHeap(name, () => drawRoundShape('#eda23f', 92, 90)),
+  peach: (name) => drawHeap(name, () => drawRoundShape('#ee9a76', 104, 100)),
   pomegranate: (name) =>
     drawHeap(name, () =>
-      drawRound(
+      drawRoundShape(
         '#b3323f',
         108,
         104,
         path('M-24 -92 L-30 -134 L-8 -112 L0 -138 L10 -112 L30 -132 L24 -92 Z', '#9a2a36'),
       ),
     ),
-  cherry: (name) => drawHeap(name, () => drawRound('#9a1f33', 64, 62, stroke('M0 -58 Q20 -130 60 -160', '#5d7a3a', 8))),
+  cherry: (name) =>
+    drawHeap(name, () => drawRoundShape('#9a1f33', 64, 62, stroke('M0 -58 Q20 -130 60 -160', '#5d7a3a', 8))),
   walnut: (name) =>
     drawHeap(name, () =>
-      drawRound(
+      drawRoundShape(
         '#b58a55',
         92,
         86,
@@ -287,7 +298,7 @@ export function goods(product: string, name: string): SvgDrawing {
     width: sideLength,
     height: sideLength,
     body:
-      drawShaded(0, 0, sideLength, sideLength, from, to) +
+      drawShadedRect(0, 0, sideLength, sideLength, from, to) +
       ellipse(500, 850, 380, 46, '#000000', 'opacity="0.10"') +
       drawProduct(name),
   }

@@ -1,12 +1,12 @@
 /** Draws portraits, and emblems of companies. */
 import { drawOf, pickItem } from '../draws.ts'
-import { numberBetween, type SvgDrawing, ellipse, numbers, path, rect, drawShaded, stroke } from './svg.ts'
+import { numberBetween, type SvgDrawing, ellipse, numbers, path, rect, drawShadedRect, stroke } from './svg.ts'
 
 const sideLength = 640
 
-const skins = ['#e6b48c', '#d39b70', '#c48a62', '#eec5a3']
-const hairs = ['#2b211c', '#3d2c22', '#1f1a18', '#6d6259']
-const cloths = ['#3f6f8f', '#8f4a3f', '#4f7a52', '#7a5d8a', '#b0803a', '#33526d']
+const skinColours = ['#e6b48c', '#d39b70', '#c48a62', '#eec5a3']
+const hairColours = ['#2b211c', '#3d2c22', '#1f1a18', '#6d6259']
+const clothColours = ['#3f6f8f', '#8f4a3f', '#4f7a52', '#7a5d8a', '#b0803a', '#33526d']
 const wallColours = [
   ['#dfe8e2', '#bccfc4'],
   ['#f0e4d2', '#dcc4a0'],
@@ -17,19 +17,22 @@ const wallColours = [
 /** Draws a person; the name decides face, hair and clothes. */
 export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
   const [from, to] = pickItem(wallColours, 'wall', name)
-  const skin = pickItem(skins, 'skin', name)
-  const hair = pickItem(hairs, 'hair', name)
-  const cloth = pickItem(cloths, 'cloth', name)
-  const scarf = pickItem(cloths.toReversed(), 'scarf', name)
-  const hairBehind = isWoman
-    ? path('M180 300 Q170 110 320 104 Q470 110 460 300 L480 470 L160 470 Z', drawOf('veil', name) < 0.5 ? scarf : hair)
+  const skinColour = pickItem(skinColours, 'skin', name)
+  const hairColour = pickItem(hairColours, 'hair', name)
+  const clothColour = pickItem(clothColours, 'cloth', name)
+  const scarfColour = pickItem(clothColours.toReversed(), 'scarf', name)
+  const backHair = isWoman
+    ? path(
+        'M180 300 Q170 110 320 104 Q470 110 460 300 L480 470 L160 470 Z',
+        drawOf('veil', name) < 0.5 ? scarfColour : hairColour,
+      )
     : ''
-  const hairAbove = isWoman
+  const frontHair = isWoman
     ? path(
         'M206 270 Q210 140 320 136 Q430 140 434 270 Q400 190 320 186 Q240 190 206 270 Z',
-        drawOf('veil', name) < 0.5 ? scarf : hair,
+        drawOf('veil', name) < 0.5 ? scarfColour : hairColour,
       )
-    : path('M204 262 Q196 130 320 126 Q444 130 436 262 Q424 200 380 190 L260 190 Q216 200 204 262 Z', hair)
+    : path('M204 262 Q196 130 320 126 Q444 130 436 262 Q424 200 380 190 L260 190 Q216 200 204 262 Z', hairColour)
   const cap =
     !isWoman && drawOf('cap', name) < 0.45
       ? path('M206 190 L232 112 Q320 84 408 112 L434 190 Q320 160 206 190 Z', '#1f2428') +
@@ -37,27 +40,28 @@ export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
       : ''
   const beard =
     !isWoman && drawOf('beard', name) < 0.35
-      ? path('M236 330 Q320 440 404 330 Q396 410 320 424 Q244 410 236 330 Z', hair)
+      ? path('M236 330 Q320 440 404 330 Q396 410 320 424 Q244 410 236 330 Z', hairColour)
       : ''
-  const moustache = !isWoman && drawOf('moustache', name) < 0.5 ? stroke('M286 346 Q320 332 354 346', hair, 12) : ''
+  const moustache =
+    !isWoman && drawOf('moustache', name) < 0.5 ? stroke('M286 346 Q320 332 354 346', hairColour, 12) : ''
   return {
     width: sideLength,
     height: sideLength,
     body:
-      drawShaded(0, 0, sideLength, sideLength, from, to) +
-      hairBehind +
-      path('M70 640 Q80 470 240 440 L400 440 Q560 470 570 640 Z', cloth) +
-      path('M264 380 L376 380 L388 452 Q320 500 252 452 Z', skin) +
+      drawShadedRect(0, 0, sideLength, sideLength, from, to) +
+      backHair +
+      path('M70 640 Q80 470 240 440 L400 440 Q560 470 570 640 Z', clothColour) +
+      path('M264 380 L376 380 L388 452 Q320 500 252 452 Z', skinColour) +
       path('M252 448 L320 530 L388 448 L410 470 L320 580 L230 470 Z', '#f6f2e8') +
-      ellipse(320, 284, 114, 136, skin) +
-      ellipse(206, 290, 20, 32, skin) +
-      ellipse(434, 290, 20, 32, skin) +
+      ellipse(320, 284, 114, 136, skinColour) +
+      ellipse(206, 290, 20, 32, skinColour) +
+      ellipse(434, 290, 20, 32, skinColour) +
       beard +
-      hairAbove +
+      frontHair +
       cap +
       stroke(
         `M252 ${numberBetween(244, 254, 'brow', name)} Q276 236 298 250 M342 250 Q366 236 388 ${numberBetween(244, 254, 'brow', name)}`,
-        hair,
+        hairColour,
         9,
       ) +
       ellipse(276, 280, 11, 12, '#2a211c') +
@@ -68,7 +72,7 @@ export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
   }
 }
 
-const inks = ['#2f6b4f', '#8a3f35', '#2f5c86', '#7a5a1f', '#5a3f7a', '#20666b', '#9a5a1f']
+const inkColours = ['#2f6b4f', '#8a3f35', '#2f5c86', '#7a5a1f', '#5a3f7a', '#20666b', '#9a5a1f']
 
 const marks: readonly ((ink: string, pale: string) => string)[] = [
   (ink, pale) =>
@@ -109,7 +113,7 @@ const marks: readonly ((ink: string, pale: string) => string)[] = [
 
 /** Draws the emblem of a company, a partner or a tool. */
 export function drawEmblem(name: string): SvgDrawing {
-  const ink = pickItem(inks, 'ink', name)
+  const ink = pickItem(inkColours, 'ink', name)
   const paleColour = pickItem(['#f2d98b', '#e7f0e4', '#f7efe0'], 'pale', name)
   return {
     width: sideLength,

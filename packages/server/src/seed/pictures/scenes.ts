@@ -11,7 +11,7 @@ import {
   path,
   placeBody,
   rect,
-  drawShaded,
+  drawShadedRect,
   stroke,
 } from './svg.ts'
 
@@ -40,7 +40,7 @@ function drawGround(name: string, { highColour, low, sun, hills }: SceneLight): 
     return path(`M0 ${horizon + 30} L0 ${base} Q${points.join(' ')} L1280 ${horizon + 30} Z`, colour)
   }
   return (
-    drawShaded(0, 0, width, horizon + 30, highColour, low) +
+    drawShadedRect(0, 0, width, horizon + 30, highColour, low) +
     ellipse(at, numberBetween(90, 220, 'height', name), 62, 62, sun, 'opacity="0.95"') +
     numbers(3)
       .map((n) => {
@@ -66,7 +66,7 @@ function drawGround(name: string, { highColour, low, sun, hills }: SceneLight): 
   )
 }
 
-const drawPlain = (from: string, to: string) => drawShaded(0, horizon, width, height - horizon, from, to)
+const drawGradient = (from: string, to: string) => drawShadedRect(0, horizon, width, height - horizon, from, to)
 
 /** Draws rows of plants that come nearer. */
 function rows(name: string, draw: (key: string) => string, step = 1): string {
@@ -102,13 +102,13 @@ const person = (cloth: string, cap: string): string =>
   ellipse(0, -108, 15, 17, '#d9a57d') +
   path('M-17 -112 Q0 -140 17 -112 Z', cap)
 
-const cloths = ['#3f6f8f', '#8f4a3f', '#5d7a45', '#7a5d8a', '#b0803a']
+const clothColours = ['#3f6f8f', '#8f4a3f', '#5d7a45', '#7a5d8a', '#b0803a']
 
 const people = (name: string, count: number, y: number) =>
   numbers(count)
     .map((n) =>
       placeBody(
-        person(pickItem(cloths, 'cloth', name, n), pickItem(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
+        person(pickItem(clothColours, 'cloth', name, n), pickItem(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
         260 + n * (800 / count) + numberBetween(-30, 30, 'stand', name, n),
         y + numberBetween(-14, 20, 'step', name, n),
         1.9,
@@ -136,9 +136,9 @@ const crops: readonly ((key: string) => string)[] = [
 /** Foregrounds by kind of landscape. */
 const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => string>> = {
   field: (name, { earth }) =>
-    drawPlain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, pickItem(crops, 'crop', name)),
+    drawGradient('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, pickItem(crops, 'crop', name)),
   water: (name) =>
-    drawPlain('#a8b070', '#7e8a4c') +
+    drawGradient('#a8b070', '#7e8a4c') +
     path(`M600 ${horizon} L690 ${horizon} L1120 ${height} L160 ${height} Z`, '#5f9fbd') +
     numbers(9)
       .map((n) => stroke(`M${numberBetween(430, 560, 'wave', name, n)} ${440 + n * 40} q40 -10 90 0`, '#cbe6ef', 4))
@@ -151,7 +151,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
       )
       .join(''),
   market: (name) =>
-    drawPlain('#cdbb95', '#a98d63') +
+    drawGradient('#cdbb95', '#a98d63') +
     numbers(4)
       .map((n) => {
         const x = 60 + n * 305
@@ -188,7 +188,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
       .join('') +
     people(name, 3, 790),
   livestock: (name) =>
-    drawPlain('#b5b86c', '#7f8f47') +
+    drawGradient('#b5b86c', '#7f8f47') +
     numbers(6)
       .map((n) =>
         placeBody(
@@ -210,7 +210,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
       )
       .join(''),
   greenhouse: (name) =>
-    drawPlain('#b9b37a', '#8d7a4e') +
+    drawGradient('#b9b37a', '#8d7a4e') +
     numbers(3)
       .map((n) => {
         const x = 70 + n * 400
@@ -240,7 +240,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
     stroke('M480 600 L560 540 L640 570 L760 490', '#f2d98b', 8) +
     people(name, 5, 790),
   orchard: (name) =>
-    drawPlain('#a9b765', '#748a44') +
+    drawGradient('#a9b765', '#748a44') +
     rows(
       name,
       (key) =>
@@ -252,7 +252,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
       0.85,
     ),
   machinery: (name, { earth }) =>
-    drawPlain('#b79f68', earth) +
+    drawGradient('#b79f68', earth) +
     furrows(name, '#6b4f35', '#8b6a48') +
     placeBody(
       tractor(pickItem(['#2f7a4b', '#b8402f', '#2f62a0'], 'tractor', name)),
@@ -261,7 +261,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
       2.5,
     ),
   office: (name) =>
-    drawPlain('#c9bf9a', '#9d8f68') +
+    drawGradient('#c9bf9a', '#9d8f68') +
     rect(300, 300, 680, 400, pickItem(['#e7d8b8', '#d8e0d6', '#efe2d0'], 'wall', name), 6) +
     path('M270 310 L640 200 L1010 310 Z', pickItem(['#8c4f3d', '#54707a', '#6d7f4f'], 'roof', name)) +
     numbers(8)

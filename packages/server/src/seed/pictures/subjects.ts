@@ -55,7 +55,7 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
   youth: 'training',
   women: 'training',
 }
-const sceneOf = (words: readonly string[], name: string): SceneKind =>
+const chooseScene = (words: readonly string[], name: string): SceneKind =>
   words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? pickItem(landscapes, 'scene', name)
 
 /** First names of women in the samples, for the choice of their portraits. */
@@ -95,7 +95,7 @@ export function samplePictures(): Subject[] {
     person('super-admin', true),
     person('admin', false),
     person('user', true),
-    ...samples.news.map(({ slug, title, tags }) => landscape('news', title.ru, slug, sceneOf(tags, slug))),
+    ...samples.news.map(({ slug, title, tags }) => landscape('news', title.ru, slug, chooseScene(tags, slug))),
     ...samples.tradinposts.map(({ slug, title, product }): Subject => ({
       resource: 'tradinposts',
       key: title.ru,
@@ -104,13 +104,13 @@ export function samplePictures(): Subject[] {
       drawing: () => goods(product, slug),
     })),
     ...samples.courses.map(({ slug, title, coursecategory }) =>
-      landscape('courses', title.ru, slug, sceneOf([coursecategory], slug)),
+      landscape('courses', title.ru, slug, chooseScene([coursecategory], slug)),
     ),
     ...samples.companies.map(({ companyName, shortname }) => signSubject('companies', companyName, shortname, 'logo')),
     ...samples.partners.map(({ name, slug }) => signSubject('partners', name.ru, slug, 'image')),
     ...samples.branches.map(({ name, slug }) => landscape('branches', name.ru, slug, 'office')),
     ...samples.serviceposts.map(({ slug, title, section }) =>
-      landscape('serviceposts', title.ru, slug, section === 'finance' ? 'office' : sceneOf([], slug)),
+      landscape('serviceposts', title.ru, slug, section === 'finance' ? 'office' : chooseScene([], slug)),
     ),
     ...samples.tools.map(({ slug, title }) => landscape('tools', title.ru, slug, 'digital')),
     ...reference.products
@@ -145,7 +145,7 @@ export function seasonPictures(): Subject[] {
     }),
     ...courses.map(({ title, coursecategory }, place) => {
       const name = `season-course-${place + 1}`
-      return landscape('courses', title.ru, name, sceneOf([coursecategory], name))
+      return landscape('courses', title.ru, name, chooseScene([coursecategory], name))
     }),
     ...companies.map(({ companyName }, place) =>
       signSubject('companies', companyName, `season-company-${place + 1}`, 'logo'),

@@ -33,7 +33,7 @@ export const placeBody = (body: string, x: number, y: number, scale = 1, turn = 
 
 let gradients = 0
 /** Draws a rectangle with a vertical gradient from one colour to another. */
-export function drawShaded(x: number, y: number, width: number, height: number, from: string, to: string): string {
+export function drawShadedRect(x: number, y: number, width: number, height: number, from: string, to: string): string {
   const id = `shade${(gradients += 1)}`
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
 }

@@ -67,7 +67,7 @@ export async function seedConversation(seeder: Seeder, place: number): Promise<v
     // Messages older than a day were read; a thank-you needs no reply.
     unreadCount: days <= 1 ? lastOfFarmer : 0,
     ...(days > daysSinceEnd && {
-      closing: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
+      closingRating: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
     }),
   }
   await seedRoom(seeder, conversation)

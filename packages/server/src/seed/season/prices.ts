@@ -19,7 +19,10 @@ const missingShares = { day: 0.3, price: 0.01, district: 0.03 }
 /**
  * Slips that are visible in charts: a price ten times too high or too low, a number of days before the last.
  */
-const slips = [6, 17, 23, 38, 51].map((daysBack) => ({ daysBack, factor: drawOf('slip', daysBack) < 0.5 ? 10 : 0.1 }))
+const priceSlips = [6, 17, 23, 38, 51].map((daysBack) => ({
+  daysBack,
+  factor: drawOf('slip', daysBack) < 0.5 ? 10 : 0.1,
+}))
 
 /** The region whose districts all have prices, so that its table of a day is full. */
 const fullRegion = '1735'
@@ -44,7 +47,7 @@ interface Cell {
 
 /** Returns the season's price cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
-  const priceSlip = slips.find((one) => one.daysBack === daysBack)
+  const priceSlip = priceSlips.find((one) => one.daysBack === daysBack)
   const slippedIndex = priceSlip
     ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length)
     : -1
@@ -66,14 +69,14 @@ function cellsOf(date: string, daysBack: number): Cell[] {
 }
 
 /** Number of batches of the season's prices of a day; each is a short transaction, for which others wait. */
-const portions = 3
+const portionCount = 3
 const portionOf = (place: number) => ({
-  daysBeforeLast: Math.floor(place / portions),
-  districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
+  daysBeforeLast: Math.floor(place / portionCount),
+  districts: seasonDistricts().filter((_, row) => row % portionCount === place % portionCount),
 })
 
 /** Number of batches of the season's prices of all days. */
-export const seasonPortions = seasonDays * portions
+export const seasonPortions = seasonDays * portionCount
 
 /**
  * Fills a part of a demo price day with its missing prices, in one statement and without history. A day that

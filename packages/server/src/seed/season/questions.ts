@@ -43,8 +43,8 @@ function textOf(place: number, month: number): Question {
 
 /** Returns a farmer who speaks the language of the sample question and had an account by then. */
 function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
-  const speakingFarmers = farmers.filter(({ language }) => language === text.language)
-  const earlierFarmers = speakingFarmers.filter(({ sinceDays }) => sinceDays > days)
+  const farmersOfLanguage = farmers.filter(({ language }) => language === text.language)
+  const earlierFarmers = farmersOfLanguage.filter(({ sinceDays }) => sinceDays > days)
   const chosenFarmer = earlierFarmers[Math.floor(drawOf('asker', place) * earlierFarmers.length)]
   if (!chosenFarmer) throw new Error(`No farmer of the season speaks "${text.language}"`)
   return chosenFarmer
@@ -64,17 +64,17 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   if (days <= 1)
     return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
-  const doneFields = {
+  const statusFields = {
     ...consultation,
     answer: `<p>${answer}</p>`,
     answered_at: answeredAt,
     consultant: consultantFor(category),
   }
-  if (days < 4 || drawOf('finished', place) < 0.14) return doneFields
+  if (days < 4 || drawOf('finished', place) < 0.14) return statusFields
   const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
   const isRated = drawOf('rated', place) < 0.6
   return {
-    ...doneFields,
+    ...statusFields,
     finished_at: finishedAt,
     is_public: drawOf('public', place) < 0.15,
     ...(isRated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),

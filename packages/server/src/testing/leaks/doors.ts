@@ -104,7 +104,7 @@ const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/r
  *
  * @returns The routes and parameters of the document that the sweep does not cover.
  */
-export function findUncovered(apiRoutes: readonly ApiRoute[]): string[] {
+export function findUncoveredRoutes(apiRoutes: readonly ApiRoute[]): string[] {
   return apiRoutes
     .filter(({ method }) => method === 'GET')
     .flatMap(({ path, resource, parameters }) => [

@@ -3,20 +3,20 @@ import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { descriptions } from '../descriptions.ts'
 import { buildDocument, type OpenApiDocument } from '../../features/openapi/document.ts'
-import { routesOf, findUncovered } from './doors.ts'
+import { routesOf, findUncoveredRoutes } from './doors.ts'
 import { Markers, markersIn } from './markers.ts'
 
 const document = buildDocument(descriptions, resources, 'test')
-const withRoute = (path: string, parameters: object[]): OpenApiDocument => ({
+const makeDocument = (path: string, parameters: object[]): OpenApiDocument => ({
   ...document,
   paths: { ...document.paths, [path]: { get: { operationId: path, responses: {}, parameters } } },
 })
 const findUncoveredPath = (path: string, parameters: object[] = []) =>
-  findUncovered(routesOf(withRoute(path, parameters)))
+  findUncoveredRoutes(routesOf(makeDocument(path, parameters)))
 
 describe('doorsOf', () => {
   it('covers every route of the OpenAPI document', () => {
-    expect(findUncovered(routesOf(document))).toEqual([])
+    expect(findUncoveredRoutes(routesOf(document))).toEqual([])
   })
 
   it.each([

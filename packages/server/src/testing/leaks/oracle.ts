@@ -96,10 +96,10 @@ export interface Viewer {
 
 /** SQL's third truth value: a comparison with a missing value is unknown. */
 type TruthValue = boolean | undefined
-const everyTruth = (truths: readonly TruthValue[]): TruthValue =>
+const conjunctionOf = (truths: readonly TruthValue[]): TruthValue =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
 const not = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
-const someTruth = (truths: readonly TruthValue[]): TruthValue => not(everyTruth(truths.map(not)))
+const disjunctionOf = (truths: readonly TruthValue[]): TruthValue => not(conjunctionOf(truths.map(not)))
 
 const joiningOperators: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
@@ -134,9 +134,10 @@ function passesFilter(filter: RowFilter, resource: Resource, document: KnownDocu
   const part = ([key, value]: [string, RowFilterValue]): TruthValue => {
     if (key === '$shown') return viewer.isShown(document) === value
     const innerFilters = [value].flat() as RowFilter[]
-    if (key === '$and') return everyTruth(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
-    if (key === '$or') return someTruth(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
-    if (key === '$not') return not(everyTruth(innerFilters.map((one) => passesFilter(one, resource, document, viewer))))
+    if (key === '$and') return conjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
+    if (key === '$or') return disjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
+    if (key === '$not')
+      return not(conjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer))))
     const field: Field | undefined = resource.fields[key]
     const operators =
       isFilter(value) && Object.keys(value).every((name) => name.startsWith('$') && !joiningOperators.has(name))
@@ -154,12 +155,12 @@ function passesFilter(filter: RowFilter, resource: Resource, document: KnownDocu
     if (!field && key !== 'id') throw new Error(`The oracle does not know ${resource.name}.${key}`)
     return passesTest(value, document.values[key] ?? null, viewer)
   }
-  return everyTruth(Object.entries(filter).map(part))
+  return conjunctionOf(Object.entries(filter).map(part))
 }
 
 function passesTest(value: RowFilterValue, storedValue: unknown, viewer: Viewer): TruthValue {
   if (!isFilter(value)) return compareValues('$eq', storedValue, fillViewer(value, viewer))
-  return everyTruth(
+  return conjunctionOf(
     Object.entries(value).map(([operator, expected]) =>
       compareValues(operator, storedValue, fillViewer(expected, viewer)),
     ),

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'socket.io-client'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
-import { disconnectSockets, connectAs } from '../listening.ts'
+import { disconnectSockets, connectSocket } from '../listening.ts'
 import { markersIn } from './markers.ts'
 import { finderOf, readKnownDocuments, VisibleRecords, type Viewer } from './oracle.ts'
 import type { LeakWorld } from './world.ts'
@@ -36,7 +36,7 @@ const words: { readonly [Word in keyof ClientEvents]: (room: number) => object }
 const openEvents: ReadonlySet<string> = new Set(['room:leave'])
 
 const missingId = 1_999_999_999
-const betweenWords = 70
+const wordPause = 70
 /** Milliseconds without an event after which everything has arrived. */
 const quietMs = 1_500
 
@@ -57,7 +57,7 @@ export async function sweepSockets(
   try {
     const openSockets: { listener: Listener; socket: Socket; received: string[] }[] = []
     for (const listener of listeners) {
-      const { socket } = await connectAs(address, { token: listener.token })
+      const { socket } = await connectSocket(address, { token: listener.token })
       const receivedEvents: string[] = []
       socket.onAny((event: string, ...messages: unknown[]) => {
         receivedEvents.push(`${event} ${JSON.stringify(messages)}`)
@@ -72,7 +72,7 @@ export async function sweepSockets(
     // The server cuts a socket that sends more than twenty events a second (checklist §8): the test spaces
     // its events.
     const emitEvent = async (socket: Socket, word: string, body: object): Promise<string> => {
-      await pause(betweenWords)
+      await pause(wordPause)
       return JSON.stringify(await socket.emitWithAck(word, body))
     }
     const compareAnswers = async (

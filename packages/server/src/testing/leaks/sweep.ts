@@ -14,7 +14,7 @@ import {
   type ApiRoute,
   routesOf,
   targetOf,
-  findUncovered,
+  findUncoveredRoutes,
   type Way,
   waysFromResource,
 } from './doors.ts'
@@ -90,7 +90,7 @@ const maxIds = 40
 const missingId = 1_999_999_999
 
 /** Returns an answer without the requested value and without the moment at which a report was counted. */
-const withoutClock = (text: string, value: string) =>
+const removeClockTimes = (text: string, value: string) =>
   text.replaceAll(value, '…').replaceAll(/"(?:generated_at|data_through)":\s*"[^"]*"/g, '')
 
 /** Returns the position of the first difference between two texts, moved back by some letters. */
@@ -109,7 +109,7 @@ function drawNumber(text: string, seed: number): number {
 }
 
 /** Returns a value of the same form that no record has. */
-function createUnknown(marker: string): string {
+function createUnknownValue(marker: string): string {
   if (marker.startsWith('zk')) return 'zk9999999z'
   if (marker.startsWith('d')) return 'ffffffff'.padStart(32, 'd')
   if (marker.startsWith('#')) return '#f1f1f1'
@@ -233,7 +233,7 @@ class LeakSweep {
     const key = `${as.name} ${otherQuestion.method} ${otherQuestion.url} ${JSON.stringify(otherQuestion.body) ?? ''}`
     const controlAnswer = this.#controls.get(key) ?? (await this.#ask(as, otherQuestion))
     this.#controls.set(key, controlAnswer)
-    const [right, wrong] = [withoutClock(answer.text, value), withoutClock(controlAnswer.text, control)]
+    const [right, wrong] = [removeClockTimes(answer.text, value), removeClockTimes(controlAnswer.text, control)]
     if (answer.status === controlAnswer.status && right === wrong) return
     const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
     this.#leak(
@@ -254,7 +254,7 @@ class LeakSweep {
     const blindViewer: ViewerState = { ...as, shownMarkers: new Set<string>() }
     const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
-    const pair = [name, createUnknown(name)] as const
+    const pair = [name, createUnknownValue(name)] as const
     await this.#look(blindViewer, 'list', get(''), always)
     await this.#compare(blindViewer, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, always)
     await this.#compare(blindViewer, 'search', (value) => get(`_q=${value}&fields=order`), pair, always)
@@ -418,7 +418,7 @@ class LeakSweep {
 
   /** Returns paths over links: each first link, a share of the second ones, and random walks to the fifth. */
   #waysOf(as: ViewerState, resource: Resource, salt: string): Way[] {
-    const walks = [3, 4, 5].flatMap((depth) =>
+    const longerWalks = [3, 4, 5].flatMap((depth) =>
       [0, 1].map((turn) => {
         let [target, links] = [resource, [] as string[]]
         for (let step = 0; step < depth; step += 1) {
@@ -438,7 +438,7 @@ class LeakSweep {
     const nearWays = waysFromResource(resource, 2).filter(
       ({ links }) => links.length < 2 || drawNumber(`${as.name} ${links.join('.')} ${salt}`, this.#dose.seed) < 0.1,
     )
-    return [...nearWays, ...walks]
+    return [...nearWays, ...longerWalks]
   }
 
   /**
@@ -482,7 +482,7 @@ class LeakSweep {
           method: 'GET',
           url: `${address}?${all}&filters${bracketNames([...way.links, field])}[${safeOperator}]=${value}`,
         })
-        const pair = [toQueryMarker(marker), createUnknown(marker)] as const
+        const pair = [toQueryMarker(marker), createUnknownValue(marker)] as const
         await this.#compare(as, `filter ${way.links.length}`, makeQuestion, pair, weight * shareOfDepth)
       }
     }
@@ -547,9 +547,9 @@ class LeakSweep {
     const hiddenPlaces = places.filter(({ isHidden }) => isHidden)
     if (hiddenPlaces.length < 2) return
     const isInOrder = hiddenPlaces.every(({ id }, index) => index === 0 || (hiddenPlaces[index - 1]?.id ?? 0) < id)
-    const firstHidden = places.findIndex(({ isHidden }) => isHidden)
-    const lastHidden = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
-    const isSeenInside = places.slice(firstHidden, lastHidden).some(({ isSeen }) => isSeen)
+    const firstHiddenPlace = places.findIndex(({ isHidden }) => isHidden)
+    const lastHiddenPlace = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
+    const isSeenInside = places.slice(firstHiddenPlace, lastHiddenPlace).some(({ isSeen }) => isSeen)
     // Rows that a caller sees may lack a value: these rows are placed among the hidden ones.
     if (!isInOrder || (isSeenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
       this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
@@ -574,7 +574,7 @@ class LeakSweep {
         const marker =
           words[Math.floor(drawNumber(`${as.name} ${key} ${apiRoute.path}`, this.#dose.seed) * words.length)]
         if (marker !== undefined)
-          await this.#compare(as, `search`, makeQuestion, [marker, createUnknown(marker)], weight * 0.7)
+          await this.#compare(as, `search`, makeQuestion, [marker, createUnknownValue(marker)], weight * 0.7)
       }
     }
   }
@@ -626,7 +626,7 @@ class LeakSweep {
       const marker = this.#hiddenAt(as, { startResource: resource, links: [], target: resource }, field)
       if (marker === undefined) continue
       const makeOrder = (value: string) => order('csv', [resource.title], { filters: { [field]: { $eq: value } } })
-      await this.#compare(as, 'export filter', makeOrder, [toQueryMarker(marker), createUnknown(marker)], 0.3)
+      await this.#compare(as, 'export filter', makeOrder, [toQueryMarker(marker), createUnknownValue(marker)], 0.3)
     }
   }
 
@@ -652,7 +652,7 @@ class LeakSweep {
       const marker = this.#hiddenAt(as, { startResource: resource, links: [], target: resource }, field)
       if (marker === undefined) continue
       const makeOrder = (value: string) => order({ query: { filters: { [field]: { $eq: value } } }, count: 9_999 })
-      await this.#compare(as, 'bulk selection', makeOrder, [toQueryMarker(marker), createUnknown(marker)], 0.3)
+      await this.#compare(as, 'bulk selection', makeOrder, [toQueryMarker(marker), createUnknownValue(marker)], 0.3)
     }
   }
 
@@ -674,14 +674,14 @@ class LeakSweep {
 
 /** Groups markers by their owner, as `resource.field`. */
 function markersByField(markers: readonly string[], { markers: known }: LeakWorld): Map<string, string[]> {
-  const markersFound = new Map<string, string[]>()
+  const tracesByMarker = new Map<string, string[]>()
   for (const marker of markers) {
     const [owner] = known.all.get(marker) ?? []
     if (!owner) continue
     const key = `${owner.resource}.${owner.field}`
-    markersFound.set(key, [...(markersFound.get(key) ?? []), marker])
+    tracesByMarker.set(key, [...(tracesByMarker.get(key) ?? []), marker])
   }
-  return markersFound
+  return tracesByMarker
 }
 
 /**
@@ -694,11 +694,11 @@ function removedMarkers(
   world: LeakWorld,
   findDocument: (owner: Owner) => KnownDocument | undefined,
 ) {
-  const goneKeys = new Set([...world.leavingIds].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
+  const removedKeys = new Set([...world.leavingIds].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
   const shownMarkers = new Set<string>()
   for (const [marker, owners] of world.markers.all)
     for (const owner of owners) {
-      if (!goneKeys.has(`${owner.resource} ${owner.record}`)) continue
+      if (!removedKeys.has(`${owner.resource} ${owner.record}`)) continue
       const document = findDocument(owner)
       if (document && recordsBefore.sees(document, owner.field)) shownMarkers.add(marker)
     }
@@ -734,11 +734,11 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
     )
     for (const marker of pastMarkers) shownMarkers.add(marker)
     const all = [...world.markers.all.keys()]
-    const hiddenByField = markersByField(
+    const markersByHiddenField = markersByField(
       all.filter((marker) => !shownMarkers.has(marker)),
       world,
     )
-    callers.push({ name, viewer, headers, visibleRecords, shownMarkers, hiddenMarkers: hiddenByField })
+    callers.push({ name, viewer, headers, visibleRecords, shownMarkers, hiddenMarkers: markersByHiddenField })
   }
   add('stranger', { id: 0, role: 'public', isConsultant: false }, {})
   const tokens: Partial<Record<PersonName, string>> = {}
@@ -779,7 +779,7 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
     routeCount: Object.keys(leakSweep.figures.countsByRoute).length,
     routes: apiRoutes.length,
     markers: world.markers.all.size,
-    uncoveredRoutes: findUncovered(apiRoutes),
+    uncoveredRoutes: findUncoveredRoutes(apiRoutes),
     seconds: (performance.now() - startTime) / 1_000,
   }
 }

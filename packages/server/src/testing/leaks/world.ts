@@ -119,10 +119,10 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
       : typeof value === 'object' && value !== null
         ? Object.values(value).flatMap(literals)
         : []
-  const walkFilter = (filter: RowFilter): void => {
+  const visitFilter = (filter: RowFilter): void => {
     for (const [key, value] of Object.entries(filter)) {
       if (key.startsWith('$')) {
-        for (const part of [value].flat()) if (typeof part === 'object') walkFilter(part as RowFilter)
+        for (const part of [value].flat()) if (typeof part === 'object') visitFilter(part as RowFilter)
       } else if (key in resource.fields) {
         const knownOperators = foundOperators.get(key) ?? new Set()
         for (const text of literals(value)) knownOperators.add(text)
@@ -130,16 +130,16 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
       }
     }
   }
-  for (const filter of filtersOf(resource)) walkFilter(filter)
+  for (const filter of filtersOf(resource)) visitFilter(filter)
   return foundOperators
 }
 
 /** Lists the resources in an order in which most links find a target: required records come first. */
 function resourcesInOrder(): Resource[] {
-  const doneNames = new Set<string>()
+  const visitedNames = new Set<string>()
   const orderedResources: Resource[] = []
   const visit = (resource: Resource, path: readonly string[]): void => {
-    if (doneNames.has(resource.name) || path.includes(resource.name)) return
+    if (visitedNames.has(resource.name) || path.includes(resource.name)) return
     const links = Object.values<Field>(resource.fields).filter(
       (field) => isLink(field) && (isToOne(field) || field.required),
     )
@@ -147,8 +147,8 @@ function resourcesInOrder(): Resource[] {
       for (const field of links)
         if (isLink(field) && (field.required === true) === isRequired && (isRequired || path.length < 3))
           visit(resourceNamed(field.target), [...path, resource.name])
-    if (doneNames.has(resource.name)) return
-    doneNames.add(resource.name)
+    if (visitedNames.has(resource.name)) return
+    visitedNames.add(resource.name)
     orderedResources.push(resource)
   }
   for (const name of ['roles', 'uploads']) visit({ ...resourceNamed(name), fields: {} }, [])
@@ -160,14 +160,14 @@ const greatestDivisor = (one: number, other: number): number =>
   other === 0 ? one : greatestDivisor(other, one % other)
 
 /** Returns the n-th combination of several choices, spread evenly over all of them. */
-function combinationAt(choices: readonly (readonly unknown[])[], position: number): unknown[] {
+function pickCombination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
   const product = choices.reduce((all, { length }) => all * length, 1)
   let step = Math.max(1, Math.floor(product * 0.618))
   while (greatestDivisor(step, product) !== 1) step += 1
-  let restPosition = (position * step) % product
+  let remainingPosition = (position * step) % product
   return choices.map((choice) => {
-    const chosenValue = choice[restPosition % choice.length]
-    restPosition = Math.floor(restPosition / choice.length)
+    const chosenValue = choice[remainingPosition % choice.length]
+    remainingPosition = Math.floor(remainingPosition / choice.length)
     return chosenValue
   })
 }
@@ -299,7 +299,7 @@ class Builder {
     }
     const laterFields: string[] = []
     const choices = this.#choicesOf(resource)
-    const chosenValues = combinationAt(
+    const chosenValues = pickCombination(
       choices.map(([, options]) => options),
       position,
     )

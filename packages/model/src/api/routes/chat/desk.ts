@@ -4,15 +4,15 @@ import type { ErrorCode } from '../../../errors/errors.ts'
 import { locales } from '../../../locales.ts'
 import {
   convertTargets,
-  maxConverted,
+  maxConvertedMessages,
   maxCountedHits,
   maxDeskNote,
   maxRatingComment,
-  maxReassigned,
+  maxReassignedRooms,
   maxSearchText,
   roomHistoryActions,
 } from '../../chat.ts'
-import { chatPerson, everybody, message } from './parts.ts'
+import { chatPerson, everybodyRights, message } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
   count,
@@ -86,7 +86,7 @@ const figures = z.strictObject({
 const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })
 
 /** The outcome of a bulk hand-over for one chat room. */
-const reassigned = z.strictObject({
+const reassignAnswer = z.strictObject({
   room: id,
   ok: z.boolean(),
   /** Error code of a chat room that could not be handed over. */
@@ -104,7 +104,7 @@ const rating = z.strictObject({
   createdAt: moment,
 })
 
-const converted = z.strictObject({
+const conversionAnswer = z.strictObject({
   data: z.strictObject({ resource: z.enum(['consultations', 'faqs']), id }),
   meta: z.strictObject({ duplicate: z.literal(true).optional() }),
 })
@@ -124,7 +124,7 @@ export const deskRoutes = {
     shared: ['pagination'],
     answers: { 200: z.strictObject({ results: z.array(hit), pagination }) },
     refusals: [...paging, 'access.denied', 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/chatrooms/:id/history': {
     group,
@@ -151,14 +151,14 @@ export const deskRoutes = {
     group,
     id: 'chatrooms.reassign',
     summary: 'Assign several rooms to a consultant, with a note',
-    details: `At most ${maxReassigned} rooms; each is assigned separately, and \`code\` is the reason when one was refused. \`to\` null returns rooms to their receivers. With \`from\` (null for the queue), a room that has another owner by now is not reassigned, and \`owner\` names that owner.`,
+    details: `At most ${maxReassignedRooms} rooms; each is assigned separately, and \`code\` is the reason when one was refused. \`to\` null returns rooms to their receivers. With \`from\` (null for the queue), a room that has another owner by now is not reassigned, and \`owner\` names that owner.`,
     body: data({
-      rooms: ids(maxReassigned),
+      rooms: ids(maxReassignedRooms),
       to: link().nullable(),
       from: link().nullish(),
       note: text(maxDeskNote, 'state.reason'),
     }),
-    answers: { 200: z.strictObject({ results: z.array(reassigned) }) },
+    answers: { 200: z.strictObject({ results: z.array(reassignAnswer) }) },
     refusals: ['access.denied', 'request.unprocessable', 'state.reason'],
     roles: staff,
   },
@@ -184,7 +184,7 @@ export const deskRoutes = {
     }),
     answers: { 200: dataAnswer(rating.pick({ episode: true, score: true, comment: true })) },
     refusals: [...wrongValues, 'record.not-found', 'rating.no-answer', 'rating.done'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'POST /api/chatrooms/:id/convert': {
     group,
@@ -195,10 +195,10 @@ export const deskRoutes = {
     headers: ['idempotencyKey'],
     body: data({
       to: z.enum(convertTargets),
-      message_ids: ids(maxConverted),
+      message_ids: ids(maxConvertedMessages),
       locale: z.enum(locales).nullish(),
     }),
-    answers: { 200: converted },
+    answers: { 200: conversionAnswer },
     refusals: [...wrongValues, 'record.not-found', 'convert.no-question', 'convert.no-answer'],
     roles: desk,
   },
@@ -210,8 +210,8 @@ export type DeskBoard = z.output<(typeof deskRoutes)['GET /api/chatrooms/board']
 export type MessageHit = z.output<typeof hit>
 export type RoomHistoryLine = z.output<typeof historyLine>
 export type RoomRating = z.output<typeof rating>
-export type ReassignedRoom = z.output<typeof reassigned>
+export type ReassignedRoom = z.output<typeof reassignAnswer>
 export type Reassignment = z.output<(typeof deskRoutes)['POST /api/chatrooms/reassign']['body']>['data']
 export type NewRating = z.output<(typeof deskRoutes)['POST /api/chatrooms/:id/rating']['body']>['data']
 export type Conversion = z.output<(typeof deskRoutes)['POST /api/chatrooms/:id/convert']['body']>['data']
-export type Converted = z.output<typeof converted>
+export type ConversionAnswer = z.output<typeof conversionAnswer>

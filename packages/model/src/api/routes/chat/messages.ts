@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { isStorable } from '../../../fields/kind.ts'
 import { maxAttachments, maxMessageText } from '../../chat.ts'
-import { everybody, readMark, members, message, valueCodes } from './parts.ts'
+import { everybodyRights, readMark, members, message, valueCodes } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
   count,
@@ -92,7 +92,7 @@ export const messageRoutes = {
     unprocessableQuery: true,
     answers: { 200: readMark },
     refusals: [...valueCodes, 'record.not-found', 'access.viewing'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/chatmessages': {
     group,
@@ -179,7 +179,7 @@ export const messageRoutes = {
     shared: ['fields', 'populate'],
     answers: { 200: written(z.strictObject({})) },
     refusals: [...valueCodes, 'chat.not-your-voice', 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
 } as const satisfies Contracts
 

@@ -15,7 +15,7 @@ export const valueCodes = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Access note: users reach their own chat rooms, and staff reach all rooms. */
-export const everybody = {
+export const everybodyRights = {
   authenticated: 'bounded',
   consultant: 'bounded',
   admin: 'all',

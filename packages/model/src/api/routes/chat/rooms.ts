@@ -2,13 +2,13 @@
 import * as z from 'zod'
 import type { Locale } from '../../../locales.ts'
 import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
-import { chatPerson, everybody, readMark, members, room, roomChanges, valueCodes } from './parts.ts'
+import { chatPerson, everybodyRights, readMark, members, room, roomChanges, valueCodes } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
   count,
   data,
   dataAnswer,
-  declared,
+  declaredSchema,
   entryOf,
   filtersOf,
   languageKey,
@@ -77,7 +77,7 @@ export const roomRoutes = {
     shared: ['search', 'sort', 'pagination'],
     answers: { 200: z.strictObject({ results: z.array(room), pagination }) },
     refusals: listRefusals,
-    roles: everybody,
+    roles: everybodyRights,
   },
   'GET /api/get_customized_rooms': {
     group,
@@ -89,7 +89,7 @@ export const roomRoutes = {
         .enum(['own', 'all'])
         .optional()
         .describe('The caller’s own rooms, or all rooms that they may read: for staff, those of the whole desk'),
-      filters: declared<RoomFilters>({
+      filters: declaredSchema<RoomFilters>({
         type: 'object',
         description:
           'unread, assignee (an id, `me` or `none`), owner (an id), state, region, category, language, waiting, breached, waiting_over (minutes)',
@@ -135,7 +135,7 @@ export const roomRoutes = {
     }),
     answers: { 200: recordAnswer('chatrooms') },
     refusals: [...valueCodes, 'chat.not-your-voice', 'desk.no-consultant', 'request.key-reused'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'POST /api/chatrooms/:id/assign': {
     group,
@@ -194,7 +194,7 @@ export const roomRoutes = {
     }),
     answers: { 200: roomChanges },
     refusals: ['access.denied', 'query.parameter', 'query.value', 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
   'POST /api/chatrooms/:id/unread': {
     group,
@@ -204,7 +204,7 @@ export const roomRoutes = {
     body: data({ from: count().describe('`seq` of the first message to mark as unread') }),
     answers: { 200: readMark },
     refusals: [...valueCodes, 'record.not-found'],
-    roles: everybody,
+    roles: everybodyRights,
   },
 } as const satisfies Contracts
 

@@ -7,7 +7,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatRelative } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { parseSearch } from '../../search.ts'
 import { noticesQuery, readNotices, noticeText } from './notices.ts'
 
@@ -31,9 +31,9 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
     )
   if (!data)
     return (
-      <Delayed>
+      <DelayedContent>
         <Skeleton className="h-24 w-full" />
-      </Delayed>
+      </DelayedContent>
     )
   if (data.data.length === 0)
     return (

@@ -5,14 +5,15 @@ import { callRoute } from '../../../api/route.ts'
 import { formatDate, formatNumber, type Translate } from '../../../lib/format.ts'
 import { hasMessage, firstTranslation } from '../../../lib/i18n.ts'
 
-const maxShown = 20
+const maxShownNotices = 20
 /** New notices arrive as the event `notices:changed`; the poll finds them without a socket. */
 const refetchInterval = 60_000
 
 /** Live updates and ended jobs invalidate `['notices']`. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
-  queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: maxShown } }, signal }),
+  queryFn: ({ signal }) =>
+    callRoute('GET /api/notices', { query: { pagination: { pageSize: maxShownNotices } }, signal }),
   // Notices are requested again and again only while the page is visible.
   refetchInterval,
   retry: false,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { sectionIcons } from '../../../ui/section-icons.ts'
-import { phoneSections, type Section, sectionsBehind } from './sections.ts'
+import { phoneSections, type Section, sectionsBehindButton } from './sections.ts'
 
 export interface BottomBarProps {
   sections: readonly Section[]
@@ -25,7 +25,7 @@ export function BottomBar({ sections, current, onOpen }: BottomBarProps) {
       className="fixed inset-x-0 bottom-0 z-30 flex justify-around bg-rail px-1 pt-[5px] pb-[max(5px,env(safe-area-inset-bottom))]"
     >
       {phoneSections.map((name) => {
-        const sectionsInMenu = sectionsBehind(name, sections)
+        const sectionsInMenu = sectionsBehindButton(name, sections)
         const pages = sectionsInMenu.flatMap((section) => section.pages)
         const isActiveSection = sectionsInMenu.some((section) => section.name === current)
         const Icon = sectionIcons[name]

@@ -4,7 +4,7 @@ import type { SectionName } from '@dala/model'
 import { useT } from '../../../lib/i18n.ts'
 import { Scrim } from '../../../ui/overlays/scrim.tsx'
 import { Rail } from './rail.tsx'
-import { hasMenu, type Section, sectionsBehind } from './sections.ts'
+import { hasMenu, type Section, sectionsBehindButton } from './sections.ts'
 import { SubMenu } from './sub-menu.tsx'
 import type { ShellMenu } from './use-shell-menu.ts'
 
@@ -37,7 +37,7 @@ export function MenuOverlay({ menu, sections }: MenuOverlayProps) {
 
 function SectionPages({ open, menu, sections, onGo }: MenuOverlayProps & { open: SectionName; onGo: () => void }) {
   if (menu.width === 'phone') {
-    return sectionsBehind(open, sections).map((section) => (
+    return sectionsBehindButton(open, sections).map((section) => (
       <SubMenu key={section.name} section={section} variant="sheet" onGo={onGo} />
     ))
   }

@@ -8,7 +8,7 @@ import { useLocale } from '../../../lib/i18n.ts'
 import { queryOfSearch } from '../../../resource/list/filters/conditions.ts'
 import { readListSearch } from '../../../resource/list/search.ts'
 import { savedViewOf, type SavedView, viewsQuery } from '../../../resource/views/view.ts'
-import { rowsFor } from '../../../resource/screen-for-user.ts'
+import { limitRows } from '../../../resource/screen-for-user.ts'
 import { totalText } from '../../../resource/total-text.ts'
 import { menuNoteClass } from '../../../ui/menu-note.ts'
 
@@ -42,7 +42,7 @@ function ViewCount({ screen, view, me }: { screen: Screen; view: SavedView; me: 
   const reader = useLocale()
   const { resource } = screen
   const search = readListSearch(resource, view.search, callerRoleOf(me))
-  const query = queryOfSearch(resource, search, rowsFor(screen, me))
+  const query = queryOfSearch(resource, search, limitRows(screen, me))
   const { data } = useQuery(resourceQueries(resource).count(query, search.lang ?? reader))
   return (
     <small className="min-w-8 text-end text-xs font-light tabular-nums">

@@ -20,7 +20,7 @@ function isRepeatedItem({ path, resource }: Screen, asker: CallerRole): boolean 
  * Sections with the pages that a role may read; all pages when the caller is unknown (the server decides in
  * any case).
  */
-export function sectionsFor(screens: readonly Screen[], asker: CallerRole | undefined): Section[] {
+export function sectionsForUser(screens: readonly Screen[], asker: CallerRole | undefined): Section[] {
   const readableScreens = screens.filter(
     (screen) =>
       !screen.hidden &&
@@ -44,7 +44,7 @@ export const hasMenu = ({ pages, others }: Section): boolean =>
 export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'learning', 'market', 'settings']
 
 /** Sections behind a button of the bottom bar. */
-export function sectionsBehind(name: SectionName, sections: readonly Section[]): Section[] {
+export function sectionsBehindButton(name: SectionName, sections: readonly Section[]): Section[] {
   const hiddenSections = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
   return [...hiddenSections, ...sections.filter((section) => section.name === name)]
 }

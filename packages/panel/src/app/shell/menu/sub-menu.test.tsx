@@ -44,8 +44,8 @@ describe('the pages of a section', () => {
   it('does not count records before the code of the open page is loaded', async () => {
     const { companies = {} } = ownScreens
     const code = Promise.withResolvers<ListSlots>()
-    const loading = vi.spyOn(companies, 'list').mockReturnValue(code.promise)
-    onTestFinished(() => loading.mockRestore())
+    const listSpy = vi.spyOn(companies, 'list').mockReturnValue(code.promise)
+    onTestFinished(() => listSpy.mockRestore())
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(async () => {
       // Background loading is shared with later tests, so none is left pending: the page starts no more of

@@ -8,8 +8,8 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
-import { lazyExtra } from '../../../ui/lazy-part.ts'
-import { rowsFor } from '../../../resource/screen-for-user.ts'
+import { lazyOptionalPart } from '../../../ui/lazy-part.ts'
+import { limitRows } from '../../../resource/screen-for-user.ts'
 import type { MenuNoteProps } from '../../../resource/screen-parts.ts'
 import { totalText } from '../../../resource/total-text.ts'
 import { menuEntryClass } from '../../../ui/menu-note.ts'
@@ -17,7 +17,7 @@ import { ownScreens } from '../../own-screens.ts'
 import type { Section } from './sections.ts'
 import { useCurrentScreen } from '../use-current-screen.ts'
 
-const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).PinnedViews)
+const PinnedViews = lazyOptionalPart(async () => (await import('./pinned-views.tsx')).PinnedViews)
 
 /**
  * Custom parts of screens in the menu, by path: a note below the item, items in its place, open work at the
@@ -25,7 +25,7 @@ const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).P
  */
 const renderSlot = (slot: 'note' | 'entries' | 'waitingCount') =>
   Object.fromEntries(
-    Object.entries(ownScreens).flatMap(([path, { [slot]: load }]) => (load ? [[path, lazyExtra(load)]] : [])),
+    Object.entries(ownScreens).flatMap(([path, { [slot]: load }]) => (load ? [[path, lazyOptionalPart(load)]] : [])),
   )
 const [notes, entries, waits] = [renderSlot('note'), renderSlot('entries'), renderSlot('waitingCount')]
 
@@ -37,7 +37,7 @@ export interface SubMenuProps {
 }
 
 /** Largest number of pages whose records are counted, one call for each page. */
-const maxCounted = 8
+const maxCountedPages = 8
 const countStaleTime = 60_000
 /** Reports are computed, not stored, so their number means nothing. */
 const isCounted = ({ resource }: Screen) => !resource.single && resource.name !== 'statistics'
@@ -48,9 +48,9 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
   const { screen: current, isBelow } = useCurrentScreen()
   const isQuiet = useNetworkQuiet()
   const title = t(`section.${section.name}`)
-  const isCounted = section.pages.length <= maxCounted
+  const isCounted = section.pages.length <= maxCountedPages
   const groups = groupsOf(section.pages)
-  const isHere = current?.section === section.name
+  const isCurrentSection = current?.section === section.name
   const entry = { current, areRecordsCounted: isCounted, isQuiet, ...(onGo ? { onGo } : {}) }
   return (
     <nav
@@ -71,7 +71,7 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
             key={name}
             title={t(`settings.group.${name}`)}
             // A section that is only previewed expands its first group.
-            isCurrent={isHere ? current !== undefined && pages.includes(current) : index === 0}
+            isCurrent={isCurrentSection ? current !== undefined && pages.includes(current) : index === 0}
           >
             {pages.map((page) => (
               <Entry key={page.path} page={page} {...entry} />
@@ -218,7 +218,7 @@ function PageCount({ page, isReady }: { page: Screen; isReady: boolean }) {
   const locale = useLocale()
   const { data: me, isFetched } = useQuery(meQuery)
   const { data } = useQuery({
-    ...resourceQueries(page.resource).count({ filters: rowsFor(page, me) }, locale),
+    ...resourceQueries(page.resource).count({ filters: limitRows(page, me) }, locale),
     enabled: isReady && isFetched,
     staleTime: countStaleTime,
   })

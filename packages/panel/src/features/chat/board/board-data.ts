@@ -32,5 +32,5 @@ export const openRoomsQuery = (owner: number | null) =>
  * Reassigns each room on its own, provided that its owner is unchanged; the answer has a result for each
  * room.
  */
-export const reassign = async (rooms: readonly number[], from: number | null, to: number, note: string) =>
+export const sendReassignment = async (rooms: readonly number[], from: number | null, to: number, note: string) =>
   (await callRoute('POST /api/chatrooms/reassign', { body: { data: { rooms, from, to, note } } })).results

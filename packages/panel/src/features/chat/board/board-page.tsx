@@ -15,10 +15,10 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { boardQuery } from './board-data.ts'
 import { BoardTable } from './board-table.tsx'
-import { HeldRooms } from './owned-rooms.tsx'
+import { OwnedRooms } from './owned-rooms.tsx'
 
 export function BoardPage({ screen }: { screen: Screen }) {
   const t = useT()
@@ -41,7 +41,7 @@ export function BoardPage({ screen }: { screen: Screen }) {
       {data ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <BoardTable board={data} chosen={owner} onChoose={setOwner} />
-          {owner === undefined ? null : <HeldRooms key={owner} screen={screen} owner={owner} board={data.data} />}
+          {owner === undefined ? null : <OwnedRooms key={owner} screen={screen} owner={owner} board={data.data} />}
         </div>
       ) : error ? (
         <Sheet>
@@ -53,13 +53,13 @@ export function BoardPage({ screen }: { screen: Screen }) {
           />
         </Sheet>
       ) : (
-        <Delayed>
-          <Sheet padded aria-hidden className="grid gap-4">
+        <DelayedContent>
+          <Sheet hasPadding aria-hidden className="grid gap-4">
             {[0, 1, 2, 3, 4].map((row) => (
               <Skeleton key={row} className="h-7 w-full" />
             ))}
           </Sheet>
-        </Delayed>
+        </DelayedContent>
       )}
     </>
   )

@@ -25,7 +25,7 @@ export interface HeldRoomsProps {
   board: readonly BoardRow[]
 }
 
-export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
+export function OwnedRooms({ screen, owner, board }: HeldRoomsProps) {
   const t = useT()
   const openRooms = useQuery(openRoomsQuery(owner))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -38,14 +38,14 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
   const name = ownerCard ? nameOfCard(ownerCard) : t('chat.queue')
   const rooms = openRooms.data?.rooms ?? []
   const selectedRooms = rooms.filter(({ id }) => selected.has(id))
-  const isAll = rooms.length > 0 && selectedRooms.length === rooms.length
-  const toggle = (id: number) => {
+  const isAllSelected = rooms.length > 0 && selectedRooms.length === rooms.length
+  const toggleRoom = (id: number) => {
     const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
     setSelected(next)
   }
   return (
-    <Sheet padded aria-label={t('chat.roomsOf', { name })}>
+    <Sheet hasPadding aria-label={t('chat.roomsOf', { name })}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-0">
           {t('chat.roomsOf', { name })}
@@ -57,8 +57,8 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
                 <input
                   type="checkbox"
                   className="check"
-                  checked={isAll}
-                  onChange={() => setSelected(new Set(isAll ? [] : rooms.map(({ id }) => id)))}
+                  checked={isAllSelected}
+                  onChange={() => setSelected(new Set(isAllSelected ? [] : rooms.map(({ id }) => id)))}
                 />
               </span>
               {t('action.selectAll')}
@@ -86,7 +86,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
                   screen={screen}
                   room={room}
                   isChosen={selected.has(room.id)}
-                  onToggle={() => toggle(room.id)}
+                  onToggle={() => toggleRoom(room.id)}
                 />
               ))}
             </ul>

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import type { Room } from '../chat-data.ts'
 import { HandOverFields, useHandOver } from '../hand-over/fields.tsx'
-import { reassign } from './board-data.ts'
+import { sendReassignment } from './board-data.ts'
 
 export interface ReassignDialogProps {
   rooms: readonly Room[]
@@ -27,7 +27,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
   const reassignRooms = useMutation({
     meta: { inPlace: true },
     mutationFn: ({ to, note }: { to: number; note: string }) =>
-      reassign(
+      sendReassignment(
         rooms.map(({ id }) => id),
         owner,
         to,
@@ -39,7 +39,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
-  const submit = () => {
+  const submitRooms = () => {
     const values = form.check()
     if (values && !reassignRooms.isPending) reassignRooms.mutate(values)
   }
@@ -51,7 +51,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={reassignRooms.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button kind="primary" isBusy={reassignRooms.isPending} disabled={obstacle ?? false} onClick={submitRooms}>
             {t('chat.handOver')}
           </Button>
         </>

@@ -17,12 +17,12 @@ export interface CannedOptions {
   /** Values of a canned reply's variables, in the language of the reply. */
   variablesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
   /** Whether canned replies are disabled, because only the desk has them. */
-  isOff: boolean
+  isDisabled: boolean
 }
 
 const noReplies: readonly CannedReply[] = []
 
-export function useCanned({ field, text, onText, language, variablesIn, isOff }: CannedOptions) {
+export function useCanned({ field, text, onText, language, variablesIn, isDisabled: isOff }: CannedOptions) {
   const id = useId()
   const [cursor, setCursor] = useState<number | null>(null)
   /** Position of the slash whose list of canned replies was closed by Escape. */
@@ -62,7 +62,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
     choose,
     optionId: (index: number) => `${id}-${index}`,
     /** Updates the position of the cursor in the text field of a message. */
-    follow: () => {
+    followCursor: () => {
       const element = field.current
       const position = element && element.selectionStart === element.selectionEnd ? element.selectionStart : null
       if (position === cursor) return

@@ -29,7 +29,7 @@ export function ComposerAttachments(props: ComposerAttachmentsProps) {
         <Row
           key={attachment.url}
           name={attachment.name}
-          sign={
+          stateIcon={
             isPicture(attachment) ? (
               <img src={fileAddress(attachment.url)} alt="" className="size-9 rounded-1 object-cover" />
             ) : (
@@ -48,7 +48,7 @@ export function ComposerAttachments(props: ComposerAttachmentsProps) {
           <Row
             key={key}
             name={file.name}
-            sign={
+            stateIcon={
               <span className="grid size-9 place-items-center text-muted">
                 {hasFailed ? (
                   <CircleAlert size={18} aria-hidden className="text-danger-text" />
@@ -83,13 +83,13 @@ export function ComposerAttachments(props: ComposerAttachmentsProps) {
 
 interface RowProps {
   name: string
-  sign: ReactNode
+  stateIcon: ReactNode
   onRetry?: (() => void) | undefined
   onRemove: () => void
   children?: ReactNode
 }
 
-function Row({ name, sign, onRetry, onRemove, children }: RowProps) {
+function Row({ name, stateIcon: sign, onRetry, onRemove, children }: RowProps) {
   const t = useT()
   return (
     <li className="flex max-w-full min-w-0 items-center gap-2 rounded-2 border border-line bg-surface ps-1.5">

@@ -59,7 +59,7 @@ export function ComposerClosed({ room, reader, permissions, onNote }: ComposerCl
           {mayTake ? (
             <Button
               kind="primary"
-              busy={assign.isPending}
+              isBusy={assign.isPending}
               disabled={obstacle ?? false}
               onClick={() => assign.mutate({ to: reader.id, from: owner?.id ?? null })}
             >

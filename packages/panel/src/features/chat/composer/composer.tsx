@@ -64,7 +64,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const now = useNow()
   const obstacle = useObstacle()
   // Without a connection a message is queued; while viewing as another role nothing is sent.
-  const viewed = useViewedRole()
+  const viewedRole = useViewedRole()
   const onPhone = useMedia(phoneQuery)
   const field = useRef<HTMLTextAreaElement>(null)
   const stateId = useId()
@@ -93,7 +93,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
       region: room.region ? titleOfRegion(entryInLanguage(room.region, language)) : undefined,
       date: formatDate(now),
     }),
-    isOff: isAsker,
+    isDisabled: isAsker,
   })
 
   useEffect(() => {
@@ -129,9 +129,9 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     return () => document.removeEventListener('keydown', handleKeyDown)
   }, [])
 
-  const submit = () => {
+  const submitMessage = () => {
     setTooSoon(!composer.blockedReason && isCatchingUp !== undefined)
-    if (blockedReason || viewed) return
+    if (blockedReason || viewedRole) return
     onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
     set({ text: '', attachments: [] })
     reply.set(null)
@@ -143,7 +143,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     if (event.key === 'Escape' && target) return reply.set(null)
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    submit()
+    submitMessage()
   }
   const selectVariable = ({ start, end }: OpenVariable) => {
     field.current?.focus()
@@ -159,7 +159,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
       )}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submitMessage()
       }}
     >
       <CannedList canned={cannedReplies} />
@@ -183,7 +183,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         cannedReplies={cannedReplies}
         isAsker={isAsker}
         stateId={stateId}
-        disabled={(viewed && obstacle) ?? blockedReason}
+        disabled={(viewedRole && obstacle) ?? blockedReason}
         onType={(next) => {
           set({ text: next })
           if (!isNote) typingState.setTyping(next.trim() !== '')

@@ -77,9 +77,9 @@ export function ComposerField(props: ComposerFieldProps) {
         {...canned.props}
         onChange={(event) => {
           onType(event.target.value)
-          canned.follow()
+          canned.followCursor()
         }}
-        onSelect={canned.follow}
+        onSelect={canned.followCursor}
         onBlur={() => {
           canned.leave()
           onLeave()

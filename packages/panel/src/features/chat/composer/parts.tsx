@@ -8,7 +8,7 @@ import X from 'lucide-react/icons/x'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import type { WrittenKind } from './drafts.ts'
 
 export interface KindChoiceProps {
@@ -24,7 +24,7 @@ export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
   const labelOf = (each: WrittenKind) => (each === 'note' ? t('chat.internalNote') : t('chat.reply'))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <Segmented
+      <SegmentedControl
         label={t('chat.whatToWrite')}
         value={kind}
         onValueChange={onKind}

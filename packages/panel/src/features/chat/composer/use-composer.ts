@@ -11,7 +11,7 @@ import { type DraftTexts, saveDraft, readDraft, useDrafts, type WrittenKind } fr
 import { type Uploads, useUploads } from './uploads.ts'
 
 /** Number of characters left in a message at which the counter appears. */
-const charactersLeftShown = 200
+const shownCharacterLimit = 200
 /** Converts an uploaded file to an attachment of a message. */
 function attachmentOf(file: File, { url, mime, size, width, height }: Entry): ChatAttachment {
   const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
@@ -97,7 +97,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
       ? t('chat.uploadFailed')
       : isUploading
         ? t('chat.uploading')
-        : charactersLeft <= charactersLeftShown
+        : charactersLeft <= shownCharacterLimit
           ? t('chat.left', { count: charactersLeft })
           : null,
   }

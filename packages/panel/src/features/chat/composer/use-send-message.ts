@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { enqueueMessage, type OutgoingMessage, retry } from '../core/queue.ts'
 import type { WrittenKind } from './drafts.ts'
-import { changeQueue, dropOutgoing } from '../outbox/outbox.ts'
+import { changeQueue, dropOutgoingMessages } from '../outbox/outbox.ts'
 import { startSender } from '../outbox/sender.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
@@ -48,6 +48,6 @@ export function useSendMessage(user: number, room: number): SendMessage {
       void changeQueue((queue) => enqueueMessage(queue, { ...outgoingMessage, quoted: quoteMessage(message.replyTo) }))
     },
     retry: ({ clientId }) => void changeQueue((queue) => retry(queue, clientId)),
-    remove: ({ clientId }) => dropOutgoing(new Set([clientId])),
+    remove: ({ clientId }) => dropOutgoingMessages(new Set([clientId])),
   }
 }

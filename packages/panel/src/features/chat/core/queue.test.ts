@@ -4,7 +4,7 @@ import {
   needsConfirmation,
   enqueueMessage,
   isBlockedByEarlier,
-  nextToSend,
+  messagesToSend,
   confirmAfterMs,
   pauseAfter,
   type Queue,
@@ -34,20 +34,20 @@ describe('the queue', () => {
   it('sends one message of a room at a time, in the order of writing', () => {
     let queue = queueOf('a', 'b')
     queue = enqueueMessage(queue, written('x', 2))
-    expect(ids(nextToSend(queue, now))).toEqual(['a', 'x'])
+    expect(ids(messagesToSend(queue, now))).toEqual(['a', 'x'])
     queue = startSending(queue, 'a')
-    expect(ids(nextToSend(queue, now))).toEqual(['x'])
+    expect(ids(messagesToSend(queue, now))).toEqual(['x'])
     queue = applyOutcome(queue, 'a', { is: 'taken' })
-    expect(ids(nextToSend(queue, now))).toEqual(['b', 'x'])
+    expect(ids(messagesToSend(queue, now))).toEqual(['b', 'x'])
   })
 
   it('blocks later messages of a room behind a refused one, and continues in other rooms', () => {
     let queue = enqueueMessage(queueOf('a', 'b'), written('x', 2))
     queue = applyOutcome(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
-    expect(ids(nextToSend(queue, now))).toEqual(['x'])
+    expect(ids(messagesToSend(queue, now))).toEqual(['x'])
     expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true, false])
-    expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a', 'x'])
-    expect(ids(nextToSend(remove(queue, new Set(['a'])), now))).toEqual(['b', 'x'])
+    expect(ids(messagesToSend(retry(queue, 'a'), now))).toEqual(['a', 'x'])
+    expect(ids(messagesToSend(remove(queue, new Set(['a'])), now))).toEqual(['b', 'x'])
   })
 
   it('retries an unanswered message with growing pauses', () => {
@@ -60,9 +60,9 @@ describe('the queue', () => {
   it('asks about a message that has waited for longer than a day, and blocks later messages', () => {
     const queue = enqueueMessage(enqueueMessage([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
     expect(queue.map((each) => needsConfirmation(each, now))).toEqual([true, false])
-    expect(nextToSend(queue, now)).toEqual([])
+    expect(messagesToSend(queue, now)).toEqual([])
     expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true])
-    expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a'])
+    expect(ids(messagesToSend(retry(queue, 'a'), now))).toEqual(['a'])
   })
 
   it('delivers messages in order and never twice, whichever responses are lost', () => {
@@ -84,7 +84,7 @@ describe('the queue', () => {
         const server = new Map<number, string[]>()
         const removedIds = new Set<string>()
         const deliverMessage = (fate: string) => {
-          for (const { clientId, room } of nextToSend(queue, now)) {
+          for (const { clientId, room } of messagesToSend(queue, now)) {
             queue = startSending(queue, clientId)
             const serverMessages = server.get(room) ?? []
             if ((fate === 'taken' || fate === 'no answer') && !serverMessages.includes(clientId))

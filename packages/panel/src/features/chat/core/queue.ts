@@ -69,7 +69,7 @@ function firstUnsentOf(queue: Queue, room: number): OutgoingMessage | undefined 
 }
 
 /** Queued messages to send now: at most one of each room. */
-export function nextToSend(queue: Queue, now: number): OutgoingMessage[] {
+export function messagesToSend(queue: Queue, now: number): OutgoingMessage[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
     const firstUnsent = firstUnsentOf(queue, room)

@@ -270,8 +270,8 @@ describe('the room log', () => {
     room.write('answered', room.pickMessage(0), false)
     const before = applyPage(emptyLog, readNewestPage(room), 'newest')
     expect(before.messages[1]?.quoted).toMatchObject({ text: 'asked' })
-    const goneMessage = room.remove(0)
-    const after = goneMessage && applyRoomEvent(before, goneMessage)
+    const removedMessage = room.remove(0)
+    const after = removedMessage && applyRoomEvent(before, removedMessage)
     expect(after?.messages.map(({ text, quoted }) => [text, quoted])).toEqual([
       ['answered', { id: 101, deleted: true }],
     ])

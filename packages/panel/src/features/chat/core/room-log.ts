@@ -55,19 +55,19 @@ export const emptyLog: RoomLog = {
 export const isBehind = ({ isLoaded, rev, latestRev }: RoomLog): boolean => !isLoaded || rev < latestRev
 
 /** Maximum number of buffered events; the answer to `changes` contains the others. */
-const maxBuffered = 500
+const maxBufferedChanges = 500
 
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow the log without a gap, and returns the others. */
-function applyBuffered(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
+function applyBufferedChanges(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
   let pendingChanges = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
     const [next, ...after] = pendingChanges
     if (!next) return []
     if (next.rev > builder.rev) {
       // Fields that an event lacks because of its size arrive with the call `changes`.
-      if (next.prev > builder.rev || isPartial(next)) return pendingChanges.slice(0, maxBuffered)
+      if (next.prev > builder.rev || isPartial(next)) return pendingChanges.slice(0, maxBufferedChanges)
       builder.apply(next)
     }
     pendingChanges = after
@@ -83,9 +83,10 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
   const bufferedByRev = new Map(log.bufferedChanges.map((change) => [change.rev, change]))
   for (const change of newChanges)
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
-  if (!log.isLoaded) return { ...log, latestRev, bufferedChanges: [...bufferedByRev.values()].slice(0, maxBuffered) }
+  if (!log.isLoaded)
+    return { ...log, latestRev, bufferedChanges: [...bufferedByRev.values()].slice(0, maxBufferedChanges) }
   const builder = new RoomLogBuilder(log)
-  const pendingChanges = applyBuffered(builder, [...bufferedByRev.values()])
+  const pendingChanges = applyBufferedChanges(builder, [...bufferedByRev.values()])
   return { ...log, ...builder.close(), latestRev, bufferedChanges: pendingChanges }
 }
 
@@ -157,7 +158,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
   const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer
   builder.logBounds = { hasOlder, hasNewer }
-  const bufferedChanges = applyBuffered(builder, log.bufferedChanges)
+  const bufferedChanges = applyBufferedChanges(builder, log.bufferedChanges)
   const [first] = log.messages
   const pageStarts = position === 'older' && first ? new Set(log.pageStarts).add(first.id) : log.pageStarts
   const latestRev = Math.max(log.latestRev, log.isLoaded ? log.rev : 0, builder.rev)

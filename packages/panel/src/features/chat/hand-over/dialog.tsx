@@ -31,7 +31,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   // conflict.
   const [from] = useState(owner)
   const form = useHandOver([owner ?? undefined, room.sender.id], open)
-  const submit = (newOwner: number | null) => {
+  const submitOwner = (newOwner: number | null) => {
     const values = form.check()
     if (!values || assign.isPending) return
     const finishHandOver = () => {
@@ -49,7 +49,12 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={assign.isPending} disabled={obstacle ?? false} onClick={() => submit(from)}>
+          <Button
+            kind="primary"
+            isBusy={assign.isPending}
+            disabled={obstacle ?? false}
+            onClick={() => submitOwner(from)}
+          >
             {t('chat.handOver')}
           </Button>
         </>
@@ -60,7 +65,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
         <FailureLine>{failure}</FailureLine>
         {/* Staff may take the room back from the new owner; for other users the room is lost. */}
         {takenBy !== undefined && isStaff(reader) ? (
-          <LinkButton className="justify-self-start" onClick={() => submit(takenBy)}>
+          <LinkButton className="justify-self-start" onClick={() => submitOwner(takenBy)}>
             {t('chat.handOverAnyway')}
           </LinkButton>
         ) : null}

@@ -18,7 +18,7 @@ export interface HandedOverProps {
   messages: readonly ChatMessage[]
 }
 
-export function HandedOver({ room, reader, messages }: HandedOverProps) {
+export function HandOverNotice({ room, reader, messages }: HandedOverProps) {
   const t = useT()
   const id = useId()
   const { data: history = [] } = useQuery(historyQuery(room))

@@ -8,7 +8,7 @@
  * page.
  */
 const receiptPause = 500
-const maxPerBatch = 5
+const maxReceiptsPerBatch = 5
 
 export interface ArrivalQueue {
   /** Records that a chat message of another user has arrived. */
@@ -24,16 +24,16 @@ export interface ArrivalQueue {
 export function buildArrivals(emitDelivered: (room: number, seq: number) => void): ArrivalQueue {
   const pendingSeqs = new Map<number, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const emitPending = () => {
+  const emitPendingArrivals = () => {
     timer = undefined
-    for (const [room, seq] of [...pendingSeqs].slice(0, maxPerBatch)) {
+    for (const [room, seq] of [...pendingSeqs].slice(0, maxReceiptsPerBatch)) {
       pendingSeqs.delete(room)
       emitDelivered(room, seq)
     }
     scheduleEmit()
   }
   const scheduleEmit = () => {
-    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, receiptPause)
+    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPendingArrivals, receiptPause)
   }
   return {
     add: (room, seq) => {

@@ -22,7 +22,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const end = new AbortController()
   const { signal } = end
   const storeOf = (room: number) => roomStoresOf(cache).get(room)
-  const checkAll = (isLocking: boolean) => {
+  const checkAllRooms = (isLocking: boolean) => {
     for (const store of roomStoresOf(cache).values()) store.check(isLocking)
   }
   const invalidateRoomNow = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
@@ -63,7 +63,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     onConnection((connected) => {
       if (!connected) return
       // Changes made without a connection are unknown, except before the first connection.
-      checkAll(wasConnected)
+      checkAllRooms(wasConnected)
       // A late first connection has missed changes of rooms since the lists were loaded.
       if (wasConnected || Date.now() - startTime > batchDelay) scheduleListReload(cache)
       if (wasConnected) {
@@ -72,11 +72,11 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       wasConnected = true
     }),
   ]
-  window.addEventListener('online', () => checkAll(true), { signal })
-  window.addEventListener('focus', () => checkAll(false), { signal })
-  document.addEventListener('visibilitychange', () => document.hidden || checkAll(false), { signal })
+  window.addEventListener('online', () => checkAllRooms(true), { signal })
+  window.addEventListener('focus', () => checkAllRooms(false), { signal })
+  document.addEventListener('visibilitychange', () => document.hidden || checkAllRooms(false), { signal })
   const pollTimer = setInterval(() => {
-    if (!isConnected() && !document.hidden) checkAll(false)
+    if (!isConnected() && !document.hidden) checkAllRooms(false)
   }, pollInterval)
   return () => {
     clearInterval(pollTimer)

@@ -20,7 +20,7 @@ function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
   })
 }
 const texts = (store: ReturnType<typeof buildRoomStore>) => store.read().messages.map(({ text }) => text)
-const changesAsked = (calls: readonly FakeCall[]) => calls.filter(({ path }) => path.endsWith('/changes')).length
+const requestedChanges = (calls: readonly FakeCall[]) => calls.filter(({ path }) => path.endsWith('/changes')).length
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -35,11 +35,11 @@ describe('an open room', () => {
     store.applyChange(makeCreatedEvent(4))
     expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
-    expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
+    expect([texts(store), requestedChanges(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
     // Consecutive and repeated events of a room trigger no request.
     room.size = 5
     for (const seq of [5, 5, 3]) store.applyChange(makeCreatedEvent(seq))
-    expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])
+    expect([texts(store).length, store.read().isSynced, requestedChanges(calls)]).toEqual([5, true, 1])
     close()
   })
 

@@ -40,7 +40,7 @@ export function buildRoomStore(room: number) {
   let subscriberCount = 0
   let tryCount = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
+  let syncRun: Promise<void> | undefined
   let view: RoomView | undefined
   const listeners = new Set<() => void>()
 
@@ -86,7 +86,7 @@ export function buildRoomStore(room: number) {
   /** Brings the room's log up to date, one run at a time; a failed run is retried while the room is open. */
   function syncLog(): Promise<void> {
     clearTimeout(timer)
-    running ??= synchronizeLog()
+    syncRun ??= synchronizeLog()
       .then(() => {
         isLocked = false
         isOffline = false
@@ -101,16 +101,16 @@ export function buildRoomStore(room: number) {
         if (subscriberCount > 0 && !isFinal(cause)) timer = setTimeout(() => void syncLog(), pauseAfter(tryCount))
       })
       .finally(() => {
-        running = undefined
+        syncRun = undefined
         notifyListeners()
         // Revisions of the room that were reported during the synchronisation.
         if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void syncLog()
       })
-    return running
+    return syncRun
   }
 
   const syncIfBehind = () => {
-    if (subscriberCount > 0 && !running && isBehind(log)) void syncLog()
+    if (subscriberCount > 0 && !syncRun && isBehind(log)) void syncLog()
   }
 
   function check(isLocking: boolean): void {

@@ -17,17 +17,17 @@ subscribeToViewing(clearStores)
 
 /** Stores of the chat rooms that were opened on this page, by the id of the room. */
 export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore> {
-  return storesOf(cache)
+  return readStores(cache)
 }
 
-function storesOf(cache: QueryClient): Map<number, RoomStore> {
+function readStores(cache: QueryClient): Map<number, RoomStore> {
   const existingStores = roomStoresByCache.get(cache) ?? new Map<number, RoomStore>()
   roomStoresByCache.set(cache, existingStores)
   return existingStores
 }
 
 function storeOf(cache: QueryClient, room: number): RoomStore {
-  const roomStores = storesOf(cache)
+  const roomStores = readStores(cache)
   const store = roomStores.get(room) ?? buildRoomStore(room)
   roomStores.set(room, store)
   return store

@@ -63,9 +63,9 @@ export interface InboxUpdate extends InboxLine {
  */
 export function DeskNotices({ inbox }: { inbox: readonly InboxUpdate[] | undefined }) {
   const { data: me } = useQuery(meQuery)
-  const viewed = useViewedRole()
+  const viewedRole = useViewedRole()
   // A user who views as another role gets none of that role's notifications.
-  return me && !viewed ? <Notices listener={listenerOf(me)} inbox={inbox} /> : null
+  return me && !viewedRole ? <Notices listener={listenerOf(me)} inbox={inbox} /> : null
 }
 
 function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readonly InboxUpdate[] | undefined }) {
@@ -89,7 +89,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
     playRing()
     if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return
     const options = { body: body.slice(0, 200), tag: address }
-    const showOwn = () => {
+    const showOwnRooms = () => {
       const notification = new Notification(title, options)
       notification.addEventListener('click', () => {
         window.focus()
@@ -99,7 +99,9 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
     }
     // The worker's notification and a pushed one about the same page have one tag, so they are shown once.
     const data = { address: seq ? `${address}?at=${seq}` : address }
-    void activeWorker().then((worker) => (worker ? worker.showNotification(title, { ...options, data }) : showOwn()))
+    void activeWorker().then((worker) =>
+      worker ? worker.showNotification(title, { ...options, data }) : showOwnRooms(),
+    )
   }
   const showNotice = ({ type, room, seq, from, text }: Notice) => {
     const title = type === 'assigned' ? t('chat.notice.assigned') : from ? nameOfCard(from) : t('chat.internalNote')
@@ -108,9 +110,9 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   const lastSeenId = useRef<number>(undefined)
   const handleInbox = useEffectEvent((lines: readonly InboxUpdate[]) => {
     // Inbox lines that existed when the page loaded cause no notification.
-    const newLines = lastSeenId.current === undefined ? [] : ringingLines(lines, lastSeenId.current, listener)
+    const newNotices = lastSeenId.current === undefined ? [] : ringingLines(lines, lastSeenId.current, listener)
     lastSeenId.current = Math.max(lastSeenId.current ?? 0, newestOf(lines))
-    for (const { address, getTitle } of newLines) showNotification(`/app${address ?? '/chats'}`, getTitle(), '')
+    for (const { address, getTitle } of newNotices) showNotification(`/app${address ?? '/chats'}`, getTitle(), '')
   })
   useEffect(() => {
     if (inbox) handleInbox(inbox)

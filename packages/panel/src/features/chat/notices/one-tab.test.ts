@@ -7,7 +7,7 @@ interface PendingLock {
 }
 
 /** Fake lock of a browser with several tabs, which a tab can steal. */
-class OneLock {
+class FakeLock {
   #holder: PendingLock | undefined
   #waiting: (() => void)[] = []
 
@@ -37,9 +37,9 @@ class OneLock {
 }
 
 beforeEach(() => {
-  const lock = new OneLock()
-  const locks = { request: (...args: Parameters<OneLock['request']>) => lock.request(...args) }
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }))
+  const lock = new FakeLock()
+  const fakeLocks = { request: (...args: Parameters<FakeLock['request']>) => lock.request(...args) }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: fakeLocks }))
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
 })
 

@@ -11,7 +11,7 @@ export function useUnsentNotices(): void {
   const router = useRouter()
   const { pathname } = useLocation()
   const notifiedIds = useRef<ReadonlySet<string>>(new Set())
-  const notifyStuck = useEffectEvent(() => {
+  const notifyStuckMessages = useEffectEvent(() => {
     const stuckMessages = readQueue().filter((each) => isBlocking(each, Date.now()))
     for (const { clientId, room, text, reason } of stuckMessages) {
       const to = `/app/chats/${room}`
@@ -27,7 +27,7 @@ export function useUnsentNotices(): void {
     notifiedIds.current = new Set(stuckMessages.map(({ clientId }) => clientId))
   })
   useEffect(() => {
-    notifyStuck()
-    return subscribeToQueue(() => notifyStuck())
+    notifyStuckMessages()
+    return subscribeToQueue(() => notifyStuckMessages())
   }, [])
 }

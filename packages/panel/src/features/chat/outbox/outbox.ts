@@ -90,7 +90,7 @@ export const ownerOfOutbox = (): number | undefined => owner
 export const readQueue = (): Queue => queue
 
 /** Removes messages from the outbox that the thread now shows, or that their author has deleted. */
-export function dropOutgoing(clientIds: ReadonlySet<string>): void {
+export function dropOutgoingMessages(clientIds: ReadonlySet<string>): void {
   void changeQueue((before) => remove(before, clientIds))
 }
 

@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { needsConfirmation, isBlockedByEarlier, type OutgoingMessage } from '../core/queue.ts'
 import { addToDraft } from '../composer/drafts.ts'
-import { dropOutgoing, useOutbox } from './outbox.ts'
+import { dropOutgoingMessages, useOutbox } from './outbox.ts'
 import { focusInThread } from '../thread/focus.ts'
 
 export interface OutgoingStateProps {
@@ -21,7 +21,7 @@ export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingSt
   const now = useNow().getTime()
   const all = useOutbox(outgoing.room)
   const { state, reason, clientId, user, room, kind } = outgoing
-  const discardOutgoing = () => dropOutgoing(new Set([clientId]))
+  const discardMessage = () => dropOutgoingMessages(new Set([clientId]))
   const isAsked = needsConfirmation(outgoing, now)
   if (state !== 'failed' && !isAsked) {
     const labels = {
@@ -58,7 +58,7 @@ export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingSt
           onClick={({ currentTarget }) => {
             focusInThread(currentTarget, 'composer')
             addToDraft(user, room, kind, outgoing)
-            discardOutgoing()
+            discardMessage()
           }}
         >
           {t('chat.toComposer')}
@@ -68,7 +68,7 @@ export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingSt
         isDanger
         onClick={({ currentTarget }) => {
           focusInThread(currentTarget, 'log')
-          discardOutgoing()
+          discardMessage()
         }}
       >
         {t('action.delete')}

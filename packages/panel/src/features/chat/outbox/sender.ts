@@ -9,7 +9,7 @@ import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
 import { chatKeys } from '../chat-data.ts'
 import {
-  nextToSend,
+  messagesToSend,
   type Outcome,
   type OutgoingMessage,
   pauseAfter,
@@ -60,8 +60,8 @@ async function send(outgoing: OutgoingMessage, cache: QueryClient): Promise<void
     roomStoresOf(cache).get(room)?.expectRevision(rev)
   } catch (error) {
     sendOutcome = outcomeOf(error)
-    const retryAt = error instanceof ApiError ? error.retryAt : undefined
-    if (sendOutcome.is === 'lost') retryTimes.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
+    const retryTime = error instanceof ApiError ? error.retryTime : undefined
+    if (sendOutcome.is === 'lost') retryTimes.set(room, retryTime ?? Date.now() + pauseAfter(tries + 1))
     // The room may have another owner by the time the message is refused.
     else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
     if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -70,24 +70,24 @@ async function send(outgoing: OutgoingMessage, cache: QueryClient): Promise<void
 }
 
 /** Sends the messages of the outbox that may be sent now, and continues with the rest. */
-function sendNext(): void {
+function sendNextMessages(): void {
   clearTimeout(timer)
   // Messages wait while the user views the panel as another role.
   if (!activeSender || activeSender.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
   const delays: number[] = []
-  for (const outgoingMessage of nextToSend(readQueue(), now)) {
+  for (const outgoingMessage of messagesToSend(readQueue(), now)) {
     const retryStart = retryTimes.get(outgoingMessage.room) ?? 0
     if (retryStart > now) delays.push(retryStart)
     else void send(outgoingMessage, activeSender.cache)
   }
-  if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
+  if (delays.length > 0) timer = setTimeout(sendNextMessages, Math.min(...delays) - now)
 }
 
 /** Skips the pauses between attempts to send messages, because the connection may be back. */
-export function sendNow(): void {
+export function sendOutbox(): void {
   retryTimes.clear()
-  sendNext()
+  sendNextMessages()
 }
 
 /** Resolves when this tab starts or stops viewing as another role, or when the signal aborts. */
@@ -112,12 +112,12 @@ async function sendQueueAsLeader(signal: AbortSignal): Promise<void> {
   const sendUntilAborted = async () => {
     if (signal.aborted) return
     await recoverQueue()
-    const unsubscribers = [subscribeToQueue(sendNext), onConnection((connected) => connected && sendNow())]
-    window.addEventListener('online', sendNow)
-    sendNext()
+    const unsubscribers = [subscribeToQueue(sendNextMessages), onConnection((connected) => connected && sendOutbox())]
+    window.addEventListener('online', sendOutbox)
+    sendNextMessages()
     await waitForViewing(true, signal)
     for (const unsubscribe of unsubscribers) unsubscribe()
-    window.removeEventListener('online', sendNow)
+    window.removeEventListener('online', sendOutbox)
   }
   try {
     while (!signal.aborted) {

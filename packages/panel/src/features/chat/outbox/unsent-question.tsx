@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { remove, retry, unsentMessagesOf } from '../core/queue.ts'
 import { changeQueue, readQueue, subscribeToQueue, useUnsentCount } from './outbox.ts'
-import { sendNow } from './sender.ts'
+import { sendOutbox } from './sender.ts'
 
 const ids = () => new Set(unsentMessagesOf(readQueue()).map(({ clientId }) => clientId))
 
@@ -39,7 +39,7 @@ export function UnsentQuestion() {
     cancelSignOut()
     continueSignOut?.()
   }
-  const discardAll = () => void changeQueue((queue) => remove(queue, ids())).then(signOut)
+  const discardAllMessages = () => void changeQueue((queue) => remove(queue, ids())).then(signOut)
   const send = () => {
     setState('sends')
     cancelSending.current = subscribeToQueue(() => {
@@ -52,7 +52,7 @@ export function UnsentQuestion() {
     })
     // The question counts failed and unconfirmed messages too, so all of them are sent again.
     void changeQueue((queue) => [...ids()].reduce(retry, queue))
-    sendNow()
+    sendOutbox()
   }
   return (
     <Dialog
@@ -66,10 +66,10 @@ export function UnsentQuestion() {
           <Button ref={cancelButton} onClick={cancelSignOut}>
             {t('action.cancel')}
           </Button>
-          <Button kind="danger" onClick={discardAll}>
+          <Button kind="danger" onClick={discardAllMessages}>
             {t('chat.unsentDrop')}
           </Button>
-          <Button kind="primary" busy={state === 'sends'} onClick={send}>
+          <Button kind="primary" isBusy={state === 'sends'} onClick={send}>
             {t('chat.unsentSend')}
           </Button>
         </>

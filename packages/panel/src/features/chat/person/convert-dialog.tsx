@@ -2,7 +2,7 @@
  * Creates a draft from chosen messages: a consultation, or a question with its answer; the server masks
  * private data.
  */
-import { type Converted, isLocale, localeNames, locales, type Locale, resources } from '@dala/model'
+import { type ConversionAnswer, isLocale, localeNames, locales, type Locale, resources } from '@dala/model'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,12 +13,12 @@ import { labelOf } from '../../../fields/field-display.tsx'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LoadedPart } from '../../../resource/part.tsx'
-import { editAddress, screenAt, recordAddress } from '../../../resource/screen-address.ts'
+import { editAddress, findScreen, recordAddress } from '../../../resource/screen-address.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine, Field, FieldError } from '../../../ui/inputs/field.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { OpenRoom } from '../chat-data.ts'
@@ -53,10 +53,12 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     onSuccess: ({ meta }) =>
       showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') }),
   })
-  const goTo = ({ data: { resource, id } }: Converted) => {
+  const goTo = ({ data: { resource, id } }: ConversionAnswer) => {
     onClose()
     void navigate(
-      resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : recordAddress(screenAt('consultation'), id),
+      resource === 'faqs'
+        ? editAddress(findScreen('settings/faqs'), id)
+        : recordAddress(findScreen('consultation'), id),
     )
   }
   /** Closes the dialog, after which the panel does not navigate to the draft. */
@@ -64,12 +66,12 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     convertMutation.reset()
     onClose()
   }
-  const toggle = (id: number) => {
+  const toggleMessage = (id: number) => {
     const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
     setSelected(next)
   }
-  const submit = () => {
+  const submitMessages = () => {
     setSubmitted(true)
     if (selected.size > 0 && !convertMutation.isPending) convertMutation.mutate(undefined, { onSuccess: goTo })
   }
@@ -83,7 +85,12 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
       actions={
         <>
           <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={convertMutation.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button
+            kind="primary"
+            isBusy={convertMutation.isPending}
+            disabled={obstacle ?? false}
+            onClick={submitMessages}
+          >
             {t('chat.convertMake')}
           </Button>
         </>
@@ -92,7 +99,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
       <div className="grid gap-[18px]">
         <div className="flex flex-wrap items-end gap-4">
           {mayCreateFaq ? (
-            <Segmented
+            <SegmentedControl
               label={t('chat.convertTo')}
               value={to}
               onValueChange={setTo}
@@ -127,7 +134,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
                             className="check"
                             aria-label={`${nameOfCard(sender)}: ${text ?? ''}`}
                             checked={selected.has(id)}
-                            onChange={() => toggle(id)}
+                            onChange={() => toggleMessage(id)}
                           />
                         </span>
                         <span className="grid min-w-0 gap-0.5 py-1">

@@ -61,7 +61,7 @@ export function RoomSections({ room }: { room: OpenRoom }) {
         {(lines) => (
           <ol className="grid gap-2.5">
             {lines.map((line, index) => (
-              <HappeningLine key={`${line.at}-${index}`} line={line} />
+              <HistoryEventLine key={`${line.at}-${index}`} line={line} />
             ))}
           </ol>
         )}
@@ -106,7 +106,7 @@ function RatingLine({ rating: { score, comment, consultant, createdAt } }: { rat
   )
 }
 
-function HappeningLine({ line }: { line: RoomHistoryLine }) {
+function HistoryEventLine({ line }: { line: RoomHistoryLine }) {
   const t = useT()
   const { at, user } = line
   const { text, detail } = historyLineText(t, line)

@@ -82,7 +82,7 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
         {steps.map((to) => (
           <Button
             key={to}
-            busy={changeState.isPending && changeState.variables.state === to}
+            isBusy={changeState.isPending && changeState.variables.state === to}
             disabled={changeState.isPending && changeState.variables.state !== to && t('form.isSaving')}
             onClick={() => (to === 'closed' ? setReasonOpen(true) : changeState.mutate({ state: to }))}
           >
@@ -102,7 +102,7 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
         title={t('chat.state.closed')}
         description={t('chat.closeText')}
         confirmLabel={t('chat.state.closed')}
-        busy={changeState.isPending}
+        isBusy={changeState.isPending}
         failure={changeState.error ? messageOfFailure(changeState.error) : undefined}
         onConfirm={() =>
           changeState.mutate({ state: 'closed', ...(trimmedReason && { reason: trimmedReason }) }, { onSuccess: close })
@@ -142,7 +142,7 @@ function EndWait({ room: { id }, onEnded }: { room: OpenRoom; onEnded: () => voi
         title={t('chat.noReply')}
         description={t('chat.noReplyText')}
         confirmLabel={t('chat.noReply')}
-        busy={endWait.isPending}
+        isBusy={endWait.isPending}
         failure={endWait.error ? messageOfFailure(endWait.error) : undefined}
         onConfirm={() => endWait.mutate()}
       >
@@ -232,7 +232,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
       </Field>
       <StepFailure error={save.error} />
       {isSame ? null : (
-        <Button kind="primary" type="submit" busy={save.isPending} className="justify-self-start">
+        <Button kind="primary" type="submit" isBusy={save.isPending} className="justify-self-start">
           {t('action.save')}
         </Button>
       )}

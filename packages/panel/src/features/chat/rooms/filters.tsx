@@ -10,7 +10,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import {
   type DeskSearch,
   hasFurtherFilters,
@@ -81,7 +81,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
         {isDesk(reader) && search.in === undefined ? <RoomViews search={search} onChange={onChange} /> : null}
       </div>
       {search.q ? (
-        <Segmented
+        <SegmentedControl
           label={t('chat.searchIn')}
           // Without an open room a message search covers all rooms.
           value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
@@ -97,7 +97,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
         />
       ) : null}
       {isDesk(reader) && search.in === undefined ? (
-        <Segmented
+        <SegmentedControl
           label={t('chat.show')}
           value={who}
           onValueChange={(value) =>

@@ -22,7 +22,7 @@ const waitOptions = [15, 30, 60, 240, 1_440]
 
 export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) {
   const t = useT()
-  const labelAll = (field: 'state' | 'language') => t('list.filterAll', { name: labelOf(chatrooms, field) })
+  const labelOfAll = (field: 'state' | 'language') => t('list.filterAll', { name: labelOf(chatrooms, field) })
   return (
     <>
       <Select
@@ -40,7 +40,7 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
           onChange(value === allValue ? removeParameters(search, 'state') : { ...search, state: value })
         }
         choices={[
-          { value: allValue, label: labelAll('state') },
+          { value: allValue, label: labelOfAll('state') },
           ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
         ]}
       />
@@ -54,7 +54,7 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
           onChange(isLocale(value) ? { ...search, language: value } : removeParameters(search, 'language'))
         }
         choices={[
-          { value: allValue, label: labelAll('language') },
+          { value: allValue, label: labelOfAll('language') },
           ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
         ]}
       />
@@ -84,13 +84,13 @@ function WaitFilter({ search, onChange }: FilterProps) {
   )
 }
 
-const linked = { category: resources.consultationcategories, region: resources.regions } as const
+const linkedResources = { category: resources.consultationcategories, region: resources.regions } as const
 
 /** Filter of rooms by a record that they link to. */
-function LinkFilter({ name, search, onChange }: FilterProps & { name: keyof typeof linked }) {
+function LinkFilter({ name, search, onChange }: FilterProps & { name: keyof typeof linkedResources }) {
   const t = useT()
   const locale = useLocale()
-  const resource = linked[name]
+  const resource = linkedResources[name]
   const titleOf = useTitleOf(resource)
   const { data } = useQuery(
     resourceQueries(resource).list({

@@ -45,7 +45,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
   const hasRoom = (id: number | undefined) => id !== undefined && rooms.some((room) => room.id === id)
   const focusableId = hasRoom(tabStopId) ? tabStopId : hasRoom(chosen) ? chosen : rooms[0]?.id
 
-  const focusPending = () => {
+  const focusPendingRoom = () => {
     if (pendingFocusId.current === null) return
     const row = box.current?.querySelector<HTMLElement>(`[data-room="${pendingFocusId.current}"]`)
     if (!row) return
@@ -54,7 +54,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
   }
   // A distant row is rendered only after the room list has scrolled to it, so the focus is tried after each
   // render.
-  useLayoutEffect(focusPending)
+  useLayoutEffect(focusPendingRoom)
 
   const focusIndex = (index: number) => {
     const room = rooms[index]
@@ -62,7 +62,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
     pendingFocusId.current = room.id
     setTabStopId(room.id)
     if (isLong) virtualizer.scrollToIndex(index)
-    focusPending()
+    focusPendingRoom()
   }
   const handleKey = (event: KeyboardEvent) => {
     const focusedIndex = rooms.findIndex(({ id }) => id === focusableId)
@@ -133,7 +133,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
       </ul>
       {more ? (
         <div ref={end} className="grid justify-items-center gap-1 p-3">
-          <Button busy={more.busy} onClick={more.load}>
+          <Button isBusy={more.busy} onClick={more.load}>
             {t(more.failed ? 'action.retry' : 'chat.loadMore')}
           </Button>
         </div>

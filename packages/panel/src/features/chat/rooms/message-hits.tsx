@@ -12,7 +12,7 @@ import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { DeskSearch } from '../desk-search.ts'
 import { hitsQuery, minSearchLength } from './message-search.ts'
 import type { Reader } from '../reader.ts'
@@ -50,13 +50,13 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
   }
   if (!data) {
     return (
-      <Delayed>
+      <DelayedContent>
         <div aria-hidden className="grid gap-4 p-4">
           {[0, 1, 2, 3].map((row) => (
             <Skeleton key={row} className="h-12 w-full" />
           ))}
         </div>
-      </Delayed>
+      </DelayedContent>
     )
   }
   if (messageHits.length === 0) return <EmptyState title={t('empty.noData')} text={t('empty.noResults')} />
@@ -80,7 +80,7 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
       </ul>
       {hasNextPage ? (
         <div className="grid justify-items-center p-3">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('chat.moreHits')}
           </Button>
         </div>

@@ -86,7 +86,7 @@ export function NewRoom({
           <FieldError>{messageOfFailure(open.error)}</FieldError>
         </div>
       ) : null}
-      <Button kind="primary" type="submit" busy={open.isPending} className="justify-self-start">
+      <Button kind="primary" type="submit" isBusy={open.isPending} className="justify-self-start">
         {t('action.open')}
       </Button>
     </form>

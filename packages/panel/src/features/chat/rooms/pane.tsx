@@ -15,7 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { roomsQuery } from '../chat-data.ts'
 import { type DeskSearch, isDesk, hasRoomFilters, isStaff, listOf, clearFilters } from '../desk-search.ts'
 import { MessageHits } from './message-hits.tsx'
@@ -194,7 +194,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
 
 function WaitingRooms() {
   return (
-    <Delayed>
+    <DelayedContent>
       <div aria-hidden>
         {[0, 1, 2, 3, 4, 5].map((row) => (
           <div key={row} className="flex gap-3 border-b border-line px-4 py-3">
@@ -206,6 +206,6 @@ function WaitingRooms() {
           </div>
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

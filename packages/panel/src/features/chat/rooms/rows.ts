@@ -18,7 +18,7 @@ const mergeIfNewer = <T extends { rev: number }>(current: T, row: Partial<T> & {
  * Returns the fields of a room's row that apply to the user: the personal unread count only for members of
  * the room.
  */
-function rowFor(reader: number, row: RoomRow) {
+function pickRowFields(reader: number, row: RoomRow) {
   const { createdAt: _createdAt, tags: _tags, unread_message, ...visible } = row
   const isMember = [row.sender, row.receiver, row.assignee].some((person) => person?.id === reader)
   return { ...visible, ...(isMember && { unread_message }) }
@@ -29,7 +29,7 @@ function rowFor(reader: number, row: RoomRow) {
  * knows the order.
  */
 export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void {
-  const visibleRow = rowFor(reader, row)
+  const visibleRow = pickRowFields(reader, row)
   cache.setQueriesData<RoomPages>(
     { queryKey: chatKeys.rooms },
     (lists) =>

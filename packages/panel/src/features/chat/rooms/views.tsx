@@ -119,7 +119,7 @@ function NameDialog({ searchParams, takenNames, open, onClose }: NameDialogProps
   })
   const problem =
     name.trim() === '' ? t('validation.required') : takenNames.includes(name.trim()) ? t('views.taken') : undefined
-  const submit = () => {
+  const submitView = () => {
     setSubmitted(true)
     if (problem === undefined && !save.isPending) save.mutate()
   }
@@ -132,7 +132,7 @@ function NameDialog({ searchParams, takenNames, open, onClose }: NameDialogProps
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={save.isPending} onClick={submit}>
+          <Button kind="primary" isBusy={save.isPending} onClick={submitView}>
             {t('action.save')}
           </Button>
         </>
@@ -142,7 +142,7 @@ function NameDialog({ searchParams, takenNames, open, onClose }: NameDialogProps
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          submitView()
         }}
       >
         <Field label={t('views.name')} required error={isSubmitted ? problem : undefined}>

@@ -119,7 +119,7 @@ export function ThreadLog({
         <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
           {shown.length === 0 ? null : hasOlder ? (
             <div className="absolute inset-x-0 top-0 flex items-center justify-center gap-3 pt-2">
-              <Button busy={loadingPage === 'older'} onClick={log.loadOlder}>
+              <Button isBusy={loadingPage === 'older'} onClick={log.loadOlder}>
                 {t('chat.loadEarlier')}
               </Button>
               {hasPagingFailed ? <FieldError>{t('chat.messagesFailed')}</FieldError> : null}

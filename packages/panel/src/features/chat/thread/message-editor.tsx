@@ -61,7 +61,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
     // The cursor starts at the end of the message, where most corrections are.
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [takesFocus])
-  const submit = () => {
+  const submitEdit = () => {
     if (!save.isPending && text.trim() !== '') save.mutate(text, { onSuccess: onDone })
   }
   return (
@@ -69,7 +69,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
       className="grid max-w-[68ch] grid-cols-[minmax(0,1fr)] gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submitEdit()
       }}
     >
       <Textarea
@@ -86,7 +86,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
           // The key Enter saves the edit, as it sends a message in the composer.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
-          submit()
+          submitEdit()
         }}
         className="field-sizing-content max-h-60"
       />
@@ -99,7 +99,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         <Button
           kind="primary"
           type="submit"
-          busy={save.isPending}
+          isBusy={save.isPending}
           disabled={text.trim() === '' && t('chat.nothingWritten')}
         >
           {t('action.save')}

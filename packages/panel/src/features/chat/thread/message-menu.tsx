@@ -121,7 +121,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
           if (!open) remove.reset()
         }}
         target={<q className="wrap-anywhere">{(message.text ?? t('chat.lastAttachment')).slice(0, 140)}</q>}
-        busy={remove.isPending}
+        isBusy={remove.isPending}
         disabled={obstacle ?? false}
         failure={remove.error ? messageOfFailure(remove.error) : undefined}
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => setDialogOpen(false) })}

@@ -6,12 +6,12 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { meQuery } from '../../../api/session.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { type OpenRoom, type RoomPerson, roomQuery } from '../chat-data.ts'
 import { isStaff } from '../desk-search.ts'
-import { HandedOver } from '../hand-over/handed-over.tsx'
+import { HandOverNotice } from '../hand-over/handed-over.tsx'
 import { firstUnreadOf } from './message-groups.ts'
-import { dropOutgoing, useOutbox } from '../outbox/outbox.ts'
+import { dropOutgoingMessages, useOutbox } from '../outbox/outbox.ts'
 import { OutgoingState } from '../outbox/outgoing-state.tsx'
 import type { Reader } from '../reader.ts'
 import type { RoomView } from '../live/room-view.ts'
@@ -56,14 +56,19 @@ export function Thread(props: ThreadProps) {
 
   if (failed && !isOpened) {
     const status = failed instanceof ApiError && failed.status > 0 ? { status: failed.status } : {}
-    const retryAll = () => {
+    const retryAllMessages = () => {
       setRetried(true)
       void room.refetch()
       log.retry()
     }
     return (
       <div className="min-h-0 overflow-y-auto">
-        <FailureState title={t('chat.messagesFailed')} text={messageOfFailure(failed)} {...status} onRetry={retryAll} />
+        <FailureState
+          title={t('chat.messagesFailed')}
+          text={messageOfFailure(failed)}
+          {...status}
+          onRetry={retryAllMessages}
+        />
         <UnsentLeftovers room={id} />
       </div>
     )
@@ -117,7 +122,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   const arrivedClientIds = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
   const isArrived = outgoingMessage.some(({ clientId }) => arrivedClientIds.has(clientId))
   useEffect(() => {
-    if (isArrived) dropOutgoing(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
+    if (isArrived) dropOutgoingMessages(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
   }, [isArrived, messages])
 
   const ownPerson: RoomPerson = {
@@ -136,7 +141,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
       {room.assignee?.id === reader.id && room.state !== 'closed' && !isGone ? (
-        <HandedOver room={room.id} reader={reader.id} messages={messages} />
+        <HandOverNotice room={room.id} reader={reader.id} messages={messages} />
       ) : null}
       <ThreadLog
         room={room}
@@ -181,7 +186,7 @@ function firstUnreadMessage(
 
 function WaitingRooms() {
   return (
-    <Delayed>
+    <DelayedContent>
       <div className="grid content-start gap-4" aria-hidden>
         <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
           <Skeleton className="size-9 rounded-2" />
@@ -194,6 +199,6 @@ function WaitingRooms() {
           </div>
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

@@ -28,20 +28,20 @@ export function useJump(room: number, log: RoomView, threadScroll: ThreadScroll)
   /** Target of the scrolling: a message, or the end of the thread; reset after the highlight. */
   const [goal, setGoal] = useState<{ seq: number | 'end' }>()
   const targetId = goal && log.messages.find(({ seq }) => seq === goal.seq)?.id
-  const isThere = goal?.seq === 'end' ? !log.hasNewer : targetId !== undefined
+  const isTargetLoaded = goal?.seq === 'end' ? !log.hasNewer : targetId !== undefined
 
   const focusTarget = useEffectEvent(() => {
     if (targetId === undefined) threadScroll.scrollToEnd()
     else if (threadScroll.show(targetId)) focusWhenDrawn(targetId)
   })
   useEffect(() => {
-    if (!goal || !isThere) return
+    if (!goal || !isTargetLoaded) return
     focusTarget()
     const timer = setTimeout(() => setGoal(undefined), highlightTime)
     return () => clearTimeout(timer)
-  }, [goal, isThere, room])
+  }, [goal, isTargetLoaded, room])
 
-  const jumpTo = async (seq: number | 'end') => {
+  const jumpToMessage = async (seq: number | 'end') => {
     setGoal({ seq })
     try {
       await (seq === 'end' ? log.loadNewest() : log.loadAround(seq))
@@ -50,5 +50,5 @@ export function useJump(room: number, log: RoomView, threadScroll: ThreadScroll)
       showToast({ kind: 'error', title: t('chat.jumpFailed'), text: messageOfFailure(error) })
     }
   }
-  return { found: targetId, jump: (seq: number) => void jumpTo(seq), toNewest: () => void jumpTo('end') }
+  return { found: targetId, jump: (seq: number) => void jumpToMessage(seq), toNewest: () => void jumpToMessage('end') }
 }

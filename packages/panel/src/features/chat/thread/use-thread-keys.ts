@@ -56,13 +56,13 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
       }, longPressTime)
     }
     // The browser's click after a long press would land beside the opened menu and close it.
-    const endTouch = (event: TouchEvent) => {
+    const endTouchPress = (event: TouchEvent) => {
       if (isLong && event.cancelable) event.preventDefault()
     }
     element.addEventListener('keydown', handleKey, { signal })
     element.addEventListener('focusin', ({ target }) => setActive(messageOf(target)?.dataset['message']), { signal })
     element.addEventListener('pointerdown', startPress, { signal })
-    element.addEventListener('touchend', endTouch, { signal, passive: false })
+    element.addEventListener('touchend', endTouchPress, { signal, passive: false })
     for (const name of ['pointerup', 'pointermove', 'pointercancel'] as const)
       element.addEventListener(name, cancelPress, { signal })
     return () => {

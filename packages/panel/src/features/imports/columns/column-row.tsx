@@ -82,14 +82,14 @@ export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRow
               const field = fields.get(candidate)
               if (!field) return null
               const label = fieldLabel(kind, field)
-              const isOnly = column.candidates.length === 1
+              const isOnlyCandidate = column.candidates.length === 1
               return (
                 <SuggestionButton
                   key={candidate}
                   onClick={() => choose(candidate)}
-                  {...(!isOnly && { 'aria-label': t('import.acceptFor', { field: label, name }) })}
+                  {...(!isOnlyCandidate && { 'aria-label': t('import.acceptFor', { field: label, name }) })}
                 >
-                  {isOnly ? t('import.accept', { value: label }) : label}
+                  {isOnlyCandidate ? t('import.accept', { value: label }) : label}
                 </SuggestionButton>
               )
             })

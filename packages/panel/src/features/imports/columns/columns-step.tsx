@@ -67,7 +67,11 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
         title={title}
         about={about}
         actions={
-          <Button icon={<Download size={17} aria-hidden />} busy={template.isPending} onClick={() => template.mutate()}>
+          <Button
+            icon={<Download size={17} aria-hidden />}
+            isBusy={template.isPending}
+            onClick={() => template.mutate()}
+          >
             {t('import.template')}
           </Button>
         }
@@ -85,7 +89,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
                 column={column}
                 columns={decisions.columns}
                 fields={fields}
-                onDecide={(columns) => decisions.decide({ columns })}
+                onDecide={(columns) => decisions.sendDecision({ columns })}
               />
             ))}
           </ul>
@@ -132,7 +136,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
                 variant="filter"
                 aria-label={t('import.sheet')}
                 value={reading.sheet}
-                onValueChange={(sheet) => decisions.decide({ mapping: { sheet } })}
+                onValueChange={(sheet) => decisions.sendDecision({ mapping: { sheet } })}
                 choices={reading.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
                 className="max-w-[220px]"
               />
@@ -144,7 +148,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
               variant="filter"
               aria-label={t('import.headingRow')}
               value={reading.heading_row}
-              onValueChange={(row) => decisions.decide({ mapping: { heading_row: row } })}
+              onValueChange={(row) => decisions.sendDecision({ mapping: { heading_row: row } })}
               choices={[...new Set([...headingRows, reading.heading_row])].map((row) => ({
                 value: row,
                 label: formatNumber(locale, row),
@@ -190,7 +194,7 @@ function useContinue(decisions: ColumnDecisions) {
 function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecisions }) {
   const t = useT()
   const obstacle = useObstacle()
-  const { columns, names, skippedNames, open, isSaving, failure, decide } = decisions
+  const { columns, names, skippedNames, open, isSaving, failure, sendDecision: decide } = decisions
   // Columns of the file with one candidate field that no other column has or could have.
   const unambiguousColumns = columns.flatMap(({ status, candidates, letter }) => {
     const [onlyCandidate] = candidates
@@ -240,7 +244,7 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
             {t('import.acceptPlain', { count: unambiguousCount })}
           </Button>
         ) : null}
-        <Button kind="primary" busy={isGoing} disabled={obstacle ?? remainingText} onClick={goOn}>
+        <Button kind="primary" isBusy={isGoing} disabled={obstacle ?? remainingText} onClick={goOn}>
           {t('import.toPreview')}
         </Button>
       </div>

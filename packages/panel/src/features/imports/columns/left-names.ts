@@ -11,7 +11,7 @@ export interface SkippedNames {
   /** Whether unknown names beyond the listed ones are left out too. */
   hasUnlisted: boolean
   skipNames: (names: readonly ImportPlace[], isRest?: boolean) => void
-  unskip: (names: readonly ImportPlace[]) => void
+  unskipNames: (names: readonly ImportPlace[]) => void
 }
 
 /**
@@ -25,7 +25,7 @@ export function createSkippedNames(
   store: (next: SkippedNamesState) => void,
 ): SkippedNames {
   const placeKeys = new Set(left.map(placeOf))
-  const keepRemaining = (names: readonly ImportPlace[]) => {
+  const keepRemainingNames = (names: readonly ImportPlace[]) => {
     const removedKeys = new Set(names.map(placeOf))
     return left.filter((name) => !removedKeys.has(placeOf(name)))
   }
@@ -34,11 +34,11 @@ export function createSkippedNames(
     hasUnlisted,
     skipNames: (names, isRest = false) =>
       store({
-        left: [...keepRemaining(names), ...names.map(({ key, name }) => ({ key, name }))],
+        left: [...keepRemainingNames(names), ...names.map(({ key, name }) => ({ key, name }))],
         ...(isRest && { left_rest: true }),
       }),
-    unskip: (names) => {
-      if (names.some((name) => placeKeys.has(placeOf(name)))) store({ left: keepRemaining(names) })
+    unskipNames: (names) => {
+      if (names.some((name) => placeKeys.has(placeOf(name)))) store({ left: keepRemainingNames(names) })
     },
   }
 }

@@ -5,7 +5,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 
 /** Maximum number of places in a file that are named; above it, only their count is shown. */
-const maxNamed = 4
+const maxNamedPlaces = 4
 
 export function ReadingPanel({ reading, columns }: { reading: ImportReading; columns: readonly ImportColumn[] }) {
   const t = useT()
@@ -13,7 +13,7 @@ export function ReadingPanel({ reading, columns }: { reading: ImportReading; col
   const hiddenCount = columns.filter(({ isHidden }) => isHidden).map(({ letter }) => letter)
   const placesText = (list: readonly (string | number)[], count: number) => {
     const shownPlaces = list
-      .slice(0, maxNamed)
+      .slice(0, maxNamedPlaces)
       .map((one) => (typeof one === 'number' ? formatNumber(locale, one) : one))
     return count > shownPlaces.length
       ? t('import.andMore', { names: shownPlaces.join(', '), count: count - shownPlaces.length })

@@ -19,7 +19,7 @@ import { SuggestionButton } from '../suggestion-button.tsx'
 import type { ColumnDecisions } from './use-decisions.ts'
 import { fieldsOfKind, fieldLabel } from '../labels.ts'
 
-const maxListed = 20
+const maxListedNames = 20
 
 /**
  * Moves the focus on when a focused control disappears with its decision.
@@ -45,7 +45,7 @@ function useFocusOnNext() {
   })
   return {
     list,
-    expectNext: (row: Element | null) => {
+    expectNextRow: (row: Element | null) => {
       decidedRow.current = {
         row,
         at: Math.max(
@@ -71,11 +71,11 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const aliases = useId()
   const [isWhole, setWhole] = useState(false)
   const { names, skippedNames } = decisions
-  const { list, expectNext } = useFocusOnNext()
+  const { list, expectNextRow: expectNext } = useFocusOnNext()
   const isOpen = (name: ImportName) => name.target === null && !skippedNames.has(name)
   // Unknown names without a decision are listed first.
   const sortedNames = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
-  const shownNames = isWhole ? names : sortedNames.slice(0, maxListed)
+  const shownNames = isWhole ? names : sortedNames.slice(0, maxListedNames)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
   return (
     <Sheet className="px-[18px] py-4" aria-label={t('import.unknownNames')}>
@@ -91,19 +91,19 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
                 key={`${name.key} ${name.name}`}
                 kind={kind}
                 name={name}
-                isLeft={skippedNames.has(name)}
+                isLeftOut={skippedNames.has(name)}
                 onDecide={(target, row) => {
                   expectNext(row)
                   if (target === 'left') return skippedNames.skipNames([name])
-                  if (target === null && skippedNames.has(name)) return skippedNames.unskip([name])
-                  return decisions.decide({ names: [{ key: name.key, name: name.name, target }] })
+                  if (target === null && skippedNames.has(name)) return skippedNames.unskipNames([name])
+                  return decisions.sendDecision({ names: [{ key: name.key, name: name.name, target }] })
                 }}
               />
             ))}
           </ul>
-          {!isWhole && names.length > maxListed ? (
+          {!isWhole && names.length > maxListedNames ? (
             <LinkButton className="mt-2 text-sm" onClick={() => setWhole(true)}>
-              {t('import.moreNames', { count: names.length - maxListed })}
+              {t('import.moreNames', { count: names.length - maxListedNames })}
             </LinkButton>
           ) : null}
           {total > names.length ? (
@@ -129,7 +129,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
         <Switch
           aria-labelledby={rememberFieldId}
           checked={decisions.remember}
-          onCheckedChange={(value) => decisions.decide({ mapping: { remember: value } })}
+          onCheckedChange={(value) => decisions.sendDecision({ mapping: { remember: value } })}
         />
       </div>
       {hasProducts ? (
@@ -138,7 +138,7 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
           <Switch
             aria-labelledby={aliases}
             checked={decisions.aliases}
-            onCheckedChange={(value) => decisions.decide({ mapping: { aliases: value } })}
+            onCheckedChange={(value) => decisions.sendDecision({ mapping: { aliases: value } })}
           />
         </div>
       ) : null}
@@ -150,18 +150,18 @@ interface NameRowProps {
   kind: string
   name: ImportName
   /** Whether the unknown name is left out: its rows stay in the file. */
-  isLeft: boolean
+  isLeftOut: boolean
   /** Record that the unknown name means, or `left` to leave it out; null undoes the decision. */
   onDecide: (target: ImportLink | 'left' | null, row: Element | null) => void
 }
 
-function NameRow({ kind, name: importName, isLeft, onDecide }: NameRowProps) {
+function NameRow({ kind, name: importName, isLeftOut: isLeft, onDecide }: NameRowProps) {
   const { key, name, rows, target, candidates } = importName
   const t = useT()
   const field = fieldsOfKind(kind).get(key)
   const [onlyCandidate] = candidates
   const row = useRef<HTMLLIElement>(null)
-  const decide = (to: ImportLink | 'left' | null) => onDecide(to, row.current)
+  const decideName = (to: ImportLink | 'left' | null) => onDecide(to, row.current)
   return (
     <li
       ref={row}
@@ -191,7 +191,11 @@ function NameRow({ kind, name: importName, isLeft, onDecide }: NameRowProps) {
                 {t('import.notLoaded')}
               </span>
             )}
-            <LinkButton className="text-sm" aria-label={t('import.otherFor', { name })} onClick={() => decide(null)}>
+            <LinkButton
+              className="text-sm"
+              aria-label={t('import.otherFor', { name })}
+              onClick={() => decideName(null)}
+            >
               {t('import.other')}
             </LinkButton>
           </>
@@ -200,13 +204,13 @@ function NameRow({ kind, name: importName, isLeft, onDecide }: NameRowProps) {
             {onlyCandidate && candidates.length === 1 ? (
               <SuggestionButton
                 aria-label={t('import.acceptFor', { field: onlyCandidate.name, name })}
-                onClick={() => decide(onlyCandidate)}
+                onClick={() => decideName(onlyCandidate)}
               >
                 {onlyCandidate.name}
               </SuggestionButton>
             ) : null}
             {field?.target === undefined ? null : (
-              <TargetChoice resourceName={field.target} name={name} candidates={candidates} onChoose={decide} />
+              <TargetChoice resourceName={field.target} name={name} candidates={candidates} onChoose={decideName} />
             )}
           </>
         )}

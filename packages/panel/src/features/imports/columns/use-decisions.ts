@@ -84,7 +84,7 @@ export interface ColumnDecisions {
   aliases: boolean
   isSaving: boolean
   failure: string | undefined
-  decide: (next: Partial<PendingDecisions>) => void
+  sendDecision: (next: Partial<PendingDecisions>) => void
 }
 
 export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
@@ -109,14 +109,14 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   }
   // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
-  const sendPending = useEffectEvent(() => {
+  const sendPendingDecisions = useEffectEvent(() => {
     if (!isSaving && !isNothing(pending)) save.mutate(pending)
   })
   // Only one call with decisions runs at a time: the next call sends all decisions made during it.
-  useEffect(() => sendPending(), [pending, isSaving])
+  useEffect(() => sendPendingDecisions(), [pending, isSaving])
 
-  const decide = (next: Partial<PendingDecisions>) => setPending((before) => mergeDecisions(before, next))
-  const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => decide({ mapping: next }))
+  const sendDecision = (next: Partial<PendingDecisions>) => setPending((before) => mergeDecisions(before, next))
+  const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => sendDecision({ mapping: next }))
   const columns = mapping.columns.map((column) => setColumn(column, pending))
   const names = mapping.names.map((name) => setName(name, pending))
   // The count of open names is from the server's last check: later decisions are visible in the listed names
@@ -143,9 +143,9 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
         ? t('import.stale')
         : messageOfFailure(save.error)
       : undefined,
-    decide: (next) => {
-      if (next.names) skippedNames.unskip(next.names)
-      decide(next)
+    sendDecision: (next) => {
+      if (next.names) skippedNames.unskipNames(next.names)
+      sendDecision(next)
     },
   }
 }

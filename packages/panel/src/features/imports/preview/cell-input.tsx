@@ -30,15 +30,15 @@ export function CellInput({
 }: CellInputProps) {
   const [typedText, setTypedText] = useState(text)
   const input = useRef<HTMLInputElement>(null)
-  const isLeft = useRef(false)
+  const hasLeftCell = useRef(false)
   const [[start, end]] = useState(wrongRange ?? [text.length, text.length])
   useLayoutEffect(() => {
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }, [start, end])
   const finishCell = (value: string | null, after: MoveAfterEdit) => {
-    if (isLeft.current) return
-    isLeft.current = true
+    if (hasLeftCell.current) return
+    hasLeftCell.current = true
     onLeave(value, after)
   }
   const handleKey = (event: KeyboardEvent) => {

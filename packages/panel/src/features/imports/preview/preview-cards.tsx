@@ -7,9 +7,9 @@ import { cx } from '../../../lib/class-names.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
-import { issueAt, type PreviewColumn, textAt } from './preview-grid.ts'
+import { issueAt, type PreviewColumn, cellTextOf } from './preview-grid.ts'
 import { CellValue } from './preview-row.tsx'
-import { firstIssue, RowRemark } from './remark.tsx'
+import { firstIssue, RowOutcome } from './remark.tsx'
 import type { ImportPreview } from './use-preview.ts'
 import { fieldLabel, isNumericField, issueText, suggestionText, valueText, wrongLetterText } from '../labels.ts'
 
@@ -98,7 +98,7 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: ImportPreview 
         </>
       ) : (
         <div className="mt-2 empty:hidden">
-          <RowRemark row={row} preview={preview} />
+          <RowOutcome row={row} preview={preview} />
         </div>
       )}
     </li>
@@ -123,9 +123,9 @@ function CardField({
   const at = { row: row.row, key: field.key }
   const acceptedSuggestion = issue?.suggestion
   const wrongText = issue ? wrongLetterText(issue) : ''
-  const text = textAt(row, field.key, corrections)
+  const text = cellTextOf(row, field.key, corrections)
   const [typedText, setTypedText] = useState<string | null>(null)
-  const submit = () => {
+  const submitCell = () => {
     setTypedText(null)
     if (typedText !== null && typedText.trim() !== text.trim()) preview.put([{ ...at, text: typedText }])
   }
@@ -142,9 +142,9 @@ function CardField({
         className={cx('min-h-11! bg-surface! font-semibold', isNumericField(field) && 'tabular-nums')}
         value={typedText ?? text}
         onChange={({ target }) => setTypedText(target.value)}
-        onBlur={submit}
+        onBlur={submitCell}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') submit()
+          if (key === 'Enter') submitCell()
           if (key === 'Escape') setTypedText(null)
         }}
       />

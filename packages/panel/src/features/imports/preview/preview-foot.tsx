@@ -11,7 +11,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { commitImport, refetchImport } from '../import-api.ts'
 import { writtenRows } from './preview-grid.ts'
@@ -60,7 +60,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   const counts = summary ?? emptySummary
   const count = writtenRows(counts, includesWarnings)
   const open = mapping?.open_columns ?? 0
-  const isAll = mode === 'all_or_nothing'
+  const isAllOrNothing = mode === 'all_or_nothing'
   const reason =
     obstacle ??
     (corrections.count('failed', 'kept') > 0
@@ -69,7 +69,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
         ? t('import.rechecking')
         : open > 0
           ? t('import.columnsFirst')
-          : isAll && counts.error > 0
+          : isAllOrNothing && counts.error > 0
             ? t('import.errorsFirst', { count: counts.error })
             : count === 0
               ? t('import.nothingToWrite')
@@ -81,7 +81,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
       kind="primary"
       data-write=""
       icon={isPhone ? undefined : <Check size={17} aria-hidden />}
-      busy={write.isPending}
+      isBusy={write.isPending}
       disabled={reason}
       onClick={() => write.mutate()}
     >
@@ -120,7 +120,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
       ) : (
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <output className="min-w-[240px] flex-1 text-sm text-muted">
-            {isAll && counts.error > 0
+            {isAllOrNothing && counts.error > 0
               ? t('import.errorsFirst', { count: counts.error })
               : t('import.willBeWritten', {
                   written: formatNumber(locale, count),
@@ -133,7 +133,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
             ) : null}
           </output>
           {warnings}
-          <Segmented label={t('import.modeName')} value={mode} onValueChange={setMode} segments={modes} />
+          <SegmentedControl label={t('import.modeName')} value={mode} onValueChange={setMode} segments={modes} />
           {button}
         </div>
       )}

@@ -8,7 +8,7 @@ import {
   type ImportSummary,
 } from '@dala/model'
 import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
-import { type CellAt, confirmKey, type RowCorrections, skipKey } from './row-corrections.ts'
+import { type CellPosition, confirmKey, type RowCorrections, skipKey } from './row-corrections.ts'
 import { fieldsOfKind } from '../labels.ts'
 
 /** Column of the preview: a field, and the letter of its column in the file if it has one. */
@@ -99,7 +99,7 @@ export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
 }
 
 /** Initial text of the field when the editing of a preview cell starts. */
-export const textAt = (row: ImportRow, key: string, corrections: RowCorrections): string =>
+export const cellTextOf = (row: ImportRow, key: string, corrections: RowCorrections): string =>
   correctedAt(row, key, corrections) ?? row.given[key] ?? ''
 
 /** Pending correction of a preview cell; null for the value of the file. */
@@ -112,7 +112,7 @@ export function correctedAt(row: ImportRow, key: string, corrections: RowCorrect
 }
 
 /** Cells of an imported row with faults, or its first cell if a fault concerns the whole row. */
-function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], corrections: RowCorrections): CellAt[] {
+function findFaults(row: ImportRow, columns: readonly PreviewColumn[], corrections: RowCorrections): CellPosition[] {
   if (row.action === 'skip' || [skipKey, confirmKey].some((key) => corrections.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
   const [first] = columns
@@ -120,7 +120,7 @@ function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], corrections
   return [...keys, ...rowFault].map((key) => ({ row: row.row, key })).filter((at) => !corrections.get(at))
 }
 
-const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellAt) =>
+const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellPosition) =>
   rows.findIndex(({ row }) => row === at.row) * columns.length + columns.findIndex(({ field }) => field.key === at.key)
 
 /** The next or previous fault from a cell of the preview; undefined when the page has no further one. */
@@ -128,23 +128,23 @@ export function nextFault(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
   corrections: RowCorrections,
-  from: CellAt | null,
+  from: CellPosition | null,
   by: 1 | -1,
-): CellAt | undefined {
+): CellPosition | undefined {
   const order = orderOf(rows, columns)
-  const all = rows.flatMap((row) => faultsIn(row, columns, corrections))
+  const all = rows.flatMap((row) => findFaults(row, columns, corrections))
   if (from === null) return by === 1 ? all[0] : all.at(-1)
   const currentOrder = order(from)
   return by === 1 ? all.find((at) => order(at) > currentOrder) : all.findLast((at) => order(at) < currentOrder)
 }
 
 /** Cell of the preview at an offset of rows and columns; stops at the edges. */
-export function stepFrom(
+export function findCellAtOffset(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
-  from: CellAt,
+  from: CellPosition,
   step: GridStep,
-): CellAt {
+): CellPosition {
   const row = rows.findIndex((one) => one.row === from.row)
   const column = columns.findIndex(({ field }) => field.key === from.key)
   const next = cellAfter(rows, columns, [row, column], step)

@@ -13,8 +13,8 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { CellInput } from './cell-input.tsx'
 import { OldAndNewValue } from '../old-new.tsx'
 import { MarkedText, placeOfWrong } from '../marked-text.tsx'
-import { issueAt, openIssues, type PreviewColumn, stepFrom, textAt } from './preview-grid.ts'
-import { firstIssue, RowRemark } from './remark.tsx'
+import { issueAt, openIssues, type PreviewColumn, findCellAtOffset, cellTextOf } from './preview-grid.ts'
+import { firstIssue, RowOutcome } from './remark.tsx'
 import { SuggestionButton } from '../suggestion-button.tsx'
 import type { ImportPreview } from './use-preview.ts'
 import {
@@ -79,7 +79,7 @@ export function PreviewRow({ row, preview, measuredField: measured, tabStop }: P
         ))}
         {measured ? <AccessDifference row={row} field={measured} /> : null}
         <td className="ps-5!">
-          <RowRemark row={row} preview={preview} />
+          <RowOutcome row={row} preview={preview} />
         </td>
         <td className="text-center">
           <Menu
@@ -127,26 +127,26 @@ interface PreviewCellProps {
 
 function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: PreviewCellProps) {
   const { activeCell: active, editedText: editing, record } = preview
-  const isHere = active?.row === row.row && active.key === field.key
+  const isActiveCell = active?.row === row.row && active.key === field.key
   const issue = issueAt(row, field.key)
   return (
     <td
       data-at={`${row.row} ${field.key}`}
       tabIndex={isStop ? 0 : -1}
-      aria-selected={isHere || undefined}
-      aria-describedby={isHere ? note : undefined}
+      aria-selected={isActiveCell || undefined}
+      aria-describedby={isActiveCell ? note : undefined}
       className={cx(
         'max-w-[220px] min-w-[72px] outline-offset-[-2px]',
         isNumericField(field) && 'text-end tabular-nums',
         isName && 'font-semibold',
       )}
     >
-      {isHere && editing !== null ? (
+      {isActiveCell && editing !== null ? (
         <CellInput
           name={`${fieldLabel(record.kind, field)}, ${row.row}`}
           text={editing}
           wrongRange={
-            editing === textAt(row, field.key, preview.corrections) ? placeOfWrong(editing, issue) : undefined
+            editing === cellTextOf(row, field.key, preview.corrections) ? placeOfWrong(editing, issue) : undefined
           }
           isFaulty={issue?.level === 'error'}
           isFigure={isNumericField(field)}
@@ -163,7 +163,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
             else {
               const step =
                 after === 'next' ? ([1, 0] as const) : after === 'across' ? ([0, 1] as const) : ([0, -1] as const)
-              preview.goTo(stepFrom(preview.rows, preview.columns, active, step))
+              preview.goTo(findCellAtOffset(preview.rows, preview.columns, active, step))
             }
           }}
         />
@@ -182,7 +182,7 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
   const locale = useLocale()
   const { kind } = preview.record
   const correction = preview.corrections.get({ row: row.row, key: field.key })
-  const typedText = textAt(row, field.key, preview.corrections)
+  const typedText = cellTextOf(row, field.key, preview.corrections)
   const issue = issueAt(row, field.key)
   if (correction)
     return <i className="not-italic text-muted">{(correction.text ?? row.given[field.key] ?? '') || '—'}</i>

@@ -121,16 +121,17 @@ describe('the preview of an import', () => {
   })
 
   it('stores corrections of an import while there is no connection, and sends them when it is back', async () => {
-    let isAway = true
+    let isUnreachable = true
     const calls = fakeApi({
       ...importAnswers,
-      'PUT /api/insert_excel/48': () => (isAway ? Response.error() : Response.json(importAnswer({ version: 5 }))),
+      'PUT /api/insert_excel/48': () =>
+        isUnreachable ? Response.error() : Response.json(importAnswer({ version: 5 })),
     })
     const user = await open()
     await user.keyboard('[F8]{Enter}')
     expect(await screen.findByText(/1 correction has not been sent yet/)).toBeTruthy()
     expect(reasonOf(screen.getByRole('button', { name: 'Write 2 rows' }))).toBe('Some corrections have not been sent.')
-    isAway = false
+    isUnreachable = false
     act(() => void window.dispatchEvent(new Event('online')))
     await vi.waitFor(() => expect(screen.queryByText(/has not been sent yet/)).toBeNull())
     expect(bodies(calls)).toHaveLength(2)

@@ -16,9 +16,9 @@ import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { Pager } from '../../../ui/layout/pager.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { type Import, rowsPageSize } from '../import-api.ts'
 import { ErrorsSheetButton, ImportHead, StepPage, TwinNotice, useStepDetails } from '../import-frame.tsx'
 import { PreviewCards } from './preview-cards.tsx'
@@ -55,9 +55,9 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
     event.preventDefault()
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
   }, [])
   const about = [
     ...(record.reading ? [t('import.ofSheet', { sheet: record.reading.sheet })] : []),
@@ -90,13 +90,13 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
         {error ? (
           <FailureState title={t('list.failed')} text={messageOfFailure(error)} onRetry={preview.refetch} />
         ) : total === undefined ? (
-          <Delayed>
+          <DelayedContent>
             <div className="grid gap-3 border-t border-line p-[18px]">
               {Array.from({ length: 8 }, (_, row) => (
                 <Skeleton key={row} className="h-6 w-full" />
               ))}
             </div>
-          </Delayed>
+          </DelayedContent>
         ) : rows.length === 0 ? (
           <EmptyState title={t('empty.noData')} text={t(preview.q === '' ? 'import.noRows' : 'empty.noResults')} />
         ) : (
@@ -154,7 +154,7 @@ function PreviewBar({ preview, isPhone }: { preview: ImportPreview; isPhone: boo
   )
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-3 border-line px-4 py-3 md:border-b">
-      <Segmented
+      <SegmentedControl
         label={t('import.rowsShown')}
         value={filter}
         onValueChange={(rows) => change({ rows })}
@@ -188,7 +188,7 @@ function PreviewBar({ preview, isPhone }: { preview: ImportPreview; isPhone: boo
 }
 
 /** Names the columns of the preview with one value in every row, and those that are empty in every row. */
-function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { preview: ImportPreview }) {
+function FoldedColumns({ preview: { foldedColumns, unfoldColumns: showFolded, record } }: { preview: ImportPreview }) {
   const t = useT()
   if (foldedColumns.length === 0) return null
   const foldedWithText = foldedColumns.filter(({ text }) => text !== '')

@@ -13,10 +13,10 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { readBlock } from '../../../resource/list/cells/block.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
-import { countOfGroup, type Group, groupOf, issueAt, stepFrom, textAt } from './preview-grid.ts'
+import { countOfGroup, type Group, groupOf, issueAt, findCellAtOffset, cellTextOf } from './preview-grid.ts'
 import { PreviewRow } from './preview-row.tsx'
 import { firstIssue } from './remark.tsx'
-import type { CellAt } from './row-corrections.ts'
+import type { CellPosition } from './row-corrections.ts'
 import type { ImportPreview } from './use-preview.ts'
 import { fieldLabel, isNumericField, isMoneyField } from '../labels.ts'
 
@@ -33,35 +33,35 @@ const icons: Readonly<Record<Group, typeof CircleAlert>> = {
 }
 
 /** Finds the preview cell that contains an element. */
-function cellOf(element: EventTarget | null): CellAt | undefined {
+function cellOf(element: EventTarget | null): CellPosition | undefined {
   const cell = element instanceof Element ? element.closest<HTMLElement>('[data-at]') : null
   const [, row, key] = /^(\d+) (.+)$/.exec(cell?.dataset['at'] ?? '') ?? []
   return row === undefined || key === undefined ? undefined : { row: Number(row), key }
 }
 
 /** Money field whose change the preview shows in percent. */
-const measuredOf = ({ columns, record }: ImportPreview): ImportField | undefined =>
+const measuredFieldOf = ({ columns, record }: ImportPreview): ImportField | undefined =>
   columns.find(({ field }) => isMoneyField(record.kind, field))?.field
 
 export function PreviewTable({ preview }: { preview: ImportPreview }) {
   const t = useT()
   const { rows, columns, activeCell: active, editedText: editing, moveCount, corrections, record } = preview
   const frame = useRef<HTMLElement>(null)
-  const measuredField = measuredOf(preview)
+  const measuredField = measuredFieldOf(preview)
   const width = columns.length + (measuredField ? 4 : 3)
 
-  const focusActive = useEffectEvent((isWanted: boolean) => {
+  const focusActiveCell = useEffectEvent((isWanted: boolean) => {
     if (!isWanted || !active || editing !== null) return
     frame.current?.querySelector<HTMLElement>(`[data-at="${active.row} ${CSS.escape(active.key)}"]`)?.focus()
   })
-  useLayoutEffect(() => focusActive(moveCount > 0), [moveCount])
+  useLayoutEffect(() => focusActiveCell(moveCount > 0), [moveCount])
   // A row that moved to another group of the preview has lost the focus.
-  useLayoutEffect(() => focusActive(document.activeElement === document.body), [rows])
+  useLayoutEffect(() => focusActiveCell(document.activeElement === document.body), [rows])
   // The table of the preview has the role of a grid: its cells are reached by the arrow keys like those of
   // every list.
   useLayoutEffect(() => frame.current?.querySelector('table')?.setAttribute('role', 'grid'), [])
 
-  const rowOf = (at: CellAt) => rows.find(({ row }) => row === at.row)
+  const rowOf = (at: CellPosition) => rows.find(({ row }) => row === at.row)
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key } = event
     const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
@@ -76,11 +76,11 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = gridStep(key, event.currentTarget, pageRows)
     const suggestion = issueAt(row, at.key)?.suggestion
-    if (step) preview.goTo(stepFrom(rows, columns, at, step))
+    if (step) preview.goTo(findCellAtOffset(rows, columns, at, step))
     else if (key === 'Enter' && suggestion && !corrections.get(at)) {
       preview.put([{ ...at, text: suggestion.value }])
       preview.nextFault(1)
-    } else if (key === 'Enter' || key === 'F2') preview.edit(at, textAt(row, at.key, corrections))
+    } else if (key === 'Enter' || key === 'F2') preview.edit(at, cellTextOf(row, at.key, corrections))
     else if (key === 'Delete' || key === 'Backspace') preview.put([{ ...at, text: '' }])
     else if (key === 'Escape') {
       preview.goTo(null)
@@ -123,7 +123,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
       onDoubleClick={({ target }) => {
         const at = cellOf(target)
         const row = at && rowOf(at)
-        if (at && row) preview.edit(at, textAt(row, at.key, corrections))
+        if (at && row) preview.edit(at, cellTextOf(row, at.key, corrections))
       }}
       onClick={({ target }) => {
         const at = target instanceof Element && !target.closest('button, input, a') ? cellOf(target) : undefined

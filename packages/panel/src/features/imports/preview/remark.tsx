@@ -38,7 +38,7 @@ export function firstIssue(row: ImportRow): ImportIssue | undefined {
   return issues.find(({ level }) => level === 'error') ?? issues[0]
 }
 
-export function RowRemark({ row, preview }: { row: ImportRow; preview: ImportPreview }) {
+export function RowOutcome({ row, preview }: { row: ImportRow; preview: ImportPreview }) {
   const t = useT()
   const locale = useLocale()
   const { corrections, columns, record } = preview

@@ -57,9 +57,9 @@ describe('RowCorrections', () => {
   })
 
   it('stores unsent corrections of an import for the next visit', async () => {
-    const failing = new RowCorrections(options(() => Promise.reject(new Error('away'))))
-    failing.put([{ row: 1, key: 'price', text: '1' }], [null])
-    await vi.waitFor(() => expect(failing.count('failed')).toBe(1))
+    const failingCorrections = new RowCorrections(options(() => Promise.reject(new Error('away'))))
+    failingCorrections.put([{ row: 1, key: 'price', text: '1' }], [null])
+    await vi.waitFor(() => expect(failingCorrections.count('failed')).toBe(1))
     const send = vi.fn<() => Promise<number>>(() => Promise.resolve(5))
     const next = new RowCorrections(options(send))
     expect([next.count('kept'), next.get({ row: 1, key: 'price' })?.text]).toEqual([1, '1'])

@@ -4,7 +4,7 @@ import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/dr
 import { isObject } from '../../../lib/is-object.ts'
 
 /** Cell of the preview: the row number in the file, and the key of the field. */
-export interface CellAt {
+export interface CellPosition {
   row: number
   key: string
 }
@@ -19,7 +19,7 @@ export const confirmKey = '#confirm'
  * The correction of a cell: a text, or null for the value of the file. For `#skip` and `#confirm`: `yes`,
  * otherwise null.
  */
-export interface Correction extends CellAt {
+export interface Correction extends CellPosition {
   text: string | null
 }
 
@@ -47,9 +47,9 @@ interface CorrectionOptions {
   onStale: () => void
 }
 
-const maxBatch = 500
+const maxBatchSize = 500
 const maxUndoSteps = 100
-const nameOf = ({ row, key }: CellAt) => `${row} ${key}`
+const nameOf = ({ row, key }: CellPosition) => `${row} ${key}`
 
 function isCorrection(value: unknown): value is Correction {
   if (!isObject(value)) return false
@@ -104,7 +104,7 @@ export class RowCorrections {
   readonly version = (): number => this.#version
   /** Reason why the last call with corrections failed. */
   readonly failure = (): string | undefined => this.#failure
-  readonly get = (at: CellAt): PendingCorrection | undefined => this.#pending.get(nameOf(at))
+  readonly get = (at: CellPosition): PendingCorrection | undefined => this.#pending.get(nameOf(at))
 
   count(...states: readonly CorrectionState[]): number {
     const all = [...this.#pending.values()]
@@ -125,7 +125,7 @@ export class RowCorrections {
   }
 
   /** Undoes the last step of corrections. Returns its first cell, or undefined when there is none. */
-  undo(): CellAt | undefined {
+  undo(): CellPosition | undefined {
     const step = this.#steps.pop()
     if (!step) return undefined
     this.#enqueue(step)
@@ -167,7 +167,7 @@ export class RowCorrections {
 
   /** Only one call with corrections runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
-    const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, maxBatch)
+    const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, maxBatchSize)
     if (this.#isSending || batch.length === 0) return
     this.#isSending = true
     for (const correction of batch) this.#pending.set(nameOf(correction), { ...correction, state: 'saving' })

@@ -8,7 +8,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useLocale } from '../../../lib/i18n.ts'
 import { correctRows, type Import, importQuery, refetchImport, rowsPageSize, rowsQuery } from '../import-api.ts'
 import { correctedAt, foldedColumns, nextFault, type PreviewColumn, previewColumns } from './preview-grid.ts'
-import { type CellAt, confirmKey, type Correction, RowCorrections, skipKey } from './row-corrections.ts'
+import { type CellPosition, confirmKey, type Correction, RowCorrections, skipKey } from './row-corrections.ts'
 import { useReaderNames } from '../reader-names.ts'
 import { valueText } from '../labels.ts'
 
@@ -41,7 +41,7 @@ export interface ImportPreview {
   columns: readonly PreviewColumn[]
   foldedColumns: readonly { field: ImportField; text: string }[]
   /** Unfolds all columns of the preview. */
-  showFolded: () => void
+  unfoldColumns: () => void
   rows: readonly ImportRow[]
   /** Number of rows in the preview; undefined until the first rows are loaded. */
   total: number | undefined
@@ -54,11 +54,11 @@ export interface ImportPreview {
   change: ReturnType<typeof usePreviewSearch>['change']
   corrections: RowCorrections
   /** Active cell of the preview. */
-  activeCell: CellAt | null
+  activeCell: CellPosition | null
   /** Initial text of the active cell's field; null while the cell is only focused. */
   editedText: string | null
-  goTo: (at: CellAt | null) => void
-  edit: (at: CellAt, text: string) => void
+  goTo: (at: CellPosition | null) => void
+  edit: (at: CellPosition, text: string) => void
   /** Ends the editing of a preview cell; `null` leaves the cell unchanged. */
   finishEditing: (text: string | null) => void
   put: (corrections: readonly Correction[]) => void
@@ -106,10 +106,10 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     ? new Map<string, string>()
     : foldedColumns(all, rows, ({ field }, row) => valueText(record.kind, field, row.after[field.key], locale))
   const columns = all.filter(({ field }) => !foldedTexts.has(field.key))
-  const [active, setActive] = useState<CellAt | null>(null)
+  const [active, setActive] = useState<CellPosition | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
   const [moveCount, setMoveCount] = useState(0)
-  const goTo = (at: CellAt | null) => {
+  const goTo = (at: CellPosition | null) => {
     setActive(at)
     setEditing(null)
     if (at) setMoveCount((count) => count + 1)
@@ -117,14 +117,14 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
 
   // A fault on another page of the preview is focused once its rows are loaded.
   const pendingDirection = useRef<1 | -1>(undefined)
-  const focusPending = useEffectEvent(() => {
+  const focusPendingCell = useEffectEvent(() => {
     const by = pendingDirection.current
     if (by === undefined || isPlaceholderData || !data) return
     pendingDirection.current = undefined
     const at = nextFault(rows, columns, corrections, null, by)
     if (at) goTo(at)
   })
-  useEffect(() => focusPending(), [data, isPlaceholderData])
+  useEffect(() => focusPendingCell(), [data, isPlaceholderData])
 
   const findFault = (by: 1 | -1) => {
     if (!faultFilters.includes(filter)) {
@@ -159,7 +159,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       const text = foldedTexts.get(field.key)
       return text === undefined ? [] : [{ field, text }]
     }),
-    showFolded: () => setUnfolded(true),
+    unfoldColumns: () => setUnfolded(true),
     rows,
     total: data?.meta.pagination.total,
     isOld: isPlaceholderData,

@@ -7,11 +7,11 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { districtsQuery } from '../import-api.ts'
 
 /** Number of districts whose bars fit beside the figures. */
-const maxListed = 6
+const maxListedDistricts = 6
 
 export function DistrictBars({ id }: { id: number }) {
   const t = useT()
@@ -40,22 +40,22 @@ export function DistrictBars({ id }: { id: number }) {
         </p>
       ) : data ? (
         <ul>
-          {districts.slice(0, isWhole ? districts.length : maxListed).map((district) => (
+          {districts.slice(0, isWhole ? districts.length : maxListedDistricts).map((district) => (
             <DistrictBar key={district.id} district={district} possible={possibleCount} />
           ))}
         </ul>
       ) : (
-        <Delayed>
+        <DelayedContent>
           <div className="grid gap-3 py-2">
-            {Array.from({ length: maxListed }, (_, row) => (
+            {Array.from({ length: maxListedDistricts }, (_, row) => (
               <Skeleton key={row} className="h-5 w-full" />
             ))}
           </div>
-        </Delayed>
+        </DelayedContent>
       )}
-      {!isWhole && districts.length > maxListed ? (
+      {!isWhole && districts.length > maxListedDistricts ? (
         <LinkButton className="mt-1.5 text-sm" onClick={() => setWhole(true)}>
-          {t('import.moreDistricts', { count: districts.length - maxListed })}
+          {t('import.moreDistricts', { count: districts.length - maxListedDistricts })}
         </LinkButton>
       ) : null}
     </section>

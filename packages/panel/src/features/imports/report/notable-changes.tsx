@@ -14,7 +14,7 @@ const notableChange = 10
 /** Page size of changed rows; a note tells when there are more rows than `maxLoadedPages` pages. */
 const pageSize = 100
 const maxLoadedPages = 5
-const maxListed = 12
+const maxListedChanges = 12
 
 interface Change {
   row: ImportRow
@@ -43,7 +43,7 @@ export function NotableChanges({ record }: { record: Import }) {
   const shownRows = useReaderNames(
     record.kind,
     record.mapping?.locale ?? locale,
-    readRows.slice(0, maxListed).map(({ row }) => row),
+    readRows.slice(0, maxListedChanges).map(({ row }) => row),
   )
   const changes = readRows.map(({ row, percent }, index) => ({ row: shownRows[index] ?? row, percent }))
   if (!measuredField || changes.length === 0) return null
@@ -76,7 +76,7 @@ export function NotableChanges({ record }: { record: Import }) {
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, maxListed).map(({ row, percent }) => (
+            {changes.slice(0, maxListedChanges).map(({ row, percent }) => (
               <tr
                 key={row.row}
                 className="[&>td]:border-b [&>td]:border-line [&>td]:px-2.5 [&>td]:py-2 last:[&>td]:border-b-0"

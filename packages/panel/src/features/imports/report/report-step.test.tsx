@@ -68,10 +68,10 @@ describe('the report of an import', () => {
     })
     renderApp('/app/import/48')
     const districtBars = await screen.findByRole('region', { name: 'Filled by district' })
-    const again = await within(districtBars).findByRole('button', { name: 'Try again' })
+    const retryButton = await within(districtBars).findByRole('button', { name: 'Try again' })
     const count = () => calls.filter(({ path }) => path.endsWith('/districts')).length
     const before = count()
-    await userEvent.setup().click(again)
+    await userEvent.setup().click(retryButton)
     expect(count()).toBeGreaterThan(before)
   })
 

@@ -21,7 +21,7 @@ import { UndoImportButton, useUndoEffectText } from '../undo-import.tsx'
 import { issueText } from '../labels.ts'
 
 /** Maximum number of skipped rows that are listed; the sheet has all of them. */
-const maxNamed = 12
+const maxListedRows = 12
 
 export function ReportStep({ record, title }: { record: Import; title: string }) {
   const t = useT()
@@ -51,7 +51,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
         }
       />
       <Sheet className="overflow-hidden" aria-label={t('import.steps.report')}>
-        <StepsStrip now="report" isOver details={details} open={[]} />
+        <StepsStrip now="report" isFinished details={details} open={[]} />
         <Figures record={record} />
         {isReverted ? (
           <div className="flex flex-wrap items-center gap-3.5 border-t border-line bg-sunken px-[18px] py-3.5">
@@ -160,7 +160,7 @@ function UndoBand({ record }: { record: Import }) {
       </div>
       {touchedRecords ? (
         <ul role="alert" className="mt-3 text-sm">
-          {touchedRecords.slice(0, maxNamed).map((one) => (
+          {touchedRecords.slice(0, maxListedRows).map((one) => (
             <li key={`${one.row} ${one.id}`} className="flex flex-wrap gap-x-3 border-t border-line py-2">
               <b className="font-semibold">{one.name}</b>
               <span className="text-muted">
@@ -168,9 +168,9 @@ function UndoBand({ record }: { record: Import }) {
               </span>
             </li>
           ))}
-          {touchedRecords.length > maxNamed ? (
+          {touchedRecords.length > maxListedRows ? (
             <li className="border-t border-line py-2 text-muted">
-              {t('import.furtherRows', { count: touchedRecords.length - maxNamed })}
+              {t('import.furtherRows', { count: touchedRecords.length - maxListedRows })}
             </li>
           ) : null}
         </ul>
@@ -185,7 +185,7 @@ function SkippedRows({ record }: { record: Import }) {
   const locale = useLocale()
   const failed = record.failed_count ?? 0
   const { data } = useQuery({
-    ...rowsQuery(record.id, { filter: 'error', search: '', page: 1 }, maxNamed),
+    ...rowsQuery(record.id, { filter: 'error', search: '', page: 1 }, maxListedRows),
     enabled: failed > 0,
   })
   if (failed === 0) return null

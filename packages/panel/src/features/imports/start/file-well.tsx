@@ -29,7 +29,7 @@ interface UploadSending {
   isFinal: boolean
 }
 
-export function FileWell({ kind, date }: { kind: string | undefined; date: string | undefined }) {
+export function FileDropZone({ kind, date }: { kind: string | undefined; date: string | undefined }) {
   const t = useT()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -69,12 +69,12 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
       else setSending({ ...started, failure: messageOfFailure(error), isFinal: false })
     }
   }
-  const sendFirst = ([file]: readonly File[]) => {
+  const sendFirstFile = ([file]: readonly File[]) => {
     if (file && !isGoing) void send(file, crypto.randomUUID())
   }
-  const isOver = useFileDrop(zone, sendFirst)
+  const isDraggedOver = useFileDrop(zone, sendFirstFile)
   return (
-    <div ref={zone} className={cx('grid gap-3 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}>
+    <div ref={zone} className={cx('grid gap-3 rounded-2', isDraggedOver && 'outline-2 outline-offset-4 outline-focus')}>
       <button
         type="button"
         aria-describedby={hint}
@@ -128,7 +128,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
           const files = [...(target.files ?? [])]
           // An emptied file input lets the user choose the same file again after a failure.
           target.value = ''
-          sendFirst(files)
+          sendFirstFile(files)
         }}
       />
     </div>

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { Pager } from '../../../ui/layout/pager.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { previousPageSize, previousImportsQuery } from '../import-api.ts'
 import { countsText, StateChip, stateOf } from '../state-labels.tsx'
 import { UndoImportButton } from '../undo-import.tsx'
@@ -36,13 +36,13 @@ export function FormerImports({ kind }: { kind: string | undefined }) {
       {error && !data ? (
         <FailureState title={t('list.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
-        <Delayed>
+        <DelayedContent>
           <div className="grid gap-3 border-t border-line p-[18px]">
             {[0, 1, 2].map((row) => (
               <Skeleton key={row} className="h-9 w-full" />
             ))}
           </div>
-        </Delayed>
+        </DelayedContent>
       ) : data.entries.length === 0 ? (
         <EmptyState title={t('empty.noData')} text={t('import.noFormer')} />
       ) : (

@@ -15,7 +15,7 @@ import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { FileWell } from './file-well.tsx'
+import { FileDropZone } from './file-well.tsx'
 import { FormerImports } from './former-imports.tsx'
 import { saveTemplate } from '../import-api.ts'
 import { importableFor, kindLabel } from '../labels.ts'
@@ -54,7 +54,7 @@ export function StartPage() {
       </Sheet>
     )
   const kind = kinds.find((one) => one === request.kind)
-  return <Start kinds={kinds} kind={kind} date={request.date} onChange={request.change} />
+  return <ImportStart kinds={kinds} kind={kind} date={request.date} onChange={request.change} />
 }
 
 interface StartProps {
@@ -64,7 +64,7 @@ interface StartProps {
   onChange: (next: Readonly<Record<string, string>>) => void
 }
 
-function Start({ kinds, kind, date, onChange }: StartProps) {
+function ImportStart({ kinds, kind, date, onChange }: StartProps) {
   const t = useT()
   const locale = useLocale()
   const title = kind === undefined ? t('page.import') : t('import.titleOf', { what: kindLabel(kind) })
@@ -80,7 +80,7 @@ function Start({ kinds, kind, date, onChange }: StartProps) {
     <>
       <PageHead title={title} about={t('import.lead')} />
       <div className="grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_372px]">
-        <Sheet padded className="grid gap-[18px]" aria-label={t('import.newOne')}>
+        <Sheet hasPadding className="grid gap-[18px]" aria-label={t('import.newOne')}>
           <Field label={t('insert_excel.fields.kind')} required>
             <Select
               value={kind ?? null}
@@ -94,15 +94,15 @@ function Start({ kinds, kind, date, onChange }: StartProps) {
               <DateInput value={typedDate} onValueChange={setTypedDate} />
             </Field>
           ) : null}
-          <FileWell key={kind} kind={kind} date={day} />
+          <FileDropZone key={kind} kind={kind} date={day} />
         </Sheet>
-        <Sheet padded className="grid gap-3" aria-label={t('import.template')}>
+        <Sheet hasPadding className="grid gap-3" aria-label={t('import.template')}>
           <h2 className="text-lg font-semibold">{t('import.template')}</h2>
           <p className="text-sm text-muted">{t('import.templateHelp')}</p>
           <Button
             className="justify-self-start"
             icon={<Download size={17} aria-hidden />}
-            busy={template.isPending}
+            isBusy={template.isPending}
             disabled={kind === undefined && t('import.kindFirst')}
             onClick={() => kind !== undefined && template.mutate(kind)}
           >

@@ -58,7 +58,7 @@ function CertificateForm({ number }: { number: string }) {
   const [isChecked, setChecked] = useState(number !== '')
   const stored = readCertificateNumber(typed)
   const error = !isChecked || stored !== undefined ? undefined : typed.trim() === '' ? 'required' : 'typo'
-  const submit = (event: SubmitEvent) => {
+  const submitNumber = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
     if (stored === undefined) input.current?.focus()
@@ -66,7 +66,7 @@ function CertificateForm({ number }: { number: string }) {
   }
   return (
     <>
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form noValidate onSubmit={submitNumber} className="grid gap-5">
         <Field
           label={t('certificate.page.field')}
           help={t('certificate.page.help')}

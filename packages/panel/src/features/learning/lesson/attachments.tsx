@@ -12,7 +12,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FurtherLink } from './further-link.tsx'
 import { languageOfEntry } from './texts.ts'
 
@@ -39,7 +39,7 @@ export function Attachments({ record, language }: { record: Entry; language: Loc
   })
   if (ids.length === 0) return null
   return (
-    <Sheet padded>
+    <Sheet hasPadding>
       <h2 className="mb-2 text-lg font-semibold">
         <FieldLabel />
       </h2>
@@ -55,9 +55,9 @@ export function Attachments({ record, language }: { record: Entry; language: Loc
           <LinkButton onClick={() => void refetch()}>{t('action.retry')}</LinkButton>
         </p>
       ) : (
-        <Delayed>
+        <DelayedContent>
           <Skeleton className="h-10 w-full" />
-        </Delayed>
+        </DelayedContent>
       )}
     </Sheet>
   )

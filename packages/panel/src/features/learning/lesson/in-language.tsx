@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { loadTranslate, TranslateContext, useLocale } from '../../../lib/i18n.ts'
 
-export function InLanguage({ language, children }: { language: Locale; children: ReactNode }) {
+export function LanguageScope({ language, children }: { language: Locale; children: ReactNode }) {
   const reader = useLocale()
   // Messages are part of the panel's program, so the query never refetches them.
   const { data: translate } = useQuery({

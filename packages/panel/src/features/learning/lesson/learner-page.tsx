@@ -7,7 +7,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { formatPercent } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { lessonsOf, neighboursOf, placeOf } from '../outline/tree.ts'
 import { useLessonAddress } from '../screens.ts'
@@ -16,7 +16,7 @@ import { LessonBody } from './body.tsx'
 import { isLocked, LessonList } from './lesson-list.tsx'
 import { Certificate, NextLesson, NextLessonOffer } from './next-lesson.tsx'
 import type { RecordProgress } from './progress/use-recording.ts'
-import { idIn, textsOf } from './texts.ts'
+import { idInLanguage, textsOf } from './texts.ts'
 
 export interface LearnerPageProps {
   record: Entry
@@ -36,7 +36,7 @@ export interface LearnerPageProps {
 export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
   const { record, course, language, outline, onRetry, progress, onProgress, isPreview } = props
   const t = useT()
-  const id = idIn(record, language)
+  const id = idInLanguage(record, language)
   const { next, previous } = outline ? neighboursOf(outline, id) : {}
   const isInOrder = course?.in_order === true && !isPreview
   const incompleteId = isInOrder ? progress?.lessons.find(({ completed }) => !completed)?.id : undefined
@@ -89,13 +89,13 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
                 <LinkButton onClick={onRetry}>{t('action.retry')}</LinkButton>
               </p>
             ) : (
-              <Delayed>
+              <DelayedContent>
                 <div className="grid gap-3">
                   {[0, 1, 2, 3].map((row) => (
                     <Skeleton key={row} className="h-5 w-full" />
                   ))}
                 </div>
-              </Delayed>
+              </DelayedContent>
             )}
           </aside>
         ) : null}
@@ -107,7 +107,7 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
 /** Head of a lesson's page on a phone: the course, its percentage, and the title of the lesson. */
 function PhoneHead({ record, course, language, outline, progress }: LearnerPageProps) {
   const t = useT()
-  const place = outline && placeOf(outline, idIn(record, language))
+  const place = outline && placeOf(outline, idInLanguage(record, language))
   const { title } = textsOf(record, language)
   return (
     <div className="border-b border-line px-3.5 py-2.5">

@@ -41,7 +41,7 @@ const outline = {
   lessons: [outlineLesson(10, 'Before'), outlineLesson(11, 'Water'), outlineLesson(13, 'After')],
 }
 const stored = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
-const answersFor = (
+const makeAnswers = (
   of: ReturnType<typeof lesson>,
   lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 20, 254), makeStudiedLesson(13, 0)],
 ) => ({
@@ -67,7 +67,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('a lesson for a learner', () => {
   it('shows the percentage and the marks of the lessons, and records that the lesson was opened', async () => {
-    const calls = fakeApi(answersFor(lesson()))
+    const calls = fakeApi(makeAnswers(lesson()))
     renderApp('/app/e-learning/lesson-seen/11')
     const list = await screen.findByRole('complementary', { name: 'Course outline' })
     expect(await within(list).findByText('33%')).toBeTruthy()
@@ -82,7 +82,7 @@ describe('a lesson for a learner', () => {
     expect(screen.queryByText('As the learner sees it')).toBeNull()
   })
   it('continues a video where the learner stopped, and sends the watched intervals on a pause', async () => {
-    const calls = fakeApi(answersFor(lesson({ video })))
+    const calls = fakeApi(makeAnswers(lesson({ video })))
     renderApp('/app/e-learning/lesson-seen/11')
     const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
     expect(screen.getByText('Continued from 4:14')).toBeTruthy()
@@ -104,7 +104,7 @@ describe('a lesson for a learner', () => {
   })
   it('keeps the stored position when the file of a video cannot be loaded', async () => {
     const calls = fakeApi({
-      ...answersFor(lesson({ video })),
+      ...makeAnswers(lesson({ video })),
       'HEAD /uploads/a.mp4': () => new Response(null, { status: 404 }),
     })
     renderApp('/app/e-learning/lesson-seen/11')
@@ -116,7 +116,7 @@ describe('a lesson for a learner', () => {
   it('stores progress while there is no connection, and sends it when there is one', async () => {
     let isOffline = true
     const calls = fakeApi({
-      ...answersFor(lesson({ complete_when: 'marked' })),
+      ...makeAnswers(lesson({ complete_when: 'marked' })),
       'POST /api/lessons/11/progress': () => {
         if (isOffline) throw new TypeError('Failed to fetch')
         return Response.json(stored)
@@ -136,7 +136,7 @@ describe('a lesson for a learner', () => {
   it('announces a completed lesson, and the completed course, but not the state in which the page opens', async () => {
     let lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 0)]
     fakeApi({
-      ...answersFor(lesson({ complete_when: 'marked' })),
+      ...makeAnswers(lesson({ complete_when: 'marked' })),
       'GET /api/courses/7/progress': () =>
         Response.json(progress(lessons, { certificate: lessons.at(-1)?.percent === 100 ? 'ABC' : null })),
     })
@@ -155,7 +155,7 @@ describe('a lesson for a learner', () => {
     )
   })
   it('announces what a key of the player has changed', async () => {
-    fakeApi(answersFor(lesson({ video })))
+    fakeApi(makeAnswers(lesson({ video })))
     renderApp('/app/e-learning/lesson-seen/11')
     const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
     report(player, 'loadedmetadata', 0)
@@ -176,7 +176,7 @@ describe('a lesson for a learner', () => {
   })
   it('locks the lessons after the first incomplete one of a course in order, and names it', async () => {
     const calls = fakeApi(
-      answersFor(lesson({}, { in_order: true }), [
+      makeAnswers(lesson({}, { in_order: true }), [
         makeStudiedLesson(10, 0),
         makeStudiedLesson(11, 0),
         makeStudiedLesson(13, 0),
@@ -192,7 +192,7 @@ describe('a lesson for a learner', () => {
   it('offers the certificate below the last lesson of a completed course', async () => {
     const done = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 100)]
     fakeApi({
-      ...answersFor(lesson()),
+      ...makeAnswers(lesson()),
       'GET /api/courses/7/outline': {
         data: { ...outline, lessons: [outlineLesson(10, 'Before'), outlineLesson(11, 'Water')] },
         meta: {},

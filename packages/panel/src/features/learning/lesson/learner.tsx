@@ -3,13 +3,13 @@ import type { Entry, Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { viewedRole } from '../../../api/viewing.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { outlineQuery } from '../outline/api.ts'
-import { InLanguage } from './in-language.tsx'
+import { LanguageScope } from './in-language.tsx'
 import { LearnerPage } from './learner-page.tsx'
 import { progressQuery } from './progress/api.ts'
 import { useRecording } from './progress/use-recording.ts'
-import { idIn } from './texts.ts'
+import { idInLanguage } from './texts.ts'
 
 interface LessonForLearnerProps {
   record: Entry
@@ -25,19 +25,23 @@ export function LessonForLearner({ record, course, language }: LessonForLearnerP
   const progress = useQuery({ ...progressOptions, enabled: hasCourse })
   // No progress is recorded while the panel is viewed as another role.
   const isLearner = viewedRole() === undefined
-  const { record: onProgress, isWaiting } = useRecording(idIn(record, language), progressOptions.queryKey, isLearner)
+  const { record: onProgress, isWaiting } = useRecording(
+    idInLanguage(record, language),
+    progressOptions.queryKey,
+    isLearner,
+  )
   // The video starts at the stored position, so the page waits for the learner's progress.
   if (progress.isLoading) {
     return (
-      <Delayed>
+      <DelayedContent>
         <Skeleton className="aspect-video w-full" />
-      </Delayed>
+      </DelayedContent>
     )
   }
   return (
     <div className="mb-8 grid gap-3">
       {isWaiting ? <output className="text-sm text-muted">{t('learning.progressWaits')}</output> : null}
-      <InLanguage language={language}>
+      <LanguageScope language={language}>
         <LearnerPage
           record={record}
           course={course}
@@ -48,7 +52,7 @@ export function LessonForLearner({ record, course, language }: LessonForLearnerP
           onProgress={onProgress}
           isPreview={false}
         />
-      </InLanguage>
+      </LanguageScope>
     </div>
   )
 }

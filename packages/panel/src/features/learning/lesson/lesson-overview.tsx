@@ -108,7 +108,7 @@ function LessonActions({ record }: { record: Entry }) {
   return (
     <Button
       icon={isVisible ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
-      busy={show.isPending}
+      isBusy={show.isPending}
       onClick={() => show.mutate()}
     >
       {t(isVisible ? 'learning.hide' : 'learning.show')}

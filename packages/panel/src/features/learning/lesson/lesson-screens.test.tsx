@@ -38,7 +38,7 @@ const item = (id: number, title: string) => ({
   problems: [],
 })
 const outline = { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] }
-const answersFor = (more: object = {}) => ({
+const makeAnswers = (more: object = {}) => ({
   'GET /api/users/me': owner,
   'GET /api/lessons/11': { data: lesson(more), meta: {} },
   'GET /api/courses/7/preview': {
@@ -53,7 +53,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of a lesson', () => {
   it('shows text and video of a lesson, and links to the lessons before and after', async () => {
-    fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
+    fakeApi(makeAnswers({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByText('Text')).toBeTruthy()
     expect(await screen.findByRole('link', { name: /Previous lesson Before/ })).toBeTruthy()
@@ -63,7 +63,7 @@ describe('the page of a lesson', () => {
     expect(document.querySelector('iframe')?.src).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
   })
   it('uses the language of the lesson’s address, and marks a video of another language', async () => {
-    fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
+    fakeApi(makeAnswers({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('heading', { level: 1, name: 'Вода' })).toBeTruthy()
     // The mark of a foreign video is in the learner's language, the line above the preview in the author's.
@@ -73,7 +73,7 @@ describe('the page of a lesson', () => {
   })
   it('names the course of a lesson in the language of the lesson', async () => {
     fakeApi({
-      ...answersFor(),
+      ...makeAnswers(),
       'GET /api/lessons/12': {
         data: {
           id: 12,
@@ -87,14 +87,14 @@ describe('the page of a lesson', () => {
   })
   it('plays the uploaded video of a lesson with its poster and subtitles', async () => {
     const video = { file: '/uploads/a.mp4', poster: '/uploads/p.jpg' }
-    fakeApi(answersFor({ video, subtitles: '/uploads/b.vtt' }))
+    fakeApi(makeAnswers({ video, subtitles: '/uploads/b.vtt' }))
     renderApp('/app/e-learning/lesson-seen/11')
     const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
     expect([player.getAttribute('src'), player.getAttribute('poster')]).toEqual(['/uploads/a.mp4', '/uploads/p.jpg'])
     expect(player.querySelector('track')?.getAttribute('src')).toBe('/uploads/b.vtt')
   })
   it('shows the draft of a lesson to its author at two widths, and records no progress', async () => {
-    const calls = fakeApi(answersFor())
+    const calls = fakeApi(makeAnswers())
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByText('draft, no progress is stored')).toBeTruthy()
     await userEvent.setup().click(screen.getByRole('button', { name: 'Side by side' }))
@@ -102,7 +102,7 @@ describe('the page of a lesson', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
   it('shows the parts of a lesson in order', async () => {
-    fakeApi(answersFor({ kind: 'multi', parts }))
+    fakeApi(makeAnswers({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11')
     const first = await screen.findByRole('button', { name: 'Part 1 First' })
     expect(screen.getByRole('heading', { name: 'Part 2 Second' })).toBeTruthy()
@@ -115,7 +115,7 @@ describe('the page of a lesson', () => {
 
 describe('the form of a lesson', () => {
   it('shows one body for a single lesson and parts for several', async () => {
-    fakeApi(answersFor({ kind: 'multi', parts }))
+    fakeApi(makeAnswers({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11?view=edit')
     const user = userEvent.setup()
     expect(await screen.findByRole('heading', { name: 'Part 2' })).toBeTruthy()
@@ -129,7 +129,7 @@ describe('the form of a lesson', () => {
   it('shows the uploaded video of a lesson, and removes it', async () => {
     const video = { file: '/uploads/a.mp4', duration_s: 754, width: 1280, height: 720, size: 86_000_000 }
     const calls = fakeApi({
-      ...answersFor({ video, subtitles: '/uploads/b.vtt' }),
+      ...makeAnswers({ video, subtitles: '/uploads/b.vtt' }),
       'PUT /api/lessons/11': { data: lesson(), meta: {} },
     })
     renderApp('/app/e-learning/lesson-seen/11?view=edit')
@@ -143,7 +143,7 @@ describe('the form of a lesson', () => {
   })
   it('moves, changes and removes parts of a lesson, and preserves the hidden fields of the parts', async () => {
     const calls = fakeApi({
-      ...answersFor({ kind: 'multi', parts }),
+      ...makeAnswers({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },
     })
     renderApp('/app/e-learning/lesson-seen/11?view=edit')
@@ -163,7 +163,7 @@ describe('the form of a lesson', () => {
   })
   it('sends the remaining parts of a lesson when the last part was removed', async () => {
     const calls = fakeApi({
-      ...answersFor({ kind: 'multi', parts }),
+      ...makeAnswers({ kind: 'multi', parts }),
       'PUT /api/lessons/11': { data: lesson({ kind: 'multi', parts }), meta: {} },
     })
     renderApp('/app/e-learning/lesson-seen/11?view=edit')
@@ -189,7 +189,7 @@ describe('the form of a lesson', () => {
       checked_at: '2026-03-02T10:00:00.000Z',
     }
     fakeApi({
-      ...answersFor({ videourl: link.address }),
+      ...makeAnswers({ videourl: link.address }),
       'GET /api/lessons/11/video-links': { data: [link], meta: {} },
     })
     renderApp('/app/e-learning/lesson-seen/11?view=edit')

@@ -59,10 +59,10 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
   const t = useT()
   const navigate = useNavigate()
   const lessonAddress = useLessonAddress(language)
-  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const reducesMotion = useMedia('(prefers-reduced-motion: reduce)')
   const [left, setLeft] = useState(waiting)
   const [isStaying, setStaying] = useState(false)
-  const isCounting = isAutomatic && !isStill && !isStaying
+  const isCounting = isAutomatic && !reducesMotion && !isStaying
   const address = lessonAddress(lesson.id)
   const open = useStable(() => void navigate(address))
   useEffect(() => {
@@ -107,7 +107,7 @@ export function Certificate({ course, language }: { course: number; language: Lo
       <p className="flex-1 font-semibold">{t('learning.certificateText')}</p>
       <Button
         icon={<Award size={17} aria-hidden />}
-        busy={downloadMutation.isPending}
+        isBusy={downloadMutation.isPending}
         onClick={() => downloadMutation.mutate()}
       >
         {t('learning.certificate')}

@@ -24,9 +24,9 @@ interface LessonPartsProps {
 
 export function LessonParts({ parts, lang, record, progress, onProgress, end }: LessonPartsProps) {
   const stateOfPart = (id: string) => progress?.parts.find(({ part }) => part === id)
-  const lastUsed = parts.find(({ id }) => id === progress?.part)
-  const firstIncomplete = parts.find(({ id }) => stateOfPart(id)?.completed !== true)
-  const [openId, setOpenId] = useState((lastUsed ?? firstIncomplete ?? parts[0])?.id)
+  const lastUsedPart = parts.find(({ id }) => id === progress?.part)
+  const firstIncompletePart = parts.find(({ id }) => stateOfPart(id)?.completed !== true)
+  const [openId, setOpenId] = useState((lastUsedPart ?? firstIncompletePart ?? parts[0])?.id)
   return (
     <ol className="border-b border-line">
       {parts.map((part, index) => (

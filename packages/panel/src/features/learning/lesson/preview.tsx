@@ -12,9 +12,9 @@ import { cx } from '../../../lib/class-names.ts'
 import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { editAddress } from '../../../resource/screen-address.ts'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { lessonScreen } from '../screens.ts'
-import { InLanguage } from './in-language.tsx'
+import { LanguageScope } from './in-language.tsx'
 import { LearnerPage, type LearnerPageProps } from './learner-page.tsx'
 import { previewOutlineQuery } from './progress/api.ts'
 import { textsOf } from './texts.ts'
@@ -63,7 +63,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
             <span className="text-sm text-muted">{t('learning.asLearnerText')}</span>
           </span>
         </p>
-        <Segmented
+        <SegmentedControl
           label={t('learning.lessonLanguage')}
           value={language}
           onValueChange={onLanguage}
@@ -73,7 +73,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
             icon: <span lang={locale}>{locale}</span>,
           }))}
         />
-        <Segmented
+        <SegmentedControl
           label={t('learning.width')}
           value={width}
           onValueChange={setWidth}
@@ -86,7 +86,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
         />
       </div>
       <BorrowedVideo record={record} language={language} />
-      <InLanguage language={language}>
+      <LanguageScope language={language}>
         <div className={cx('grid items-start gap-6', width === 'both' && 'lg:grid-cols-[minmax(0,1fr)_330px]')}>
           {width === 'phone' ? null : <LearnerPage {...page} />}
           {width === 'computer' ? null : (
@@ -95,7 +95,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
             </div>
           )}
         </div>
-      </InLanguage>
+      </LanguageScope>
     </div>
   )
 }

@@ -81,7 +81,7 @@ const subtitlesOf = (entries: ReadonlyMap<Locale, Entry>, language: Locale): Sho
 const order = (language: Locale): Locale[] => [language, ...locales.filter((other) => other !== language)]
 
 /** Returns the id that a record has in the outline of a language. */
-export function idIn(record: Entry, language: Locale): number {
+export function idInLanguage(record: Entry, language: Locale): number {
   const entries = entriesOf(record)
   return order(language).flatMap((locale) => entries.get(locale)?.id ?? [])[0] ?? record.id
 }

@@ -35,7 +35,7 @@ export interface OutlineActions {
   /** Selects the pressed lesson with Ctrl or Shift; without these keys the row opens. */
   handlePress: (event: MouseEvent, item: MovedItem) => void
   /** Selects a lesson or clears its selection; with `isRange`, all lessons from the last selected one. */
-  toggle: (lesson: number, isRange: boolean) => void
+  toggleLesson: (lesson: number, isRange: boolean) => void
   /** Selects the lessons of a group or clears their selection. */
   toggleGroup: (group: OutlineGroup) => void
   startRename: (item: MovedItem) => void

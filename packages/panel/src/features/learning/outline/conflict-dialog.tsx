@@ -15,7 +15,7 @@ interface OrderConflictDialogProps {
 export function OrderConflictDialog({ conflict: { ownOutline: yours, theirs }, onResolve }: OrderConflictDialogProps) {
   const t = useT()
   const comparedOrders = compareOutlines(yours, theirs)
-  const again = useRef<HTMLButtonElement>(null)
+  const repeatButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open
@@ -23,11 +23,11 @@ export function OrderConflictDialog({ conflict: { ownOutline: yours, theirs }, o
       onOpenChange={(isOpen) => !isOpen && onResolve('theirs')}
       title={t('learning.conflict')}
       description={t('learning.orderChanged')}
-      initialFocus={again}
+      initialFocus={repeatButton}
       actions={
         <>
           <Button onClick={() => onResolve('theirs')}>{t('learning.keepTheirs')}</Button>
-          <Button ref={again} kind="primary" onClick={() => onResolve('again')}>
+          <Button ref={repeatButton} kind="primary" onClick={() => onResolve('again')}>
             {t('learning.moveAgain')}
           </Button>
         </>
@@ -36,7 +36,7 @@ export function OrderConflictDialog({ conflict: { ownOutline: yours, theirs }, o
       <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
         <OutlineOrder
           title={t('learning.yourOrder')}
-          groups={comparedOrders.yours}
+          groups={comparedOrders.yourGroups}
           missing={t('learning.order.deleted')}
         />
         <OutlineOrder
@@ -98,18 +98,18 @@ const maxNamedRows = 3
 function shortenRows({ key, rows }: MarkedGroup): (MarkedRow | { key: string; hidden: number })[] {
   const parts: (MarkedRow | { key: string; hidden: number })[] = []
   let run: MarkedRow[] = []
-  const endRun = () => {
+  const finishRun = () => {
     if (run.length > maxNamedRows) parts.push({ key: `${key}-${parts.length}`, hidden: run.length })
     else parts.push(...run)
     run = []
   }
   for (const row of rows) {
     if (row.mark) {
-      endRun()
+      finishRun()
       parts.push(row)
     } else run.push(row)
   }
-  endRun()
+  finishRun()
   return parts
 }
 

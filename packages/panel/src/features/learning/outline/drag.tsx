@@ -120,16 +120,16 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     ]),
     ...outline.lessons.map((lesson) => ({ lesson: lesson.id, title: lesson.title })),
   ]
-  const itemOf = (key: unknown) => items.find((item) => keyOf(item) === key)
+  const findItem = (key: unknown) => items.find((item) => keyOf(item) === key)
   const textOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>) => {
     const [item, move] = [
-      itemOf(active.id),
+      findItem(active.id),
       over && moveToSide(outline, active.id, over.id, dropSideOf({ active, over })),
     ]
     return item && move ? actions.describe(move, item) : undefined
   }
   const announcements: Announcements = {
-    onDragStart: ({ active }) => itemOf(active.id)?.title,
+    onDragStart: ({ active }) => findItem(active.id)?.title,
     onDragOver: textOf,
     // The toast with the undo button announces the result of the drag.
     onDragEnd: ({ active, over }) => (textOf({ active, over }) ? undefined : t('bulk.dragBack')),
@@ -145,7 +145,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       onDragOver={markTarget}
       // The dragged row is dropped at the line: rows that have moved since then do not change that position.
       onDragEnd={({ active }) => {
-        const [item, move] = [itemOf(active.id), markedRow.current?.move]
+        const [item, move] = [findItem(active.id), markedRow.current?.move]
         mark(null, 'before')
         if (item && move) actions.move(move, item, 'row')
       }}

@@ -10,7 +10,7 @@ import { Suspense, useCallback, useRef, useState } from 'react'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { DeleteRecordDialog } from '../../../resource/record/delete-dialog.tsx'
 import { editAddress, recordAddress } from '../../../resource/screen-address.ts'
-import { lazyExtra, lazyFeature } from '../../../ui/lazy-part.ts'
+import { lazyOptionalPart, lazyFeature } from '../../../ui/lazy-part.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { durationText, minutesOf } from '../lengths.ts'
@@ -26,10 +26,10 @@ import { OutlineFailure, OutlineWaiting } from './states.tsx'
 import { lessonsOf, secondsOf } from './tree.ts'
 import { type RemovedItem, useOutlineActions } from './use-outline-actions.ts'
 
-const OutlineDrag = lazyExtra(async () => (await import('./drag.tsx')).OutlineDrag)
+const OutlineDrag = lazyOptionalPart(async () => (await import('./drag.tsx')).OutlineDrag)
 const OrderConflictDialog = lazyFeature(async () => (await import('./conflict-dialog.tsx')).OrderConflictDialog)
-const StoppedUploads = lazyExtra(async () => (await import('./stopped-uploads.tsx')).StoppedUploads)
-const Blockers = lazyExtra(async () => (await import('./blockers.tsx')).Blockers)
+const StoppedUploads = lazyOptionalPart(async () => (await import('./stopped-uploads.tsx')).StoppedUploads)
+const Blockers = lazyOptionalPart(async () => (await import('./blockers.tsx')).Blockers)
 
 /** The lesson or group that is open beside the outline. */
 interface OpenRow {
@@ -49,7 +49,7 @@ export interface OutlineProps {
   opensForms?: boolean
 }
 
-const openBeside = ({ lesson, group }: MovedItem): RowAddress => ({
+const rowAddressOf = ({ lesson, group }: MovedItem): RowAddress => ({
   to: '.',
   search: (before) => ({ ...before, [paneKeys.lesson]: lesson, [paneKeys.group]: group }),
 })
@@ -70,7 +70,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
     setRoot(element)
   }, [])
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, locale))
-  const addressOf = beside ? openBeside : opensForms ? openForm : openPage
+  const addressOf = beside ? rowAddressOf : opensForms ? openForm : openPage
   const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: beside?.onEnter })
   const { actions, selection } = all
   const singleGroup = outline?.groups.find(({ id }) => id === group)

@@ -14,7 +14,7 @@ export const rowKeyOf = ({ lesson, group }: OpenIds): string =>
  * Moves the focus between rows of the outline on an arrow key, Home or End. Returns whether the key was one
  * of these.
  */
-export function walkRows(event: KeyboardEvent, box: HTMLElement | null): boolean {
+export function moveBetweenRows(event: KeyboardEvent, box: HTMLElement | null): boolean {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event
   if (altKey || ctrlKey || metaKey || shiftKey || !box) return false
   const rows = [...box.querySelectorAll<HTMLElement>('[data-move]')]

@@ -52,7 +52,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
               aria-label={t('list.selectRow', { name: title })}
               checked={isSelected}
               onChange={({ nativeEvent }) =>
-                actions.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                actions.toggleLesson(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }
             />
           </label>
@@ -80,7 +80,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
           )}
           <LessonMarks lesson={lesson} />
         </div>
-        <LanguageCoverage available={lesson.locales} outdated={lesson.outdated_locales} />
+        <LanguageCoverage availableLocales={lesson.locales} outdated={lesson.outdated_locales} />
       </div>
       <span className="flex min-w-11 items-center justify-end gap-1">
         <LessonLength seconds={lesson.duration_s} />

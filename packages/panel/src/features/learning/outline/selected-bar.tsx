@@ -80,7 +80,7 @@ export function SelectedBar({ selection, mayRemove, onMove, onEnd }: SelectedBar
         open={isRemoving}
         onOpenChange={setRemoving}
         target={`${t('bulk.willRemove', { count: ids.length })} ${t('bulk.trashNote')}`}
-        busy={run.isPending}
+        isBusy={run.isPending}
         onConfirm={() => run.mutate({ kind: 'remove' })}
       />
     </section>

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { messageOfError } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 export function OutlineFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT()
@@ -20,13 +20,13 @@ export function OutlineFailure({ error, onRetry }: { error: Error; onRetry: () =
 
 export function OutlineWaiting() {
   return (
-    <Delayed>
+    <DelayedContent>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="flex h-(--row) items-center gap-6 border-t border-line px-4">
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="ms-auto h-4 w-24" />
         </div>
       ))}
-    </Delayed>
+    </DelayedContent>
   )
 }

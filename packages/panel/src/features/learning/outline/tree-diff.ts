@@ -35,7 +35,7 @@ const listsOf = ({ groups, lessons }: Outline) =>
 
 /** The rows of both orders of an outline, each marked where it differs from the other order. */
 export interface ComparedOutlines {
-  yours: readonly MarkedGroup[]
+  yourGroups: readonly MarkedGroup[]
   theirs: readonly MarkedGroup[]
 }
 
@@ -67,5 +67,5 @@ export function compareOutlines(yours: Outline, theirs: Outline): ComparedOutlin
       ...(own.lessons.length > 0 ? [ungroupedList] : []),
     ]
   }
-  return { yours: markRows(yours, theirs), theirs: markRows(theirs, yours) }
+  return { yourGroups: markRows(yours, theirs), theirs: markRows(theirs, yours) }
 }

@@ -13,7 +13,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { duplicateLesson } from '../publishing/api.ts'
 import type { MovedItem, OutlineActions, RowAddress } from './actions.ts'
-import { rowKeyOf, walkRows } from './row-keys.ts'
+import { rowKeyOf, moveBetweenRows } from './row-keys.ts'
 import {
   changesOutline,
   type Move,
@@ -73,11 +73,11 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     return rows.slice(index).find((row) => !deletedRow?.contains(row)) ?? rows[index - 1]
   }
 
-  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
+  const refreshOutline = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const show = useMutation({
     mutationFn: ({ resource, id, state }: { resource: Resource; id: number; state: string }) =>
       resourceQueries(resource).update(id, { state }),
-    onSettled: refresh,
+    onSettled: refreshOutline,
   })
   const duplicate = useMutation({
     mutationFn: duplicateLesson,
@@ -87,7 +87,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
         title: t('message.created', { resource: t('lessons.one') }),
         text: String(data.attributes.title),
       }),
-    onSettled: refresh,
+    onSettled: refreshOutline,
   })
   const renameMutation = useMutation({
     mutationFn: ({ lesson, group, title }: MovedItem) =>
@@ -98,7 +98,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       const resource = t(lesson === undefined ? 'lessongroups.one' : 'lessons.one')
       showToast({ kind: 'success', title: t('message.updated', { resource }) })
     },
-    onSettled: refresh,
+    onSettled: refreshOutline,
   })
 
   const positionText = (tree: Outline, { lesson, group, title }: MovedItem) => {
@@ -136,16 +136,16 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     handlePress: (event, { lesson }) => {
       if (mayUpdate && lesson !== undefined && (event.ctrlKey || event.metaKey || event.shiftKey)) {
         event.preventDefault()
-        selection.toggle(lesson, event.shiftKey)
+        selection.toggleLesson(lesson, event.shiftKey)
       } else if (event.detail === 0) onEnter?.()
     },
     handleKey: (event, item) => {
-      if (walkRows(event, box.current)) return
+      if (moveBetweenRows(event, box.current)) return
       if (event.key === 'Escape' && selection.isSelecting) selection.clear()
       else if (!mayUpdate) return
       else if (event.key === 'F2') setRenamed(item)
       else if (event.code === 'Space' && (event.shiftKey || event.ctrlKey) && item.lesson !== undefined)
-        selection.toggle(item.lesson, event.shiftKey && selection.ids.size > 0)
+        selection.toggleLesson(item.lesson, event.shiftKey && selection.ids.size > 0)
       else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
         const direction = event.key === 'ArrowUp' ? 'up' : 'down'
         liveActions.move(
@@ -157,7 +157,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       event.preventDefault()
       event.stopPropagation()
     },
-    toggle: selection.toggle,
+    toggleLesson: selection.toggleLesson,
     toggleGroup: selection.toggleGroup,
     openGroupDialog: setPlacing,
     setState: (resource, id, state) => show.mutate({ resource, id, state }),
@@ -178,7 +178,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       describe: (...given) => latestActions.current.describe(...given),
       handleKey: (...given) => latestActions.current.handleKey(...given),
       handlePress: (...given) => latestActions.current.handlePress(...given),
-      toggle: (...given) => latestActions.current.toggle(...given),
+      toggleLesson: (...given) => latestActions.current.toggleLesson(...given),
       toggleGroup: (group) => latestActions.current.toggleGroup(group),
       startRename: setRenamed,
       endRename: (title) => latestActions.current.endRename(title),

@@ -49,7 +49,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   const [conflict, setConflict] = useState<OrderConflict | undefined>(undefined)
   /** The conflict for the next waiting move, which runs before the next render. */
   const openConflict = useRef<OrderConflict | undefined>(undefined)
-  const openWith = (next: OrderConflict | undefined) => {
+  const openConflictDialog = (next: OrderConflict | undefined) => {
     openConflict.current = next
     setConflict(next)
   }
@@ -60,7 +60,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     mutationFn: async ({ change }: SavedMove) => {
       const { current } = openConflict
       if (current) {
-        openWith({ ...current, outlineMoves: [...current.outlineMoves, change] })
+        openConflictDialog({ ...current, outlineMoves: [...current.outlineMoves, change] })
         return undefined
       }
       const optimisticOutline = cache.getQueryData(queryKey)
@@ -80,7 +80,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
         return
       }
       cache.setQueryData(queryKey, theirs)
-      openWith({ outlineMoves: [change], ownOutline, theirs })
+      openConflictDialog({ outlineMoves: [change], ownOutline, theirs })
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
@@ -103,7 +103,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     conflict,
     resolveConflict: (choice) => {
       const refused = conflict?.outlineMoves ?? []
-      openWith(undefined)
+      openConflictDialog(undefined)
       if (choice === 'again') move((outline) => refused.reduce((now, change) => change(now), outline))
     },
   }

@@ -15,7 +15,7 @@ export interface SelectedLessons {
   ids: ReadonlySet<number>
   /** The selected lessons that still exist, in the order of the outline. */
   lessons: readonly OutlineLesson[]
-  toggle: (lesson: number, isRange: boolean) => void
+  toggleLesson: (lesson: number, isRange: boolean) => void
   toggleGroup: (group: OutlineGroup) => void
   start: () => void
   clear: () => void
@@ -34,7 +34,7 @@ export function useSelectedLessons(outline: Outline | undefined): SelectedLesson
     isSelecting: selected !== undefined,
     ids,
     lessons: all.filter(({ id }) => ids.has(id)),
-    toggle: (lesson, isRange) => {
+    toggleLesson: (lesson, isRange) => {
       const places = [selected?.anchor ?? lesson, lesson].map((id) => all.findIndex((one) => one.id === id))
       const [from = -1, to = -1] = places.toSorted((one, other) => one - other)
       const next = new Set(ids)

@@ -44,7 +44,7 @@ export function CurveSheet({
   const curve = curves.find((one) => keyOf(one) === state.search.video) ?? curves[0]
   const title = t('learning.curve')
   return (
-    <Sheet padded className="min-w-0" aria-label={title}>
+    <Sheet hasPadding className="min-w-0" aria-label={title}>
       <div className="flex items-start justify-between gap-x-4">
         <div className="min-w-0">
           <h2 className="text-lg font-semibold">{title}</h2>

@@ -17,7 +17,7 @@ export function LearnerFunnel({ figures: { funnel, started } }: { figures: Cours
   const t = useT()
   const title = t('learning.funnel')
   return (
-    <Sheet padded className="min-w-0" aria-label={title}>
+    <Sheet hasPadding className="min-w-0" aria-label={title}>
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="mb-3 text-sm text-muted">{t('learning.funnel.about')}</p>
       <ScrollRegion aria-label={title} className="max-h-[420px] overflow-auto">

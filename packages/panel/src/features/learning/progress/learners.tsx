@@ -12,7 +12,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Pager } from '../../../ui/layout/pager.tsx'
@@ -66,7 +66,7 @@ export function Learners({ course, state }: { course: number; state: ProgressSta
           ) : null}
           <Button
             icon={<Download size={16} aria-hidden />}
-            busy={sheet.isPending}
+            isBusy={sheet.isPending}
             disabled={total === 0 && t('empty.noData')}
             onClick={() => sheet.mutate()}
           >
@@ -83,14 +83,14 @@ export function Learners({ course, state }: { course: number; state: ProgressSta
           onRetry={() => void refetch()}
         />
       ) : !data ? (
-        <Delayed>
+        <DelayedContent>
           {[0, 1, 2].map((row) => (
             <div key={row} className="flex h-(--row) items-center gap-6 border-t border-line px-4">
               <Skeleton className="h-4 w-1/3" />
               <Skeleton className="ms-auto h-4 w-24" />
             </div>
           ))}
-        </Delayed>
+        </DelayedContent>
       ) : data.data.length === 0 ? (
         <EmptyState title={t('empty.noData')} text={t('empty.noResults')} />
       ) : (

@@ -18,7 +18,7 @@ import { useMay } from '../../../resource/use-may.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent } from '../../../ui/feedback/skeleton.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
@@ -107,9 +107,9 @@ function ProgressOfCourse({ course, state }: { course: number; state: ProgressSt
           </div>
         </div>
       ) : (
-        <Delayed>
+        <DelayedContent>
           <FiguresLoading />
-        </Delayed>
+        </DelayedContent>
       )}
       <Learners course={course} state={state} />
     </div>

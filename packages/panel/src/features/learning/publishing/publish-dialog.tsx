@@ -11,7 +11,7 @@ import { formatDate, formatList } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
@@ -32,7 +32,7 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
   const check = useQuery({ ...checkQuery(course.id), enabled: open })
   const diff = useQuery({ ...diffQuery(course.id), enabled: open })
   const [choices, setChoices] = useState<ReadonlyMap<Locale, boolean>>(new Map())
-  const publish = useMutation({
+  const publishMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: (languages: Locale[]) => publishCourse(course, languages),
     onSuccess: () => {
@@ -58,19 +58,19 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
       : chosen.size === 0
         ? t('learning.chooseLanguage')
         : !hasChanges && t('learning.noChanges')
-  const submit = () => {
-    if (!reason && !publish.isPending) publish.mutate([...chosen])
+  const submitCourse = () => {
+    if (!reason && !publishMutation.isPending) publishMutation.mutate([...chosen])
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.ctrlKey) return
     event.preventDefault()
-    submit()
+    submitCourse()
   })
   useEffect(() => {
     if (!open) return
-    const listen = (event: KeyboardEvent) => handleKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
   }, [open])
   const failed = check.isError ? check : diff.isError ? diff : undefined
   const publishedAt = diff.data?.published_at
@@ -93,10 +93,10 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
           <Button onClick={onClose}>{t('learning.notNow')}</Button>
           <Button
             kind="primary"
-            busy={publish.isPending}
+            isBusy={publishMutation.isPending}
             disabled={reason}
             aria-keyshortcuts="Control+Enter"
-            onClick={submit}
+            onClick={submitCourse}
           >
             {chosen.size === 0
               ? t('action.publish')
@@ -128,13 +128,13 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
             <CourseChanges diff={diff.data} />
           </>
         ) : (
-          <Delayed>
+          <DelayedContent>
             <Skeleton className="h-40 md:col-span-2" />
-          </Delayed>
+          </DelayedContent>
         )}
-        {publish.isError ? (
+        {publishMutation.isError ? (
           <div role="alert" className="md:col-span-2">
-            <FieldError id="publish-error">{failureText(publish.error, t('error.network.message'))}</FieldError>
+            <FieldError id="publish-error">{failureText(publishMutation.error, t('error.network.message'))}</FieldError>
           </div>
         ) : null}
       </div>

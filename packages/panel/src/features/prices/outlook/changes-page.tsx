@@ -10,7 +10,7 @@ import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { OutlookBar } from './outlook-bar.tsx'
@@ -62,7 +62,7 @@ export function PriceChangesPage({ screen }: { screen: Screen }) {
     >
       <OutlookBar state={state} filters={['region', 'category']}>
         <DayInput state={state} shown={date} />
-        <Segmented
+        <SegmentedControl
           label={t('prices.window')}
           value={search.window}
           onValueChange={(window) => state.change({ window })}
@@ -100,7 +100,7 @@ function PriceMovers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
   return (
     <Sheet aria-label={t('prices.view.changes')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 max-md:px-3.5">
-        <Segmented
+        <SegmentedControl
           label={t('prices.share')}
           value={share}
           onValueChange={setShare}

@@ -30,7 +30,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { daysAfter, daysBetween, today } from '../day-marks.ts'
-import { type ChartRow, chartRows, intervalFor, lineNames, type LinePoints } from './chart-rows.ts'
+import { type ChartRow, chartRows, chooseInterval, lineNames, type LinePoints } from './chart-rows.ts'
 import { ChartSpan } from './chart-span.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
 import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
@@ -63,10 +63,10 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
   const last = useLastDay()
   const search = { ...state.search, product }
   const days = daysOf(search, last ?? today())
-  const interval = search.interval ?? intervalFor(daysBetween(days.from, days.to))
-  const isTooFine = interval === 'day' && daysBetween(days.from, days.to) > maxPricePoints
+  const interval = search.interval ?? chooseInterval(daysBetween(days.from, days.to))
+  const isIntervalTooFine = interval === 'day' && daysBetween(days.from, days.to) > maxPricePoints
   const query = seriesQuery(search, days, interval, locale)
-  const series = useQuery({ ...query, enabled: product !== undefined && last !== undefined && !isTooFine })
+  const series = useQuery({ ...query, enabled: product !== undefined && last !== undefined && !isIntervalTooFine })
   return (
     <OutlookPage screen={screen} view="chart" actions={<SavePrices query={exportQuery(search, days, locale)} />}>
       <OutlookBar state={state} filters={['product', 'region']}>
@@ -74,8 +74,8 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
         <Choices state={state} />
       </OutlookBar>
       <DistrictChoice state={state} answer={series.data} />
-      {isTooFine ? (
-        <Sheet padded>
+      {isIntervalTooFine ? (
+        <Sheet hasPadding>
           <p role="alert">{t('prices.span.tooFine', { max: formatNumber(locale, maxPricePoints) })}</p>
         </Sheet>
       ) : (
@@ -207,8 +207,8 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   const part = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)
   const storeRange = useStable(() => {
     const [firstRow, end] = [rows[part.first], rows[part.last]]
-    const isAll = part.first === 0 && part.last === rows.length - 1
-    state.show(isAll || !firstRow || !end ? undefined : { first: firstRow.t, last: end.t })
+    const isWholeRange = part.first === 0 && part.last === rows.length - 1
+    state.show(isWholeRange || !firstRow || !end ? undefined : { first: firstRow.t, last: end.t })
   })
   useEffect(() => {
     if (movedRange?.from !== address) return undefined
@@ -227,7 +227,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
     to: formatDate(shown.at(-1)?.t ?? meta.to),
   })
   return (
-    <Sheet padded className="min-w-0" aria-label={title}>
+    <Sheet hasPadding className="min-w-0" aria-label={title}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-lg font-semibold">
           {title} <span className="text-sm font-normal text-muted">{rangeText}</span>
@@ -235,7 +235,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
         {isEmpty ? null : (
           <Button
             icon={<Image size={18} aria-hidden />}
-            busy={isSaving}
+            isBusy={isSaving}
             onClick={() => {
               if (!frame.current) return
               setSaving(true)

@@ -15,7 +15,7 @@ export interface LinePoints {
 }
 
 /** Interval at which a chart line is readable: at most some 60 points. */
-export const intervalFor = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
+export const chooseInterval = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
 /** Converts the lines of a chart to rows; all lines of a series have the same intervals. */
 export function chartRows(lines: readonly PriceLine[]): ChartRow[] {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
 import { namingFields, useTitleOf } from '../../../fields/field-display.tsx'
 import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import type { OutlookState } from './outlook-search.ts'
@@ -50,7 +50,7 @@ export function OutlookBar({ state, filters, children }: OutlookBarProps) {
           <FilterSelect key={name} name={name} state={state} />
         ),
       )}
-      <Segmented
+      <SegmentedControl
         label={t('field.market_type')}
         value={search.market}
         onValueChange={(market) => change({ market })}

@@ -12,7 +12,7 @@ import { useNameRecord } from '../../../lib/record-name.ts'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { PriceTabs, type PriceView } from './price-tabs.tsx'
 
 interface OutlookPageProps {
@@ -62,10 +62,10 @@ export function AnsweredSection<T>({ answer, error, onRetry, children }: Answere
     )
   }
   return (
-    <Sheet padded>
-      <Delayed>
+    <Sheet hasPadding>
+      <DelayedContent>
         <Skeleton className="h-[260px] w-full" />
-      </Delayed>
+      </DelayedContent>
     </Sheet>
   )
 }

@@ -1,7 +1,7 @@
 import type { ChangedProduct, PricePoint } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { bulletinOf, maxProducts } from './bulletin.ts'
-import { chartRows, intervalFor, isLonePoint } from './chart-rows.ts'
+import { chartRows, chooseInterval, isLonePoint } from './chart-rows.ts'
 import { readOutlookSearch, writeOutlookSearch } from './outlook-search.ts'
 import { changeText, intervalText, priceText } from './price-text.ts'
 
@@ -90,7 +90,7 @@ describe('the rows of a chart', () => {
   })
 
   it('chooses an interval that keeps the points of a chart readable', () => {
-    expect([30, 90, 365, 1095].map(intervalFor)).toEqual(['day', 'week', 'week', 'month'])
+    expect([30, 90, 365, 1095].map(chooseInterval)).toEqual(['day', 'week', 'week', 'month'])
   })
 })
 

@@ -33,7 +33,7 @@ export function SavePrices({ query }: { query: PricesQuery }) {
   return (
     <Menu
       trigger={
-        <Button icon={<Download size={18} aria-hidden />} busy={save.isPending}>
+        <Button icon={<Download size={18} aria-hidden />} isBusy={save.isPending}>
           {t('export.title')}
         </Button>
       }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { splitAtPartial } from './partial.ts'
+import { sparklinePaths } from './sparkline.tsx'
 import { stackParts } from './stack-parts.ts'
 
 const intervals = ['2026-10-01', '2026-10-02', '2026-10-03'].map((t) => ({
@@ -135,6 +136,10 @@ it('shows the largest parts of a stack, the others together, and cases without a
     ['others', 6],
     ['not-set', 2],
   ])
+})
+
+it('interrupts a small line at missing values, and draws a value between two of them as a dot', () => {
+  expect(sparklinePaths([0, 4, null, 2, null], 0, 4)).toEqual({ lines: 'M0.0 22.0L25.0 2.0', dots: 'M75.0 12.0h0.01' })
 })
 
 it('dashes a line from and to an incomplete interval', () => {

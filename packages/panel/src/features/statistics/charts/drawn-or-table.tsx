@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { HowCounted } from '../how-counted.tsx'
+import { FigureExplanation } from '../how-counted.tsx'
 
 interface DrawnOrTableProps {
   report: ReportKey
@@ -14,7 +14,7 @@ interface DrawnOrTableProps {
   name: string
   drawing: ReactNode
   table: ReactNode
-  /** Whether there is nothing to draw and nothing to list. */
+  /** Whether the figure has no values to draw or to list. */
   isEmpty: boolean
 }
 
@@ -22,11 +22,11 @@ export function DrawnOrTable({ report, metric, name, drawing, table, isEmpty }: 
   const t = useT()
   const [isTableShown, setTableShown] = useState(false)
   return (
-    <Sheet padded className="min-w-0">
+    <Sheet hasPadding className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-x-4">
         <div className="flex min-w-0 items-center gap-1.5">
           <h2 className="min-w-0 text-lg leading-tight font-semibold">{name}</h2>
-          <HowCounted report={report} metric={metric} />
+          <FigureExplanation report={report} metric={metric} />
         </div>
         <IconButton
           className="-me-2"

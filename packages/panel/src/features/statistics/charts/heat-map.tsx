@@ -99,8 +99,8 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
   const grid = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<Place>(start)
   const short = weekdayNames(t, 'short')
-  const isAt = ({ weekday, hour }: Place) => weekday === place.weekday && hour === place.hour
-  const walk = (event: KeyboardEvent) => {
+  const isAtPlace = ({ weekday, hour }: Place) => weekday === place.weekday && hour === place.hour
+  const walkPlaces = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, place)
     if (!next) return
     event.preventDefault()
@@ -119,7 +119,7 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
         dir="ltr"
         aria-label={name}
         aria-describedby={summaryId}
-        onKeyDown={walk}
+        onKeyDown={walkPlaces}
         className="w-full table-fixed border-separate border-spacing-px text-xs"
       >
         <thead>
@@ -144,7 +144,7 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
               {hours.map((hour) => (
                 <td
                   key={hour}
-                  tabIndex={isAt({ weekday, hour }) ? 0 : -1}
+                  tabIndex={isAtPlace({ weekday, hour }) ? 0 : -1}
                   data-place={`${weekday} ${hour}`}
                   aria-label={cellText({ weekday, hour })}
                   data-tip={cellText({ weekday, hour })}

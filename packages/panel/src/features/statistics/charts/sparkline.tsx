@@ -6,27 +6,31 @@ import { splitAtPartial } from './partial.ts'
 
 const [width, height, margin] = [100, 24, 2]
 
-/** Path through the known values; a missing value interrupts it. */
-function pathOf(values: readonly (number | null)[], low: number, high: number): string {
+/** Paths through the known values: lines, which a missing value interrupts, and dots of values between two gaps. */
+export function sparklinePaths(
+  values: readonly (number | null)[],
+  low: number,
+  high: number,
+): { lines: string; dots: string } {
   const place = (value: number, index: number) => {
     const x = (index / Math.max(1, values.length - 1)) * width
     const y = high === low ? height / 2 : height - margin - ((value - low) / (high - low)) * (height - 2 * margin)
     return `${x.toFixed(1)} ${y.toFixed(1)}`
   }
-  return values
-    .map((value, index) => {
-      if (value === null) return ''
-      const isStart = index === 0 || values[index - 1] === null
-      // A value between two gaps is drawn as a dot.
-      const isAlone = isStart && (values[index + 1] ?? null) === null
-      return `${isStart ? 'M' : 'L'}${place(value, index)}${isAlone ? 'h0.01' : ''}`
-    })
-    .join('')
+  const paths = { lines: '', dots: '' }
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue
+    const isStart = index === 0 || values[index - 1] === null
+    const isAlone = isStart && (values[index + 1] ?? null) === null
+    if (isAlone) paths.dots += `M${place(value, index)}h0.01`
+    else paths.lines += `${isStart ? 'M' : 'L'}${place(value, index)}`
+  }
+  return paths
 }
 
-type Spark = NonNullable<ReportMetric['spark']>
+type SparkPoints = NonNullable<ReportMetric['spark']>
 
-export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: Spark }) {
+export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: SparkPoints }) {
   const days = { from: spark[0]?.t ?? '', to: spark.at(-1)?.t ?? '' }
   const summary = useSummary(firstTranslation(metricLabel(report, metric.key)), metric.unit, spark, days)
   const known = spark.flatMap(({ value }) => value ?? [])
@@ -34,7 +38,17 @@ export function Sparkline({ report, metric, spark }: { report: ReportKey; metric
   // Counts start from zero, so that a small change does not look like a large one.
   const low = Math.min(metric.unit === 'count' ? 0 : Number.POSITIVE_INFINITY, ...known)
   const points = splitAtPartial(spark)
-  const line = (values: readonly (number | null)[]) => pathOf(values, low, Math.max(...known))
+  const high = Math.max(...known)
+  const whole = sparklinePaths(
+    points.map(({ wholeValue }) => wholeValue),
+    low,
+    high,
+  )
+  const partial = sparklinePaths(
+    points.map(({ partialValue }) => partialValue),
+    low,
+    high,
+  )
   const stroke = {
     fill: 'none',
     stroke: 'var(--chart-1)',
@@ -49,11 +63,12 @@ export function Sparkline({ report, metric, spark }: { report: ReportKey; metric
         aria-hidden
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
-        className="h-6 w-full"
+        className="h-6 w-full overflow-visible"
         data-part="sparkline"
       >
-        <path {...stroke} d={line(points.map(({ partialValue }) => partialValue))} strokeDasharray="2 3" />
-        <path {...stroke} d={line(points.map(({ wholeValue }) => wholeValue))} />
+        <path {...stroke} d={partial.lines} strokeDasharray="2 3" />
+        <path {...stroke} d={whole.lines} />
+        <path {...stroke} d={whole.dots + partial.dots} strokeWidth={4} />
       </svg>
     </figure>
   )

@@ -14,18 +14,18 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 /** Divides a table over time into at most as many parts as there are fills; parts without cases are left out. */
 export function stackParts({ rows, not_set: notSet, intervals }: ReportStack): StackPart[] {
-  const sorted = rows
+  const sortedRows = rows
     .map((row): StackPart => ({ key: String(row.id), row, values: row.values, total: sumOf(row.values) }))
     .filter(({ total }) => total > 0)
     .toSorted((left, right) => right.total - left.total)
   const room = fillCount - (notSet ? 1 : 0)
-  const shown = sorted.length > room ? sorted.slice(0, room - 1) : sorted
-  const rest = sorted.slice(shown.length)
-  const restValues = intervals.map((_interval, index) => sumOf(rest.map(({ values }) => values[index] ?? 0)))
+  const shown = sortedRows.length > room ? sortedRows.slice(0, room - 1) : sortedRows
+  const rest = sortedRows.slice(shown.length)
+  const remainingValues = intervals.map((_interval, index) => sumOf(rest.map(({ values }) => values[index] ?? 0)))
   return [
     ...shown,
     ...(rest.length > 0
-      ? [{ key: 'others', row: 'others' as const, values: restValues, total: sumOf(restValues) }]
+      ? [{ key: 'others', row: 'others' as const, values: remainingValues, total: sumOf(remainingValues) }]
       : []),
     ...(notSet ? [{ key: 'not-set', row: null, values: notSet, total: sumOf(notSet) }] : []),
   ]

@@ -95,8 +95,8 @@ describe('the export of a report', () => {
   })
 
   it('shows the progress of a file that is made in the background', async () => {
-    let finish = () => {}
-    const gate = new Promise<void>((resolve) => (finish = resolve))
+    let finishExport = () => {}
+    const gate = new Promise<void>((resolve) => (finishExport = resolve))
     fakeApi({
       ...lists,
       'POST /api/statistics/exports': fileIn('running', 60),
@@ -109,7 +109,7 @@ describe('the export of a report', () => {
     const { user, dialog } = await openExport()
     await user.click(within(dialog).getByRole('button', { name: 'Save the file' }))
     await waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe('The file is being prepared… 60%'))
-    finish()
+    finishExport()
     await waitFor(() => expect(saved).toHaveBeenCalledOnce(), { timeout: 5_000 })
   })
 

@@ -1,5 +1,5 @@
 /** The export of a report as it is shown: its format, its language and its contents (statistics §7). */
-import { localeNames, locales, type ReportFormat, reportFormats, type ReportKey, reportParts } from '@dala/model'
+import { localeNames, locales, reportFormats, type ReportKey, reportParts } from '@dala/model'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { formatPercent } from '../../../lib/format.ts'
@@ -8,9 +8,10 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import type { ReportState } from '../use-report.ts'
+import { formatNames } from './format-names.ts'
 import { type FileChoice, useReportFile } from './use-report-file.ts'
 
 interface ReportExportProps {
@@ -33,7 +34,7 @@ export function ReportExport({ report, state }: ReportExportProps) {
           onChoice={setChoice}
           file={file}
           locale={state.locale}
-          onMake={() => file.make(choice, close)}
+          onMake={() => file.makeReportFile(choice, close)}
         />
       )}
     </Popover>
@@ -48,14 +49,12 @@ interface ExportFormProps {
   onMake: () => void
 }
 
-const formatNames = { pdf: 'PDF', xlsx: 'Excel', csv: 'CSV' } as const satisfies Record<ReportFormat, string>
-
 function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps) {
   const t = useT()
   const { format, parts } = choice
   return (
     <div className="grid gap-4">
-      <Segmented
+      <SegmentedControl
         label={t('statistics.files.format')}
         value={format}
         onValueChange={(chosen) => onChoice({ ...choice, format: chosen })}
@@ -88,7 +87,7 @@ function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps)
       </fieldset>
       <Button
         kind="primary"
-        busy={file.isMaking}
+        isBusy={file.isMaking}
         disabled={parts.length === 0 && t('statistics.files.nothing')}
         onClick={onMake}
       >

@@ -64,7 +64,7 @@ async function openShares(address = '/app/statistics/consultations') {
 }
 
 describe('the shared pages of a report', () => {
-  it('are made with the settings of the address, and show their address once', async () => {
+  it('makes a shared page with the settings of the address, and shows its address once', async () => {
     const calls = fakeApi({
       ...lists,
       'POST /api/statistics/shares': { data: { ...share(1), url }, meta: {} },
@@ -96,7 +96,7 @@ describe('the shared pages of a report', () => {
     expect([days > 6.9, days < 7]).toEqual([true, true])
   })
 
-  it('are listed with their openings, and withdrawn', async () => {
+  it('lists shared pages with their openings, and withdraws them', async () => {
     const ended = share(2, { active: false, opened: 0, last_opened_at: null, by: null, passcode: false, frozen: true })
     const calls = fakeApi({
       ...lists,
@@ -117,7 +117,7 @@ describe('the shared pages of a report', () => {
     )
   })
 
-  it('say why one could not be made', async () => {
+  it('reports why a shared page could not be made', async () => {
     fakeApi({
       ...lists,
       'POST /api/statistics/shares': () => errorAnswer(422, 'UnprocessableEntityError', 'no', 'report.order'),
@@ -127,18 +127,18 @@ describe('the shared pages of a report', () => {
     expect(await dialog.findByText('The last day must not be before the first.')).toBeTruthy()
   })
 
-  it('are not made of one consultant', async () => {
+  it('makes no shared page of the figures of one consultant', async () => {
     const calls = fakeApi(lists)
     const { user, dialog } = await openShares('/app/statistics/consultations?f.consultant=7')
-    const make = dialog.getByRole('button', { name: 'Make the page' })
-    await user.click(make)
-    expect(make.getAttribute('data-why')).toBe(
+    const makeButton = dialog.getByRole('button', { name: 'Make the page' })
+    await user.click(makeButton)
+    expect(makeButton.getAttribute('data-why')).toBe(
       'A report of one consultant is not shared outside. Clear the filter first.',
     )
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('are not offered to consultants', async () => {
+  it('offers no shared pages to consultants', async () => {
     const consultant = { ...owner, role: { ...owner.role, type: 'authenticated' }, is_consultant: true }
     fakeApi({ ...lists, 'GET /api/users/me': consultant })
     renderApp('/app/statistics/consultations')

@@ -25,7 +25,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { PasswordInput } from '../../../ui/inputs/password-input.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { reportQueryOf } from '../report-search.ts'
@@ -79,7 +79,7 @@ function ShareForm({ report, state }: ReportSharesProps) {
   const [passcode, setPasscode] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const make = useMutation({
+  const makeMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async () => {
       const { locale: _locale, ...query } = reportQueryOf(state.search, locale)
@@ -102,22 +102,22 @@ function ShareForm({ report, state }: ReportSharesProps) {
   })
   const isShort = passcode !== '' && passcode.length < passcodeLength.min
   const hasPerson = state.search.filters.consultant !== undefined
-  const submit = () => {
+  const submitShare = () => {
     setSubmitted(true)
     if (isShort) return input.current?.focus()
-    make.mutate()
+    makeMutation.mutate()
   }
-  if (make.data !== undefined) return <ShareAddress url={make.data} />
+  if (makeMutation.data !== undefined) return <ShareAddress url={makeMutation.data} />
   return (
     <form
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submitShare()
       }}
     >
-      <Segmented
+      <SegmentedControl
         label={t('statistics.shares.values')}
         value={kind}
         onValueChange={setKind}
@@ -152,12 +152,12 @@ function ShareForm({ report, state }: ReportSharesProps) {
           onChange={(event) => setPasscode(event.target.value)}
         />
       </Field>
-      <FailureLine>{make.error ? messageOfFailure(make.error) : undefined}</FailureLine>
+      <FailureLine>{makeMutation.error ? messageOfFailure(makeMutation.error) : undefined}</FailureLine>
       <Button
         kind="primary"
-        busy={make.isPending}
+        isBusy={makeMutation.isPending}
         disabled={hasPerson && t('statistics.shares.withPerson')}
-        onClick={submit}
+        onClick={submitShare}
       >
         {t('statistics.shares.make')}
       </Button>
@@ -183,7 +183,7 @@ function ShareList({ report }: { report: ReportKey }) {
   const t = useT()
   const cache = useQueryClient()
   const { data, error } = useQuery(sharesQuery)
-  const withdraw = useMutation({
+  const withdrawMutation = useMutation({
     mutationFn: (id: number) => callRoute('DELETE /api/statistics/shares/:id', { params: { id } }),
     onSuccess: () => showToast({ kind: 'success', title: t('statistics.shares.withdrawn') }),
     onSettled: () => cache.invalidateQueries({ queryKey: sharesQuery.queryKey }),
@@ -200,8 +200,8 @@ function ShareList({ report }: { report: ReportKey }) {
           <ShareLine
             key={share.id}
             share={share}
-            isBusy={withdraw.isPending && withdraw.variables === share.id}
-            onWithdraw={() => withdraw.mutate(share.id)}
+            isBusy={withdrawMutation.isPending && withdrawMutation.variables === share.id}
+            onWithdraw={() => withdrawMutation.mutate(share.id)}
           />
         ))}
       </ul>
@@ -241,7 +241,7 @@ function ShareLine({ share, isBusy, onWithdraw }: { share: ReportShareRow; isBus
         </span>
       </div>
       {active ? (
-        <Button busy={isBusy} onClick={onWithdraw}>
+        <Button isBusy={isBusy} onClick={onWithdraw}>
           {t('statistics.shares.withdraw')}
         </Button>
       ) : null}

@@ -28,10 +28,10 @@ async function makeFile(
   onProgress: (progress: number) => void,
 ): Promise<ReportFile> {
   const { locale: _locale, ...query } = reportQueryOf(search, locale)
-  const begun = await callRoute('POST /api/statistics/exports', {
+  const begunExport = await callRoute('POST /api/statistics/exports', {
     body: { data: { key, query, format, locale, parts } },
   })
-  let file = begun.data
+  let file = begunExport.data
   while (file.state === 'running') {
     onProgress(file.progress)
     await pause()
@@ -59,7 +59,7 @@ export function useReportFile(key: ReportKey, search: ReportSearch) {
   })
   const hasFailed = save.isSuccess && save.data === undefined
   return {
-    make: (choice: FileChoice, onSaved: () => void) =>
+    makeReportFile: (choice: FileChoice, onSaved: () => void) =>
       save.mutate(choice, { onSuccess: (file) => (file ? onSaved() : undefined) }),
     isMaking: save.isPending,
     progress,

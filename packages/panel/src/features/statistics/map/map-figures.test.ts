@@ -44,7 +44,7 @@ it.each([
   expect(stepsOf(values)).toHaveLength(steps)
 })
 
-it('divides by the users of an area', () => {
+it('divides the counts of a map by the users of an area', () => {
   const { areas } = mapFigures(
     table([
       [1, 5],

@@ -19,21 +19,21 @@ const thousand = 1_000
  *
  * @param table - The table by region or district.
  * @param tiles - The tiles of the map.
- * @param perUsers - Whether values are for each 1,000 users of an area; areas without users have 0.
+ * @param isPerUsers - Whether values are for each 1,000 users of an area; areas without users have 0.
  */
 export function mapFigures(
   { rows, not_set: notSet }: ReportBreakdown,
   tiles: readonly MapTile[],
-  perUsers: boolean,
+  isPerUsers: boolean,
 ): MapFigures {
-  const placed = new Set<ReportBreakdown['rows'][number]['id']>(tiles.map(({ id }) => id))
+  const tileIds = new Set<ReportBreakdown['rows'][number]['id']>(tiles.map(({ id }) => id))
   const values = new Map(rows.map(({ id, value }) => [id, value ?? 0]))
   const shown = (value: number, users: number | null) =>
-    perUsers ? (users ? Math.round((value / users) * thousand * 10) / 10 : 0) : value
+    isPerUsers ? (users ? Math.round((value / users) * thousand * 10) / 10 : 0) : value
   return {
     areas: tiles
       .map((tile) => ({ ...tile, value: shown(values.get(tile.id) ?? 0, tile.users) }))
       .toSorted((left, right) => right.value - left.value),
-    off: rows.reduce((sum, { id, value }) => (placed.has(id) ? sum : sum + (value ?? 0)), notSet?.value ?? 0),
+    off: rows.reduce((sum, { id, value }) => (tileIds.has(id) ? sum : sum + (value ?? 0)), notSet?.value ?? 0),
   }
 }

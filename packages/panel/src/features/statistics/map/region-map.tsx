@@ -1,18 +1,18 @@
 /** The map of a report: tiles of regions, or of the districts of the chosen one, with a list beside it. */
 import { metricLabel, type MapTile, type ReportBreakdown, type ReportKey } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { callRoute } from '../../../api/route.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { StepSquare, StepLegend } from '../charts/step-legend.tsx'
 import { levelOf, stepsOf } from '../charts/steps.ts'
 import { figureText } from '../figure-text.ts'
-import { HowCounted } from '../how-counted.tsx'
+import { FigureExplanation } from '../how-counted.tsx'
 import type { ReportState } from '../use-report.ts'
 import { mapFigures } from './map-figures.ts'
 import { tableId } from './map-table.ts'
@@ -40,10 +40,10 @@ export function RegionMap({ report, table, state }: RegionMapProps) {
   const { data } = useQuery(tilesQuery(state.locale, isDistricts ? state.search.filters.region : undefined))
   const name = t('statistics.map.name', { name: firstTranslation(metricLabel(report, table.metric)) })
   return (
-    <Sheet padded aria-label={name} className="min-w-0">
+    <Sheet hasPadding aria-label={name} className="min-w-0">
       <div className="mb-3 flex items-center gap-1.5">
         <h2 className="min-w-0 text-lg leading-tight font-semibold">{name}</h2>
-        <HowCounted report={report} metric={table.metric} />
+        <FigureExplanation report={report} metric={table.metric} />
       </div>
       {data ? (
         <TileMap name={name} table={table} tiles={data.data} state={state} />
@@ -79,7 +79,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         {hasUsers ? (
-          <Segmented
+          <SegmentedControl
             label={t('statistics.map.unit')}
             value={isPerUsers ? 'perUsers' : 'count'}
             onValueChange={(unit) => setPerUsers(unit === 'perUsers')}
@@ -115,7 +115,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                       <i aria-hidden className="grid size-4 place-items-center bg-surface">
                         <StepSquare level={levelOf(steps, area.value)} />
                       </i>
-                      <span className="max-w-full leading-tight wrap-anywhere">{nameOf(area)}</span>
+                      <TileName name={nameOf(area)} />
                       <b className="tabular-nums">{text(area.value)}</b>
                       {isDistricts ? null : <span className="sr-only">{t('statistics.map.only')}</span>}
                     </Tile>
@@ -145,6 +145,20 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
         </a>
       </p>
     </>
+  )
+}
+
+/** Name of an area whose long words end in an ellipsis instead of breaking; the whole name is read and shown on hover. */
+function TileName({ name }: { name: string }) {
+  return (
+    <span title={name} className="max-w-full leading-tight">
+      {name.split(' ').map((word, place) => (
+        <Fragment key={place}>
+          {place > 0 ? ' ' : ''}
+          <span className="inline-block max-w-full truncate align-bottom">{word}</span>
+        </Fragment>
+      ))}
+    </span>
   )
 }
 

@@ -46,7 +46,7 @@ function Row({ row, unit, tz, onKey }: RowProps) {
   const { resource, id, title, at, value, person } = row
   const screen = screenOfRecords(resource)
   const name = <bdi>{title ?? t('statistics.recordHidden')}</bdi>
-  // A share counts each of its cases as kept or not.
+  // A share counts each of its cases either as one that meets its condition or as one that does not.
   const valueText =
     value === null
       ? undefined

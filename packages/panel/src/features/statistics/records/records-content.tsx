@@ -9,7 +9,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { OpenedFigure } from '../report-search.ts'
 import type { ReportState } from '../use-report.ts'
 import { RecordRows } from './record-rows.tsx'
@@ -81,17 +81,17 @@ export function RecordsContent({
             onRetry={() => void records.refetch()}
           />
         ) : (
-          <Delayed>
+          <DelayedContent>
             <div className="grid gap-5 px-4 py-4">
               {Array.from({ length: 6 }, (_, place) => (
                 <Skeleton key={place} className="h-8 w-full" />
               ))}
             </div>
-          </Delayed>
+          </DelayedContent>
         )}
         {records.hasNextPage ? (
           <div className="grid p-4">
-            <Button busy={records.isFetchingNextPage} onClick={() => void records.fetchNextPage()}>
+            <Button isBusy={records.isFetchingNextPage} onClick={() => void records.fetchNextPage()}>
               {t('action.showMore')}
             </Button>
           </div>
@@ -107,7 +107,7 @@ export function RecordsContent({
               count: first.count,
             })}
           </output>
-          <Button icon={<Download size={17} aria-hidden />} busy={sheet.isPending} onClick={() => sheet.mutate()}>
+          <Button icon={<Download size={17} aria-hidden />} isBusy={sheet.isPending} onClick={() => sheet.mutate()}>
             {t('statistics.exportRecords', { count: first.count })}
           </Button>
         </footer>

@@ -116,10 +116,10 @@ describe('the records behind a figure', () => {
     renderApp('/app/statistics/consultations?metric=asked')
     const opened = await panel('New questions and chats')
     expect(await opened.findByText('Records now: 3; on the page: 2')).toBeTruthy()
-    const reads = () => calls.filter(({ path }) => path === '/api/statistics/consultations').length
-    const before = reads()
+    const countReads = () => calls.filter(({ path }) => path === '/api/statistics/consultations').length
+    const before = countReads()
     await userEvent.click(opened.getByRole('button', { name: 'Refresh' }))
-    await waitFor(() => expect(reads()).toBe(before + 1))
+    await waitFor(() => expect(countReads()).toBe(before + 1))
   })
   it('moves through the records by J and K', async () => {
     fakeApi({ ...lists, [recordsPath]: { ...records, data: [record(1), record(2)] } })

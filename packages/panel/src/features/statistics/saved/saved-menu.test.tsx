@@ -55,7 +55,7 @@ const lists = {
   'GET /api/statistics/saved': { data: [quarter, yearly, shared], meta: {} },
 }
 const address = { period: 'days90', compare: 'none', 'f.region': '5', saved: '1000' }
-const spelled = `/app/statistics/people?${new URLSearchParams(address).toString()}`
+const spelledAddress = `/app/statistics/people?${new URLSearchParams(address).toString()}`
 
 beforeEach(() => localStorage.setItem('token', 'x'))
 
@@ -70,9 +70,9 @@ async function openMenu(path: string, name: RegExp) {
 }
 
 describe('the saved reports', () => {
-  it('are links in the section menu, with their settings, and the open one is marked', async () => {
+  it('links to the saved reports in the section menu with their settings, and marks the open report', async () => {
     fakeApi(lists)
-    renderApp(spelled)
+    renderApp(spelledAddress)
     const menu = within(await screen.findByRole('navigation', { name: /Insight/ }))
     const link = await menu.findByRole('link', { name: 'Quarter' })
     await waitFor(() => expect(link.getAttribute('aria-current')).toBe('page'))
@@ -81,22 +81,22 @@ describe('the saved reports', () => {
     expect(menu.getByRole('link', { name: 'Yearly' }).getAttribute('aria-current')).toBeNull()
   })
 
-  it('open by their id, with their settings in the address', async () => {
+  it('opens a saved report by its id, with its settings in the address', async () => {
     fakeApi(lists)
     const { router } = renderApp('/app/statistics/1000')
     await waitFor(() => expect(router.state.location.search).toEqual(address))
     expect(router.state.location.pathname).toBe('/app/statistics/people')
   })
 
-  it('say when one is lost', async () => {
+  it('reports that a saved report no longer exists', async () => {
     fakeApi(lists)
     renderApp('/app/statistics/1999')
     expect(await screen.findByText('This saved report no longer exists, or is not shared with you.')).toBeTruthy()
   })
 
-  it('open from the menu of the bar, with the name of the maker of a shared one', async () => {
+  it('opens saved reports from the menu of the bar, with the name of the maker of a shared report', async () => {
     fakeApi(lists)
-    const { user, router } = await openMenu(spelled, /Quarter/)
+    const { user, router } = await openMenu(spelledAddress, /Quarter/)
     await user.click(await screen.findByRole('menuitemradio', { name: /Shared\s*Aysulu/ }))
     await waitFor(() => expect(router.state.location.search).toMatchObject({ saved: '1002' }))
     await user.click((await head()).getByRole('button', { name: /Shared/ }))
@@ -107,7 +107,7 @@ describe('the saved reports', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
-  it('are saved under a name with the settings of the address, and shared with roles up to the own one', async () => {
+  it('saves a report under a name with the settings of the address, and shares it with roles up to the own role', async () => {
     const calls = fakeApi({ ...lists, 'POST /api/statistics/saved': { data: saved(1003, 'Mine'), meta: {} } })
     const { user, item } = await openMenu('/app/statistics/people?period=year&f.region=5', /Saved reports/)
     await user.click(await item('Save this report'))
@@ -129,9 +129,9 @@ describe('the saved reports', () => {
     })
   })
 
-  it('take changed settings, with the version that was read', async () => {
+  it('updates the settings of a saved report with the version that was read', async () => {
     const calls = fakeApi({ ...lists, 'PUT /api/statistics/saved/1000': { data: quarter, meta: {} } })
-    const { user, item } = await openMenu(`${spelled}&interval=month`, /Quarter\s*changed/)
+    const { user, item } = await openMenu(`${spelledAddress}&interval=month`, /Quarter\s*changed/)
     await user.click(await item('Save changes'))
     await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
@@ -142,36 +142,37 @@ describe('the saved reports', () => {
     })
   })
 
-  it('return to their saved settings', async () => {
+  it('returns a changed report to its saved settings', async () => {
     fakeApi(lists)
-    const { user, router, item } = await openMenu(`${spelled}&interval=month`, /Quarter\s*changed/)
+    const { user, router, item } = await openMenu(`${spelledAddress}&interval=month`, /Quarter\s*changed/)
     await user.click(await item('Back to the saved report'))
     await waitFor(() => expect(router.state.location.search).toEqual(address))
   })
 
-  it('say that another person changed one, and read it again', async () => {
+  it('reports that another person changed a saved report, and reads the report again', async () => {
     const calls = fakeApi({
       ...lists,
       'PUT /api/statistics/saved/1000': () => errorAnswer(409, 'ConflictError', 'stale', 'record.stale'),
     })
-    const { user, item } = await openMenu(spelled, /Quarter/)
+    const { user, item } = await openMenu(spelledAddress, /Quarter/)
     await user.click(await item('Name and sharing'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Name and sharing' }))
-    const reads = () => calls.filter(({ path, method }) => method === 'GET' && path === '/api/statistics/saved').length
-    const before = reads()
+    const countReads = () =>
+      calls.filter(({ path, method }) => method === 'GET' && path === '/api/statistics/saved').length
+    const before = countReads()
     await user.type(dialog.getByRole('textbox', { name: /Name of the report/ }), ' 2')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText(/has changed this record/)).toBeTruthy()
-    await waitFor(() => expect(reads()).toBeGreaterThan(before))
+    await waitFor(() => expect(countReads()).toBeGreaterThan(before))
   })
 
-  it('move among the own ones', async () => {
+  it('moves a saved report among the user’s own ones', async () => {
     const calls = fakeApi({
       ...lists,
       'PUT /api/statistics/saved/1000': { data: quarter, meta: {} },
       'PUT /api/statistics/saved/1001': { data: yearly, meta: {} },
     })
-    const { user, item } = await openMenu(spelled, /Quarter/)
+    const { user, item } = await openMenu(spelledAddress, /Quarter/)
     expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull()
     await user.click(await item('Move down'))
     await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2))
@@ -181,13 +182,13 @@ describe('the saved reports', () => {
     ])
   })
 
-  it('are deleted, and restored by an undo', async () => {
+  it('deletes a saved report, and restores it by an undo', async () => {
     const calls = fakeApi({
       ...lists,
       'DELETE /api/statistics/saved/1000': { data: quarter, meta: {} },
       'POST /api/statistics/saved': { data: quarter, meta: {} },
     })
-    const { user, router, item } = await openMenu(spelled, /Quarter/)
+    const { user, router, item } = await openMenu(spelledAddress, /Quarter/)
     await user.click(await item('Delete the saved report'))
     await waitFor(() => expect(router.state.location.search).toEqual({}))
     await user.click(await screen.findByRole('button', { name: /Undo/ }))

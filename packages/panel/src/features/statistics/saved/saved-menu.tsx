@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Bookmark from 'lucide-react/icons/bookmark'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Save from 'lucide-react/icons/save'
@@ -18,25 +19,26 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import type { ReportState } from '../use-report.ts'
+import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { SavedDialog } from './saved-dialog.tsx'
 import { isChangedFrom, savedReportsQuery, searchOfSaved, useSavedActions } from './saved-reports.ts'
 
 /** Value of the menu option for the report without a saved one. */
-const noneSaved = 'none'
+const noReportValue = 'none'
 
 export function SavedMenu({ report, state }: { report: ReportKey; state: ReportState }) {
   const t = useT()
   const { data = [] } = useQuery(savedReportsQuery)
-  const [openDialog, setOpenDialog] = useState<'new' | 'open' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'new' | 'open' | 'schedule' | null>(null)
   const { search } = state
-  const openSaved = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
-  const { create, change, reorder, remove } = useSavedActions(openSaved)
-  const listed = data.filter(({ key }) => key === report)
-  const saved = listed.find(({ id }) => id === search.saved)
+  const openSavedReport = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
+  const { create, change, reorder, remove } = useSavedActions(openSavedReport)
+  const listedReports = data.filter(({ key }) => key === report)
+  const saved = listedReports.find(({ id }) => id === search.saved)
   const isChanged = saved !== undefined && isChangedFrom(saved, search)
   const own = data.filter((one) => one.own)
   const place = own.findIndex(({ id }) => id === saved?.id)
-  const moved = (by: -1 | 1) => {
+  const moveReport = (by: -1 | 1) => {
     const [one, other] = [own[place], own[place + by]]
     if (one && other) reorder.mutate(own.with(place, other).with(place + by, one))
   }
@@ -62,15 +64,15 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
       >
         {({ Item, Choice }) => (
           <>
-            {listed.length > 0 ? (
+            {listedReports.length > 0 ? (
               <Choice
                 closesMenu
                 label={t('statistics.saved.title')}
-                value={saved ? String(saved.id) : noneSaved}
-                onValueChange={(id) => openSaved(listed.find((one) => String(one.id) === id))}
+                value={saved ? String(saved.id) : noReportValue}
+                onValueChange={(id) => openSavedReport(listedReports.find((one) => String(one.id) === id))}
                 choices={[
-                  { value: noneSaved, label: t('statistics.saved.none') },
-                  ...listed.map((one) => ({
+                  { value: noReportValue, label: t('statistics.saved.none') },
+                  ...listedReports.map((one) => ({
                     value: String(one.id),
                     label: (
                       <>
@@ -84,32 +86,37 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
                 ]}
               />
             ) : null}
-            <div className={cx(listed.length > 0 && 'mt-1 border-t border-line pt-1')}>
+            <div className={cx(listedReports.length > 0 && 'mt-1 border-t border-line pt-1')}>
               {saved?.own && isChanged ? (
                 <Item icon={<Save size={16} aria-hidden />} onClick={() => saveChanges(saved)}>
                   {t('views.save')}
                 </Item>
               ) : null}
               {isChanged ? (
-                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => openSaved(saved)}>
+                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => openSavedReport(saved)}>
                   {t('statistics.saved.revert')}
                 </Item>
               ) : null}
               <Item icon={<Plus size={16} aria-hidden />} onClick={() => setOpenDialog('new')}>
                 {t('statistics.saved.save')}
               </Item>
+              {saved ? (
+                <Item icon={<CalendarClock size={16} aria-hidden />} onClick={() => setOpenDialog('schedule')}>
+                  {t('statistics.schedules.add')}
+                </Item>
+              ) : null}
               {saved?.own ? (
                 <>
                   <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setOpenDialog('open')}>
                     {t('views.settings')}
                   </Item>
                   {place > 0 ? (
-                    <Item icon={<ArrowUp size={16} aria-hidden />} onClick={() => moved(-1)}>
+                    <Item icon={<ArrowUp size={16} aria-hidden />} onClick={() => moveReport(-1)}>
                       {t('action.moveUp')}
                     </Item>
                   ) : null}
                   {place < own.length - 1 ? (
-                    <Item icon={<ArrowDown size={16} aria-hidden />} onClick={() => moved(1)}>
+                    <Item icon={<ArrowDown size={16} aria-hidden />} onClick={() => moveReport(1)}>
                       {t('action.moveDown')}
                     </Item>
                   ) : null}
@@ -125,8 +132,8 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
       <SavedDialog
         key={openDialog}
         saved={openDialog === 'open' ? saved : undefined}
-        isOpen={openDialog !== null}
-        running={openDialog === 'open' ? change : create}
+        isOpen={openDialog === 'new' || openDialog === 'open'}
+        saveMutation={openDialog === 'open' ? change : create}
         onSave={(naming, onSaved) =>
           openDialog === 'open' && saved
             ? change.mutate({ ...naming, saved }, { onSuccess: onSaved })
@@ -134,6 +141,14 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
         }
         onClose={() => setOpenDialog(null)}
       />
+      {saved ? (
+        <ScheduleDialog
+          key={`schedule ${saved.id} ${openDialog}`}
+          subject={{ saved }}
+          isOpen={openDialog === 'schedule'}
+          onClose={() => setOpenDialog(null)}
+        />
+      ) : null}
     </>
   )
 }

@@ -45,12 +45,12 @@ function queryOfSearch({ filters, saved: _saved, opened: _opened, ...rest }: Rep
   return { ...Object.fromEntries(chosen), ...(ids.length > 0 && { filters: Object.fromEntries(ids) as object }) }
 }
 
-const spelled = (search: ReportSearch) =>
+const spellSearch = (search: ReportSearch) =>
   JSON.stringify(Object.entries(writeReportSearch(search)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /** Whether the address state of a report differs from the saved report that is open. */
 export const isChangedFrom = (saved: SavedReport, search: ReportSearch): boolean =>
-  spelled(searchOfSaved(saved)) !== spelled({ ...search, opened: undefined })
+  spellSearch(searchOfSaved(saved)) !== spellSearch({ ...search, opened: undefined })
 
 /** The values of a saved report that its dialog asks for. */
 export interface SavedNaming {
@@ -58,7 +58,7 @@ export interface SavedNaming {
   shared_with: ReportSharedRole | null
 }
 
-interface Named extends SavedNaming {
+interface NamedReport extends SavedNaming {
   key: ReportKey
   search: ReportSearch
 }
@@ -74,15 +74,15 @@ const sentQuery = ({ filters, ...rest }: StoredReportQuery) => ({ ...rest, ...(f
 export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void) {
   const t = useT()
   const cache = useQueryClient()
-  const refresh = () => cache.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
+  const refreshReports = () => cache.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
   const toast = (title: string) => showToast({ kind: 'success', title })
 
   const create = useMutation({
     meta: { inPlace: true },
-    mutationFn: async ({ search, ...named }: Named) => {
+    mutationFn: async ({ search, ...named }: NamedReport) => {
       const query = sentQuery(queryOfSearch(search))
       const { data } = await callRoute('POST /api/statistics/saved', { body: { data: { ...named, query } } })
-      await refresh()
+      await refreshReports()
       return data
     },
     onSuccess: (saved) => {
@@ -104,11 +104,11 @@ export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void
     },
     onSuccess: (saved) => toast(t('statistics.saved.done', { name: saved.title })),
     // After a conflict the list has the version of the other change.
-    onSettled: refresh,
+    onSettled: refreshReports,
   })
 
   /** Exchanges the places of two saved reports; the places of all own ones are written where they differ. */
-  const reorder = useMutation({
+  const reorderMutation = useMutation({
     mutationFn: async (own: readonly SavedReport[]) => {
       for (const [index, { id, order, version }] of own.entries())
         if (order !== index + 1)
@@ -117,22 +117,22 @@ export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void
             body: { data: { order: index + 1, version } },
           })
     },
-    onSettled: refresh,
+    onSettled: refreshReports,
   })
 
   const remove = useMutation({
     mutationFn: ({ id }: SavedReport) => callRoute('DELETE /api/statistics/saved/:id', { params: { id } }),
     onSuccess: async (_answer, saved) => {
       onOpen(undefined)
-      await refresh()
+      await refreshReports()
       offerUndo({
         title: t('statistics.saved.deleted', { name: saved.title }),
         undo: async () => {
           await callRoute('POST /api/statistics/saved', { body: { data: bodyOf(saved) } })
-          await refresh()
+          await refreshReports()
         },
       })
     },
   })
-  return { create, change, reorder, remove }
+  return { create, change, reorder: reorderMutation, remove }
 }

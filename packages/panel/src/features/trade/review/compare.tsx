@@ -23,8 +23,8 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { PostGallery } from '../post-gallery.tsx'
 import { PostPlace, PostPrice } from '../post-parts.tsx'
 import { postQuery } from './review-data.ts'
@@ -95,7 +95,7 @@ export function CompareDialog({ screen, post, twins, chosenId, open, marks, onCh
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center gap-3">
           {twins.length > 1 ? (
-            <Segmented
+            <SegmentedControl
               label={t('moderation.hint.twin')}
               value={String(chosenId)}
               onValueChange={(id) => onChoose(Number(id))}
@@ -113,9 +113,9 @@ export function CompareDialog({ screen, post, twins, chosenId, open, marks, onCh
             onRetry={() => void twinPost.refetch()}
           />
         ) : (
-          <Delayed>
+          <DelayedContent>
             <Skeleton className="h-64 w-full" />
-          </Delayed>
+          </DelayedContent>
         )}
       </div>
     </Dialog>
@@ -199,7 +199,7 @@ function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] 
     .map((name) => {
       const isDifferent = keyOf(post, name) !== keyOf(twin, name)
       const isText = name === 'title' || name === 'description'
-      const toSide = (one: Entry, sideName: SideName) =>
+      const makeSide = (one: Entry, sideName: SideName) =>
         isText ? (
           <TextSide
             isEqual
@@ -227,8 +227,8 @@ function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] 
           </span>
         ),
         ...(isText && { lang: { before: localeOf(post), after: localeOf(twin) } }),
-        before: toSide(post, 'before'),
-        after: toSide(twin, 'after'),
+        before: makeSide(post, 'before'),
+        after: makeSide(twin, 'after'),
       }
     })
 }

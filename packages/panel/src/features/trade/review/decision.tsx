@@ -56,7 +56,7 @@ export function AuthorDetails({ author }: { author: NonNullable<PostReview['auth
 }
 
 /** Codes of reasons that hints about the post point to. */
-export function flaggedBy({ contacts, twins, words, price }: PostReview): ReadonlySet<string> {
+export function flaggedReasons({ contacts, twins, words, price }: PostReview): ReadonlySet<string> {
   return new Set([
     ...(contacts.length > 0 ? ['contact_in_text'] : []),
     ...(twins.length > 0 ? ['duplicate'] : []),
@@ -74,7 +74,7 @@ export interface DecisionProps {
   reasons: readonly Entry[]
   /** Choices that the state of the post allows the moderator. */
   choices: readonly Choice[]
-  busy: boolean
+  isBusy: boolean
   failure: string | undefined
   disabled: DisabledReason
   onSend: () => void
@@ -86,7 +86,7 @@ export function Decision({
   draft,
   reasons,
   choices,
-  busy,
+  isBusy: busy,
   failure,
   disabled,
   onSend,
@@ -110,7 +110,7 @@ export function Decision({
       </fieldset>
       {choice === 'needs_changes' || choice === 'rejected' ? (
         <DecisionReasons
-          flaggedCodes={flaggedBy(review)}
+          flaggedCodes={flaggedReasons(review)}
           authorLanguage={review.author?.language}
           draft={draft}
           reasons={reasons}
@@ -122,7 +122,7 @@ export function Decision({
       <div className="sticky -bottom-3.5 grid gap-1.5 bg-surface pt-2 pb-1">
         <Button
           kind={choice === 'rejected' ? 'danger' : 'primary'}
-          busy={busy}
+          isBusy={busy}
           disabled={disabled}
           onClick={onSend}
           icon={<Send size={16} aria-hidden />}
@@ -213,7 +213,7 @@ export function DecisionReasons({
                   <input
                     type="checkbox"
                     checked={isChosen}
-                    onChange={() => draft.toggle(code)}
+                    onChange={() => draft.toggleReason(code)}
                     className="size-[18px] shrink-0 accent-(--brand-ui)"
                   />
                   <span className={cx('min-w-0 flex-1', isChosen && 'font-semibold')}>

@@ -62,8 +62,8 @@ export function Queue({
         <Select
           aria-label={t('moderation.order')}
           variant="filter"
-          value={search.newest ? 'newest' : 'oldest'}
-          onValueChange={(order) => onChange({ newest: order === 'newest' })}
+          value={search.isNewestFirst ? 'newest' : 'oldest'}
+          onValueChange={(order) => onChange({ isNewestFirst: order === 'newest' })}
           choices={[
             { value: 'oldest', label: t('moderation.oldestFirst') },
             { value: 'newest', label: t('moderation.newestFirst') },

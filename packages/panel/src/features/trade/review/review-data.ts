@@ -16,7 +16,7 @@ export type QueueFlag = (typeof queueFlags)[number]
 export interface QueueSearch {
   tab: QueueTab
   flag: QueueFlag
-  newest: boolean
+  isNewestFirst: boolean
 }
 
 /** Parses the address of the moderation queue; unknown values are dropped. */
@@ -24,12 +24,12 @@ export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: un
   return {
     tab: queueTabs.find((one) => one === tab) ?? 'on_hold',
     flag: queueFlags.find((one) => one === flag) ?? 'all',
-    newest: order === 'newest',
+    isNewestFirst: order === 'newest',
   }
 }
 
 /** Builds the address of the moderation queue; defaults are left out. */
-export const writeQueueSearch = ({ tab, flag, newest }: QueueSearch): Record<string, string> => ({
+export const writeQueueSearch = ({ tab, flag, isNewestFirst: newest }: QueueSearch): Record<string, string> => ({
   ...(tab !== 'on_hold' && { tab }),
   ...(flag !== 'all' && { flag }),
   ...(newest && { order: 'newest' }),
@@ -66,7 +66,7 @@ export const invalidateQueue = (cache: QueryClient) =>
 const queuePageSize = 100
 
 /** Posts of a tab in the moderation queue. */
-export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) => {
+export const queueQuery = ({ tab, flag, isNewestFirst: newest }: QueueSearch, locale: Locale) => {
   const sort = `${tab === 'on_hold' ? 'waiting_since' : 'createdAt'}:${newest ? 'desc' : 'asc'}`
   const query: Query = {
     locale,
@@ -160,14 +160,14 @@ const valuesOf = ({ to, reason, public_note, staff_note }: ReviewVerdict) => ({
 })
 
 export const reviewCalls = {
-  decide: ({ id, version }: ReviewedVersion, verdict: ReviewVerdict) =>
+  sendVerdict: ({ id, version }: ReviewedVersion, verdict: ReviewVerdict) =>
     callRoute('POST /api/tradinposts/:id/moderate', {
       params: { id },
       body: { data: { ...valuesOf(verdict), version } },
     }),
-  decideMany: async (items: readonly ReviewedVersion[], verdict: ReviewVerdict) =>
+  decidePosts: async (items: readonly ReviewedVersion[], verdict: ReviewVerdict) =>
     (await callRoute('POST /api/tradinposts/moderate', { body: { data: { ...valuesOf(verdict), items } } })).data,
-  undoMany: (items: readonly number[]) => callRoute('POST /api/tradinposts/undo', { body: { data: { items } } }),
+  undoDecisions: (items: readonly number[]) => callRoute('POST /api/tradinposts/undo', { body: { data: { items } } }),
   undo: (id: number) => callRoute('POST /api/tradinposts/:id/undo', { params: { id } }),
   claim: (id: number) => callRoute('POST /api/tradinposts/:id/claim', { params: { id } }),
   release: (id: number) => callRoute('DELETE /api/tradinposts/:id/claim', { params: { id } }),

@@ -19,10 +19,10 @@ import { recordAddress } from '../../../resource/screen-address.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { isSamePost, Queue } from './queue.tsx'
 import { ReviewedPost } from './reviewed-post.tsx'
@@ -87,9 +87,9 @@ function useClaim(id: number, isWaiting: boolean): void {
   const cache = useQueryClient()
   useEffect(() => {
     if (!isWaiting) return undefined
-    const refresh = () => void invalidateQueue(cache)
+    const refreshQueue = () => void invalidateQueue(cache)
     // The page learns from the queue state that a colleague has claimed the post.
-    void reviewCalls.claim(id).then(refresh, refresh)
+    void reviewCalls.claim(id).then(refreshQueue, refreshQueue)
     return () => void reviewCalls.release(id).catch(() => undefined)
   }, [id, isWaiting, cache])
 }
@@ -134,35 +134,35 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   }
   const change = (next: Partial<QueueSearch>) =>
     void navigate({ to: '.', search: writeQueueSearch({ ...search, ...next }), replace: true })
-  const refresh = () => invalidateQueue(cache)
+  const refreshQueue = () => invalidateQueue(cache)
 
   const undo = useMutation({
     mutationFn: ({ id: previousId }: UndoableDecision) => reviewCalls.undo(previousId),
     meta: { inPlace: true, missed: t('moderation.notUndone') },
     onSuccess: (_answer, { title }) => showToast({ kind: 'success', title: t('undo.done', { title }) }),
     onError: (error) => showToast({ kind: 'error', title: t('moderation.notUndone'), text: messageOfFailure(error) }),
-    onSettled: () => Promise.all([refresh(), cache.invalidateQueries({ queryKey: reviewKeys.post })]),
+    onSettled: () => Promise.all([refreshQueue(), cache.invalidateQueries({ queryKey: reviewKeys.post })]),
   })
-  const undoLast = () => {
+  const undoLastDecision = () => {
     if (!lastDecision) return
     undo.mutate(lastDecision)
     setLastDecision(undefined)
   }
   const endUndo = () => setLastDecision(undefined)
 
-  const decide = useMutation({
+  const decideMutation = useMutation({
     mutationFn: ({ record, verdict }: { record: Entry; verdict: ReviewVerdict }) =>
-      reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
+      reviewCalls.sendVerdict({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
     // The queue of posts is reloaded after a refused decision too, because a colleague may have decided.
-    onSettled: () => void refresh(),
+    onSettled: () => void refreshQueue(),
   })
   const send = (record: Entry, verdict: ReviewVerdict) => {
-    if (decide.isPending || obstacle) return
+    if (decideMutation.isPending || obstacle) return
     // The next post is chosen before the decision changes the queue.
     const otherPosts = posts.filter((one) => !isSamePost(one, id))
     const next = otherPosts[Math.min(Math.max(place, 0), otherPosts.length - 1)]
-    decide.mutate(
+    decideMutation.mutate(
       { record, verdict },
       {
         onSuccess: () => {
@@ -181,11 +181,11 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   if (shownId !== id) {
     setShownId(id)
     setFinished(false)
-    decide.reset()
+    decideMutation.reset()
   }
 
   const step = (by: number) => open(place < 0 ? posts[0] : posts[place + by])
-  useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(lastDecision && { undo: undoLast }) })
+  useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(lastDecision && { undo: undoLastDecision }) })
 
   const loadError = post.error ?? review.error
   const claim = review.data?.claim ?? null
@@ -198,7 +198,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
     >
       {post.data && review.data && !isFinished ? null : <h1 className="sr-only">{position}</h1>}
       <div className="flex min-h-[50px] items-center gap-3 border-b border-line px-3.5 py-1.5 max-md:hidden">
-        <Segmented
+        <SegmentedControl
           label={t('moderation.queue')}
           value={search.tab}
           onValueChange={(tab) => change({ tab })}
@@ -260,16 +260,18 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
             ownClaim={claim && claim.by.id === readerId ? claim : undefined}
             wait={calendar && state ? { calendar, target: state.target } : undefined}
             initialChoice={address['decide']}
-            busy={decide.isPending}
+            isBusy={decideMutation.isPending}
             obstacle={obstacle}
-            failure={decide.error ? messageOfFailure(decide.error) : undefined}
+            failure={decideMutation.error ? messageOfFailure(decideMutation.error) : undefined}
             isStale={
-              decide.error instanceof ApiError && decide.error.status === 409 && decide.error.code === 'record.stale'
+              decideMutation.error instanceof ApiError &&
+              decideMutation.error.status === 409 &&
+              decideMutation.error.code === 'record.stale'
             }
             onReload={() => {
-              decide.reset()
+              decideMutation.reset()
               void post.refetch()
-              void refresh()
+              void refreshQueue()
             }}
             onSend={send}
           />
@@ -282,18 +284,18 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
             />
           </div>
         ) : (
-          <Delayed>
+          <DelayedContent>
             <div className="grid content-start gap-4 p-5 lg:col-span-2">
               {[0, 1, 2].map((row) => (
                 <Skeleton key={row} className="h-16 w-full" />
               ))}
             </div>
-          </Delayed>
+          </DelayedContent>
         )}
       </div>
       {lastDecision ? (
         <div className="border-t border-line max-md:fixed max-md:inset-x-0 max-md:bottom-[74px] max-md:z-20 xl:ms-[296px] lg:me-[348px]">
-          <UndoBar key={lastDecision.decidedAt} decision={lastDecision} onUndo={undoLast} onEnd={endUndo} />
+          <UndoBar key={lastDecision.decidedAt} decision={lastDecision} onUndo={undoLastDecision} onEnd={endUndo} />
         </div>
       ) : null}
     </Sheet>

@@ -13,7 +13,7 @@ export interface ReviewedPostProps {
   wait: { calendar: WorkingTime; target: QueueTarget } | undefined
   /** Decision that the page's address names. */
   initialChoice: unknown
-  busy: boolean
+  isBusy: boolean
   obstacle: string | undefined | false
   failure: string | undefined
   isStale: boolean

@@ -19,7 +19,7 @@ import { AwaitedPart } from '../../../ui/awaited.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PostGallery } from '../post-gallery.tsx'
-import { AuthorDetails, Decision, flaggedBy, keyedReasons, DecisionReasons } from './decision.tsx'
+import { AuthorDetails, Decision, flaggedReasons, keyedReasons, DecisionReasons } from './decision.tsx'
 import { Description, PostDetails } from './post-details.tsx'
 import { PostHead } from './post-head.tsx'
 import { Reports } from './reports.tsx'
@@ -74,7 +74,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     ownClaim,
     wait,
     initialChoice,
-    busy,
+    isBusy: busy,
     obstacle,
     failure,
     isStale,
@@ -95,7 +95,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const openComparison = (id: number | undefined) => {
     if (id !== undefined) setComparedPost({ id, isOpen: true })
   }
-  const closeCompared = () => setComparedPost((former) => former && { ...former, isOpen: false })
+  const closeComparison = () => setComparedPost((former) => former && { ...former, isOpen: false })
 
   const isPhone = useMedia(phoneQuery)
   const { choice } = draft
@@ -131,7 +131,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     compare: () => openComparison(review.twins[0]?.id),
     reason: (index) => {
       const code = isReasoned && index < keyedReasons ? reasons[index]?.['code'] : undefined
-      if (typeof code === 'string') draft.toggle(code)
+      if (typeof code === 'string') draft.toggleReason(code)
     },
   })
 
@@ -141,7 +141,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       draft={draft}
       reasons={reasons}
       choices={possibleDecisions.choices}
-      busy={busy}
+      isBusy={busy}
       failure={failure}
       disabled={blockedReason}
       onSend={send}
@@ -189,7 +189,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             record={record}
             otherStates={possibleDecisions.otherStates}
             draft={draft.verdict('processed')}
-            busy={busy}
+            isBusy={busy}
             onSend={onSend}
           />
           <DecisionTrail decisions={review.decisions} />
@@ -240,7 +240,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
                 kind="primary"
                 icon={<Check size={17} aria-hidden />}
                 className="px-2!"
-                busy={busy}
+                isBusy={busy}
                 disabled={obstacle || (hasChanged && t('moderation.changed'))}
                 onClick={() => onSend(record, draft.verdict('processed'))}
               >
@@ -251,7 +251,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
         </div>
       ) : null}
       {comparedPost ? (
-        <AwaitedPart onGiveUp={closeCompared}>
+        <AwaitedPart onGiveUp={closeComparison}>
           <CompareDialog
             screen={screen}
             post={editedPost.post}
@@ -260,7 +260,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             open={comparedPost.isOpen}
             marks={review.contacts}
             onChoose={openComparison}
-            onClose={closeCompared}
+            onClose={closeComparison}
           />
         </AwaitedPart>
       ) : null}
@@ -273,7 +273,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             <Button onClick={() => setOpenChoice(undefined)}>{t('action.cancel')}</Button>
             <Button
               kind={openChoice === 'rejected' ? 'danger' : 'primary'}
-              busy={busy}
+              isBusy={busy}
               disabled={blockedReason}
               onClick={send}
             >
@@ -285,7 +285,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
         <div className="grid gap-4">
           {openChoice === 'rejected' || openChoice === 'needs_changes' ? (
             <DecisionReasons
-              flaggedCodes={flaggedBy(review)}
+              flaggedCodes={flaggedReasons(review)}
               authorLanguage={review.author?.language}
               draft={draft}
               reasons={reasons}
@@ -337,13 +337,13 @@ function OtherSteps({
   record,
   otherStates,
   draft,
-  busy,
+  isBusy: busy,
   onSend,
 }: {
   record: Entry
   otherStates: readonly ('on_hold' | 'archived')[]
   draft: ReviewVerdict
-  busy: boolean
+  isBusy: boolean
   onSend: ReviewedPostProps['onSend']
 }) {
   const t = useT()
@@ -352,7 +352,7 @@ function OtherSteps({
   return (
     <p className="flex flex-wrap items-center gap-2">
       {otherStates.map((to) => (
-        <Button key={to} busy={busy} onClick={() => onSend(record, { ...draft, to })}>
+        <Button key={to} isBusy={busy} onClick={() => onSend(record, { ...draft, to })}>
           {t(`moderation.step.${to}`)}
         </Button>
       ))}

@@ -14,7 +14,7 @@ interface DraftValues {
 
 export interface Draft extends DraftValues {
   choose: (choice: Choice | undefined) => void
-  toggle: (code: string) => void
+  toggleReason: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
   /** Returns the decision to send for a choice; only refusals have reasons. */
   verdict: (to: Choice) => ReviewVerdict
@@ -32,7 +32,7 @@ export function useDraft(initialChoice: Choice | undefined): Draft {
   return {
     ...values,
     choose: (choice) => change({ choice }),
-    toggle: (code) =>
+    toggleReason: (code) =>
       setValues((before) => {
         const remainingReasons = before.reasons.filter((one) => one !== code)
         const isNew = remainingReasons.length === before.reasons.length && remainingReasons.length < maxReasons

@@ -63,7 +63,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   const tools: CropperTools = {
     zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediateChange),
     rotatePicture: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
-    flip: (direction) =>
+    flipPicture: (direction) =>
       cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediateChange),
     centre: () => {
       if (!crop) return
@@ -124,7 +124,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
             {onKeep ? <LinkButton onClick={onKeep}>{t('cropper.keep')}</LinkButton> : null}
           </div>
           <Button onClick={onCancel}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={step === 'saving'} onClick={() => void save()}>
+          <Button kind="primary" isBusy={step === 'saving'} onClick={() => void save()}>
             {t('action.save')}
           </Button>
         </>

@@ -18,7 +18,7 @@ export const zoomStep = 1.25
 export interface CropperTools {
   zoom: (to: number) => void
   rotatePicture: (degrees: -90 | 90) => void
-  flip: (direction: 'horizontal' | 'vertical') => void
+  flipPicture: (direction: 'horizontal' | 'vertical') => void
   centre: () => void
 }
 
@@ -50,9 +50,11 @@ export function ToolRow({ zoom, tools }: { zoom: number; tools: CropperTools }) 
         {renderTool(t('cropper.rotateLeft'), <RotateCcw size={18} aria-hidden />, () => tools.rotatePicture(-90))}
         {renderTool(t('cropper.rotateRight'), <RotateCw size={18} aria-hidden />, () => tools.rotatePicture(90))}
         {renderTool(t('cropper.flipHorizontal'), <MirrorSideways size={18} aria-hidden />, () =>
-          tools.flip('horizontal'),
+          tools.flipPicture('horizontal'),
         )}
-        {renderTool(t('cropper.flipVertical'), <MirrorUpright size={18} aria-hidden />, () => tools.flip('vertical'))}
+        {renderTool(t('cropper.flipVertical'), <MirrorUpright size={18} aria-hidden />, () =>
+          tools.flipPicture('vertical'),
+        )}
         {renderTool(t('cropper.centre'), <Focus size={18} aria-hidden />, tools.centre)}
       </span>
     </fieldset>

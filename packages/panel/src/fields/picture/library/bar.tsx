@@ -8,7 +8,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { sizeText } from './file.ts'
 import type { LibraryMode } from './mode.ts'
@@ -47,7 +47,7 @@ export function LibraryBar({ view, onView, mode, onMode, search, hasKinds, folde
   const bar = useRef<HTMLDivElement>(null)
   const isOfPictures = view.kind === 'pictures'
   const modes = isOfPictures ? (
-    <Segmented
+    <SegmentedControl
       label={t('list.displayMode')}
       value={mode}
       onValueChange={onMode}

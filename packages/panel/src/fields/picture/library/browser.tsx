@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { Pager } from '../../../ui/layout/pager.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useFileDrop } from '../../upload/use-file-drop.ts'
 import { LibraryBar } from './bar.tsx'
 import { FolderList, FolderSelect } from './folders.tsx'
@@ -51,7 +51,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
   const mode = view.kind === 'pictures' ? props.mode : 'list'
   const area = useRef<HTMLDivElement>(null)
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
-  const isOver = useFileDrop(area, uploads.add)
+  const isDraggedOver = useFileDrop(area, uploads.add)
   // A new filter of the library starts at its first page.
   const change = (next: Partial<LibraryView>) => onView({ ...view, page: 1, ...next })
   const pickFolder = (folder: string) => change({ folder })
@@ -71,7 +71,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
         {showsFolders ? <FolderList folder={view.folder} onFolder={pickFolder} /> : null}
         <div className="min-w-0 flex-1">
           <LibraryUpload uploads={uploads} isOpen={isUploading} />
-          <div ref={area} className={cx('min-h-40', isOver && 'outline-2 -outline-offset-4 outline-focus')}>
+          <div ref={area} className={cx('min-h-40', isDraggedOver && 'outline-2 -outline-offset-4 outline-focus')}>
             <Files {...props} mode={mode} onView={change} />
           </div>
         </div>
@@ -95,7 +95,7 @@ function Files({ view, onView, mode, selection, current, onOpen, onUpload }: Fil
         onRetry={() => void refetch()}
       />
     )
-  if (!data) return <Loading mode={mode} />
+  if (!data) return <LibrarySkeleton mode={mode} />
   const { entries, total } = data
   if (entries.length === 0 && (isNarrowed(view) || view.folder !== '' || view.page > 1))
     return (
@@ -155,9 +155,9 @@ function PageCheck({ selection, entries }: { selection: FileSelection; entries: 
   )
 }
 
-function Loading({ mode }: { mode: LibraryMode }) {
+function LibrarySkeleton({ mode }: { mode: LibraryMode }) {
   return (
-    <Delayed>
+    <DelayedContent>
       <div
         className={
           mode === 'grid'
@@ -169,6 +169,6 @@ function Loading({ mode }: { mode: LibraryMode }) {
           <Skeleton key={index} className={mode === 'grid' ? 'h-52 w-full' : 'h-11 w-full'} />
         ))}
       </div>
-    </Delayed>
+    </DelayedContent>
   )
 }

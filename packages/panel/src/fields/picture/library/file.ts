@@ -16,7 +16,7 @@ function textsOf(texts: unknown, fallback: unknown): Translations {
   return Object.fromEntries(stored.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
 }
 
-export const altOf = ({ alt, alternativeText }: Entry): Translations => textsOf(alt, alternativeText)
+export const altTextsOf = ({ alt, alternativeText }: Entry): Translations => textsOf(alt, alternativeText)
 export const captionsOf = ({ captions, caption }: Entry): Translations => textsOf(captions, caption)
 export const languagesIn = (texts: Translations): Locale[] => locales.filter((locale) => texts[locale])
 

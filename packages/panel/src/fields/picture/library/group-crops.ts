@@ -15,8 +15,8 @@ export interface FileWithCrops {
  */
 export function groupCrops(entries: readonly Entry[]): FileWithCrops[] {
   const ids = new Set(entries.map(({ id }) => id))
-  const isUnder = ({ original }: Entry) => typeof original === 'number' && ids.has(original)
+  const isCopyOfListed = ({ original }: Entry) => typeof original === 'number' && ids.has(original)
   return entries
-    .filter((entry) => !isUnder(entry))
-    .map((entry) => ({ entry, crops: entries.filter((one) => isUnder(one) && one['original'] === entry.id) }))
+    .filter((entry) => !isCopyOfListed(entry))
+    .map((entry) => ({ entry, crops: entries.filter((one) => isCopyOfListed(one) && one['original'] === entry.id) }))
 }

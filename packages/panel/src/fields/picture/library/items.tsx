@@ -15,7 +15,7 @@ import { FileKindIcon } from '../../upload/file-kind.tsx'
 import { addressOf, fileTitleOf } from '../picture-value.ts'
 import { groupCrops } from './group-crops.ts'
 import {
-  altOf,
+  altTextsOf,
   dimensionsText,
   durationText,
   folderOf,
@@ -84,7 +84,7 @@ export function LibraryItems({ mode, entries, selection, current, onOpen }: Libr
       isOpen={entry.id === current}
       isTicked={isTicked(entry)}
       onOpen={() => onOpen(entry)}
-      onTick={selection && ((range) => selection.toggle(entries, entry, range))}
+      onTick={selection && ((range) => selection.toggleEntry(entries, entry, range))}
     />
   )
   return (
@@ -158,7 +158,7 @@ function Check({ entry, isTicked, onTick }: Pick<ItemProps, 'entry' | 'isTicked'
   )
 }
 
-const openMark = 'aria-[current]:text-brand-text'
+const openClass = 'aria-[current]:text-brand-text'
 
 function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const t = useT()
@@ -178,7 +178,7 @@ function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         aria-current={isOpen ? 'true' : undefined}
         onClick={onOpen}
         onKeyDown={moveFocus}
-        className={cx('grid min-w-0 gap-1.5 rounded-1 text-start hover:text-brand-text', openMark)}
+        className={cx('grid min-w-0 gap-1.5 rounded-1 text-start hover:text-brand-text', openClass)}
       >
         <CoverPicture file={entry} width={240} className="aspect-4/3 w-full rounded-1 bg-sunken" />
         <bdi dir="ltr" className="truncate px-1 font-semibold">
@@ -190,7 +190,7 @@ function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
       </button>
       {crops ? <CroppedCopies name={fileTitleOf(entry)} {...crops} /> : null}
       <div className="mt-auto flex min-h-8 items-center justify-between gap-1 ps-1 pt-1">
-        <LanguageCoverage available={languagesIn(altOf(entry))} />
+        <LanguageCoverage availableLocales={languagesIn(altTextsOf(entry))} />
         <span className="-me-1 max-md:-ms-2 max-md:-me-3">
           <Check entry={entry} isTicked={isTicked} onTick={onTick} />
         </span>
@@ -229,7 +229,7 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         onKeyDown={moveFocus}
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-1 text-start hover:text-brand-text',
-          openMark,
+          openClass,
         )}
       >
         {isPicture ? (
@@ -249,7 +249,7 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
       {crops ? <CroppedCopies name={name} {...crops} /> : null}
       {isPicture ? (
         <span className="max-md:hidden">
-          <LanguageCoverage available={languagesIn(altOf(entry))} />
+          <LanguageCoverage availableLocales={languagesIn(altTextsOf(entry))} />
         </span>
       ) : entry['private'] === true ? null : (
         <a

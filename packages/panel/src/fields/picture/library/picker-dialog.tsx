@@ -73,7 +73,7 @@ export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPic
           mode={mode}
           onMode={setMode}
           selection={isMultiple ? selection : undefined}
-          onOpen={(entry) => (isMultiple ? selection.toggle([entry], entry, false) : choose([entry]))}
+          onOpen={(entry) => (isMultiple ? selection.toggleEntry([entry], entry, false) : choose([entry]))}
           isUploading={isUploading}
           onUpload={() => setUploading(true)}
           showsFolders={false}

@@ -16,12 +16,12 @@ type LibraryUploads = Omit<Uploads, 'add'> & { add: (files: readonly File[]) => 
 export function useLibraryUploads(folder: string): LibraryUploads {
   const t = useT()
   const cache = useQueryClient()
-  const refresh = () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] })
-  const moveToFolder = useMutation({ mutationFn: (id: number) => moveFiles([id], folder), onSettled: refresh })
+  const refreshLibrary = () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] })
+  const moveToFolder = useMutation({ mutationFn: (id: number) => moveFiles([id], folder), onSettled: refreshLibrary })
   const uploads = useUploads(({ id }) => {
     showToast({ kind: 'success', title: t('message.uploaded') })
     if (folder) moveToFolder.mutate(id)
-    else void refresh()
+    else void refreshLibrary()
   })
   return { ...uploads, add: (files) => uploads.add(files.map((file) => ({ file }))) }
 }

@@ -9,7 +9,7 @@ export interface FileSelection {
   /** Selected picture files by id, as they were at their selection. */
   files: ReadonlyMap<number, Entry>
   /** Selects a picture or clears its selection; with `range`, selects all from the last selected one. */
-  toggle: (entries: readonly Entry[], entry: Entry, range: boolean) => void
+  toggleEntry: (entries: readonly Entry[], entry: Entry, range: boolean) => void
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   clear: () => void
   /** Removes picture files that no longer exist from the selection. */
@@ -32,7 +32,7 @@ export function useFileSelection(scope: string): FileSelection {
   }
   return {
     files,
-    toggle: (entries, entry, range) => {
+    toggleEntry: (entries, entry, range) => {
       const [from, to] = [
         entries.findIndex(({ id }) => id === anchor.current),
         entries.findIndex(({ id }) => id === entry.id),

@@ -84,7 +84,7 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
             kind="primary"
             type="submit"
             form={id}
-            busy={form.save.isPending}
+            isBusy={form.save.isPending}
             disabled={wait > 0 ? t('form.serverBusy', { count: wait }) : form.isUploading && t('chat.uploading')}
           >
             {t('action.create')}

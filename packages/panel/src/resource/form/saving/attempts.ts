@@ -64,11 +64,11 @@ export async function createOnce(
   actionName: string,
   draft: Draft,
   {
-    make,
+    makeEntry: make,
     change,
     keepKey: keep,
   }: {
-    make: (draft: Draft, key: string) => Promise<Entry>
+    makeEntry: (draft: Draft, key: string) => Promise<Entry>
     change: (id: number, changes: Draft) => Promise<unknown>
     keepKey: () => void
   },

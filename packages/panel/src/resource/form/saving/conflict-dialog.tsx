@@ -29,7 +29,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const { resource, conflicts } = form
   const [choices, setChoices] = useState<Readonly<Record<string, ConflictSide>>>({})
   const { data: me } = useQuery(meQuery)
-  const editorName = nameOfPerson(form.metBy)
+  const editorName = nameOfPerson(form.refusedBy)
   // Each language of a record has a separate version history.
   const [{ locale } = { locale: undefined }] = conflicts.open
   const recordId = (locale && form.family.get(locale)?.id) ?? record?.id
@@ -46,7 +46,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const first = useRef<HTMLInputElement>(null)
   const open = conflicts.open
   const openCount = open.filter((conflict) => !choices[keyOfPlace(conflict)]).length
-  const chooseAll = (whose: ConflictSide) =>
+  const chooseAllFields = (whose: ConflictSide) =>
     setChoices(Object.fromEntries(open.map((conflict) => [keyOfPlace(conflict), whose])))
   return (
     <Dialog
@@ -74,8 +74,8 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
     >
       {open.length > 1 ? (
         <div className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
-          <LinkButton onClick={() => chooseAll('mine')}>{t('conflict.allMine')}</LinkButton>
-          <LinkButton onClick={() => chooseAll('theirs')}>{t('conflict.allTheirs')}</LinkButton>
+          <LinkButton onClick={() => chooseAllFields('mine')}>{t('conflict.allMine')}</LinkButton>
+          <LinkButton onClick={() => chooseAllFields('theirs')}>{t('conflict.allTheirs')}</LinkButton>
         </div>
       ) : null}
       <div className="grid gap-5">

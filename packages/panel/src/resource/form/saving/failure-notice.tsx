@@ -23,7 +23,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
   const t = useT()
   const lockedReason = form.isUploading && t('chat.uploading')
   const retry = (
-    <Button busy={form.save.isPending} disabled={lockedReason} onClick={form.retry}>
+    <Button isBusy={form.save.isPending} disabled={lockedReason} onClick={form.retry}>
       {t('action.retry')}
     </Button>
   )
@@ -51,7 +51,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
         t('form.gone'),
         <>
           {form.rights.mayCreate ? (
-            <Button busy={form.save.isPending} disabled={lockedReason} onClick={onSaveAsNew}>
+            <Button isBusy={form.save.isPending} disabled={lockedReason} onClick={onSaveAsNew}>
               {t('form.saveAsNew')}
             </Button>
           ) : null}

@@ -53,7 +53,7 @@ export function failureOf(error: unknown): SaveFailure | undefined {
   if (isStale(reason)) return { kind: 'stale' }
   if (reason.status === 403) return { kind: 'denied', error: reason }
   if (reason.status === 404) return { kind: 'gone', isWhole: isGone }
-  if (reason.retryAt !== undefined) return { kind: 'busy', until: reason.retryAt }
+  if (reason.retryTime !== undefined) return { kind: 'busy', until: reason.retryTime }
   return reason.issues.length > 0 ? undefined : { kind: 'other', error: reason }
 }
 

@@ -1,9 +1,9 @@
 import { type Entry, isLocale, type Locale, resources } from '@dala/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { planSave, touchedOf } from './plan.ts'
+import { planSave, touchedFieldsOf } from './plan.ts'
 import { familyOf, type FormValues, toFormValues } from '../values.ts'
-import { type Conflict, decide, isSame, keyOfPlace, mergeValues } from './merge.ts'
+import { type Conflict, decideConflicts, isSame, keyOfPlace, mergeValues } from './merge.ts'
 
 const { news } = resources
 
@@ -68,20 +68,23 @@ class Editor {
   }
   /** Saves the form of this editor. Returns the texts that were overwritten unseen. */
   save(language: Locale): string[] {
-    const lost: string[] = []
+    const lostTexts: string[] = []
     for (let round = 0; round < 9; round += 1) {
       const marks = (typed: object, from: object) =>
         Object.fromEntries(Object.entries(typed).map(([name, now]) => [name, !isSame(now, from[name as never])]))
       const texts = Object.entries(this.mine.texts).flatMap(([locale, part]) =>
         isLocale(locale) ? [[locale, marks(part, this.base.texts[locale] ?? {})] as const] : [],
       )
-      const touched = touchedOf({ shared: marks(this.mine.shared, this.base.shared), texts: Object.fromEntries(texts) })
-      const steps = planSave(news, this.mine, touched, familyOf(news, this.record), language, this.record)
+      const touchedFields = touchedFieldsOf({
+        shared: marks(this.mine.shared, this.base.shared),
+        texts: Object.fromEntries(texts),
+      })
+      const steps = planSave(news, this.mine, touchedFields, familyOf(news, this.record), language, this.record)
       const isSaved = steps.every(
         (step) =>
           step.kind === 'update' &&
           this.server.put(step.id, step.draft, (before) => {
-            if (typeof before === 'string' && before !== '' && !this.seen.has(before)) lost.push(before)
+            if (typeof before === 'string' && before !== '' && !this.seen.has(before)) lostTexts.push(before)
           }),
       )
       this.record = this.server.read()
@@ -90,7 +93,7 @@ class Editor {
         this.base = theirs
         this.mine = structuredClone(theirs)
         this.showValues(theirs)
-        return lost
+        return lostTexts
       }
       const merged = mergeValues(news, this.base, this.mine, theirs)
       const chosen: Record<string, 'mine' | 'theirs'> = {}
@@ -100,7 +103,7 @@ class Editor {
       }
       // The editor sees the texts that the merge took from the other editor without a question.
       this.showValues(merged.values)
-      this.mine = decide(merged.values, merged.conflicts, chosen)
+      this.mine = decideConflicts(merged.values, merged.conflicts, chosen)
       this.base = theirs
     }
     throw new Error('A save must come to its end')
@@ -131,7 +134,7 @@ const step = fc.record({
  * Lost texts: typed texts that are not on the server after a last save, and were not given up with both texts
  * visible.
  */
-function lostBy(editor: Editor): unknown[] {
+function findLostTexts(editor: Editor): unknown[] {
   const [typed, before, seen] = [structuredClone(editor.mine), structuredClone(editor.base), new Set(editor.seen)]
   editor.save('ru')
   return (['ru', 'uz'] as const).flatMap((locale) =>
@@ -162,7 +165,7 @@ it('loses no text in any order of typing and saving, in two languages of one rec
         if (saves) lost.push(...editor.save(language))
         else editor.type(field, locale, `${locale ?? 'shared'} ${count}`)
       }
-      expect([...lost, ...editors.flatMap(lostBy)]).toEqual([])
+      expect([...lost, ...editors.flatMap(findLostTexts)]).toEqual([])
     }),
     { numRuns: 200 },
   )

@@ -2,7 +2,7 @@ import { type Entry, resources } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FormValues } from '../values.ts'
-import { decide, isSame, keyOfPlace, mergeValues } from './merge.ts'
+import { decideConflicts, isSame, keyOfPlace, mergeValues } from './merge.ts'
 
 const { news, districts, companies } = resources
 
@@ -32,8 +32,8 @@ describe('merge', () => {
     const { values, conflicts, mergedFields } = one('link', 'a', 'b', 'c')
     expect(conflicts).toEqual([{ field: 'link', base: 'a', mine: 'b', theirs: 'c' }])
     expect([values.shared, mergedFields]).toEqual([{ link: 'b' }, []])
-    expect(decide(values, conflicts, { link: 'theirs' }).shared).toEqual({ link: 'c' })
-    expect(decide(values, conflicts, {}).shared).toEqual({ link: 'b' })
+    expect(decideConflicts(values, conflicts, { link: 'theirs' }).shared).toEqual({ link: 'c' })
+    expect(decideConflicts(values, conflicts, {}).shared).toEqual({ link: 'b' })
   })
 
   it('never finds a conflict between two languages of a record', () => {

@@ -172,7 +172,7 @@ export function mergeValues(resource: Resource, base: FormValues, mine: FormValu
 }
 
 /** Merged values with the user's choice in each conflict; the others stay. */
-export function decide(
+export function decideConflicts(
   values: FormValues,
   conflicts: readonly Conflict[],
   chosen: Readonly<Record<string, ConflictSide>>,

@@ -13,14 +13,14 @@ const tagWith = (change: object) => ({ ...tagFamily, attributes: { ...tagFamily.
 /** A server where a colleague changes the record as soon as the form is loaded; it refuses older versions. */
 function editorName(change: object) {
   let now = tagFamily
-  let isMet = false
+  let hasConflicted = false
   return fakeApi({
     ...tagAnswers,
     'GET /api/tags/5': () => Response.json({ data: now, meta: {} }),
     'PUT /api/tags/5': ({ body }) => {
       const { version, ...sent } = (body as { data: { version: number } }).data
-      if (!isMet) {
-        isMet = true
+      if (!hasConflicted) {
+        hasConflicted = true
         now = tagWith({ ...change, version: 4 })
       }
       if (version !== now.attributes.version) {
@@ -36,7 +36,7 @@ function editorName(change: object) {
   })
 }
 
-async function typeAndSave(text: string) {
+async function typeAndSaveText(text: string) {
   const user = userEvent.setup()
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
   await user.type(name, text)
@@ -48,7 +48,7 @@ describe('a save after a change of a colleague', () => {
   it('merges a save where it does not overlap a colleague’s change, and shows what came from whom', async () => {
     const calls = editorName({ slug: 'cotton' })
     renderApp('/app/settings/tags/5')
-    await typeAndSave(' plant')
+    await typeAndSaveText(' plant')
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
     expect(await screen.findByText(/^Saved together with the changes by.*Aygul Seytova/)).toBeTruthy()
     expect(screen.getByDisplayValue('cotton')).toBeTruthy()
@@ -61,7 +61,7 @@ describe('a save after a change of a colleague', () => {
   it('asks about a field that both users have changed, with nothing preselected, and saves the choice', async () => {
     const calls = editorName({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
-    const { user, name } = await typeAndSave(' plant')
+    const { user, name } = await typeAndSaveText(' plant')
     const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
     const mine = await within(dialog).findByRole('radio', { name: 'You (Aysánem Qurbanbaeva)' })
     const theirs = within(dialog).getByRole('radio', { name: 'Aygul Seytova' })
@@ -80,7 +80,7 @@ describe('a save after a change of a colleague', () => {
   it('takes the colleague’s value without a further message when the user chooses it', async () => {
     const calls = editorName({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
-    const { user, name } = await typeAndSave(' plant')
+    const { user, name } = await typeAndSaveText(' plant')
     await user.click(await screen.findByRole('radio', { name: 'Aygul Seytova' }))
     await user.click(screen.getByRole('button', { name: 'Save the choice' }))
     await waitFor(() => expect(name.value).toBe('Cotton wool'))
@@ -90,7 +90,7 @@ describe('a save after a change of a colleague', () => {
   it('keeps both texts when the user leaves the question about a conflict, and asks again at the next save', async () => {
     const calls = editorName({ name: 'Cotton wool' })
     renderApp('/app/settings/tags/5')
-    const { user, name } = await typeAndSave(' plant')
+    const { user, name } = await typeAndSaveText(' plant')
     const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     expect(name.value).toBe('Cotton plant')
@@ -102,7 +102,7 @@ describe('a save after a change of a colleague', () => {
   it('undoes a merged save, with the version that it created', async () => {
     const calls = fakeApi({ ...tagAnswers, 'PUT /api/tags/5': { data: tagWith({ version: 8 }), meta: {} } })
     renderApp('/app/settings/tags/5')
-    const { user } = await typeAndSave('!')
+    const { user } = await typeAndSaveText('!')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(bodies(calls)).toHaveLength(2))
     expect(bodies(calls)[1]).toEqual(['PUT', '/api/tags/5', { data: { name: 'Cotton', version: 8 } }])

@@ -9,7 +9,7 @@ import {
   type Locale,
   locales,
   type Resource,
-  validate,
+  validateRecord,
   type ValidationMode,
 } from '@dala/model'
 import {
@@ -50,7 +50,7 @@ export type SaveStep =
 /** Planned save: its values are sent even if the user types on. */
 export interface SavePlan {
   values: FormValues
-  touched: TouchedFields
+  touchedFields: TouchedFields
   /**
    * Language of the save: the visible one; for a new record that was sent before, the language it was sent
    * in.
@@ -68,7 +68,7 @@ export interface SavePlan {
  *
  * @param resource - The resource with the fields that the user writes.
  * @param values - The values of the form.
- * @param touched - The changed fields.
+ * @param touchedFields - The changed fields.
  * @param languageFamily - The languages on the server.
  * @param language - The visible language.
  * @param record - The record on the server; null for a new one.
@@ -77,25 +77,25 @@ export interface SavePlan {
 export function planSave(
   resource: Resource,
   values: FormValues,
-  touched: TouchedFields,
+  touchedFields: TouchedFields,
   languageFamily: LanguageFamily,
   language: Locale,
   record: Entry | null,
 ): SaveStep[] {
-  const shared = wireValues(resource, values.shared, touched.shared)
-  const sharedChanged = Object.keys(shared).length > 0
+  const shared = wireValues(resource, values.shared, touchedFields.shared)
+  const hasSharedChanges = Object.keys(shared).length > 0
   if (!resource.localized) {
     if (!record) return [{ kind: 'create', locale: undefined, draft: wireValues(resource, values.shared) }]
-    return sharedChanged
+    return hasSharedChanges
       ? [{ kind: 'update', locale: undefined, id: record.id, draft: { ...shared, version: record.version } }]
       : []
   }
 
   const steps: SaveStep[] = []
-  const homeLanguage = record ? language : firstLanguage(values, touched, language)
+  const homeLanguage = record ? language : firstLanguage(values, touchedFields, language)
   const textsOf = (locale: Locale, all: boolean) =>
-    wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touched.texts.get(locale) ?? new Set()))
-  const others = locales.filter((locale) => locale !== homeLanguage && touched.texts.has(locale))
+    wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touchedFields.texts.get(locale) ?? new Set()))
+  const others = locales.filter((locale) => locale !== homeLanguage && touchedFields.texts.has(locale))
   for (const locale of others) {
     const member = languageFamily.get(locale)
     if (member)
@@ -117,8 +117,8 @@ export function planSave(
     return [first, ...steps]
   }
   const member = languageFamily.get(language)
-  const isLanguageTouched = touched.texts.has(language)
-  if (member && (sharedChanged || isLanguageTouched)) {
+  const isLanguageTouched = touchedFields.texts.has(language)
+  if (member && (hasSharedChanges || isLanguageTouched)) {
     steps.push({
       kind: 'update',
       locale: language,
@@ -127,10 +127,10 @@ export function planSave(
     })
   } else if (!member && isLanguageTouched && hasText(values.texts[language])) {
     steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
-  } else if (sharedChanged) {
+  } else if (hasSharedChanges) {
     // Changed fields that all languages share are sent with a language that has no changed text, else with
     // the last request.
-    const [locale, freeMember] = [...languageFamily].find(([candidate]) => !touched.texts.has(candidate)) ?? []
+    const [locale, freeMember] = [...languageFamily].find(([candidate]) => !touchedFields.texts.has(candidate)) ?? []
     const last = steps.at(-1)
     if (freeMember)
       steps.push({ kind: 'update', locale, id: freeMember.id, draft: { ...shared, version: freeMember.version } })
@@ -157,7 +157,7 @@ function hasMark(mark: unknown): boolean {
 }
 
 /** Changed fields of the record, from the form's own marks. */
-export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): TouchedFields {
+export function touchedFieldsOf({ shared, texts }: { shared?: unknown; texts?: object }): TouchedFields {
   const languages = Object.entries(texts ?? {}).flatMap(([locale, marks]) => {
     const names = markedFieldNames(marks)
     return isLocale(locale) && names.size > 0 ? [[locale, names] as const] : []
@@ -166,7 +166,7 @@ export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object 
 }
 
 /** Marks all values of the form as typed, to create a deleted record again. */
-export function markAllTouched({ shared, texts }: FormValues): TouchedFields {
+export function markAllFields({ shared, texts }: FormValues): TouchedFields {
   const writtenLanguages = locales.filter((locale) => hasText(texts[locale]))
   return {
     shared: new Set(Object.keys(shared)),
@@ -193,7 +193,7 @@ export interface FormIssue {
  */
 export function checkSteps(resource: Resource, steps: readonly SaveStep[], language: Locale): FormIssue[] {
   const check = (locale: Locale | undefined, mode: ValidationMode, draft: Values): FormIssue[] =>
-    validate(resource, draft, mode, { asForm: true }).issues.map(({ path, code, params }) => {
+    validateRecord(resource, draft, mode, { asForm: true }).issues.map(({ path, code, params }) => {
       const field = String(path[0])
       return { name: nameOfField(resource, field, locale), code, params: params ?? {} }
     })

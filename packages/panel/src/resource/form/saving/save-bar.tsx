@@ -107,7 +107,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             // The save bar is emphasised only with unsaved changes.
             kind={isDirty || isNew ? 'primary' : 'plain'}
             type="submit"
-            busy={save.isPending}
+            isBusy={save.isPending}
             disabled={disabledReason}
             icon={<Check size={17} aria-hidden />}
           >

@@ -103,7 +103,7 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
  */
 export function undoOf(resource: Resource, previous: FormValues, saved: SavedForm, language: Locale) {
   const { last } = saved
-  const { steps, touched } = saved.plan
+  const { steps, touchedFields: touched } = saved.plan
   const isPlain = (name: string) => {
     const field = resource.fields[name]
     return field !== undefined && !field.private && !('transitions' in field && field.transitions)

@@ -29,7 +29,15 @@ interface SavedOptions {
   cache: QueryClient
 }
 
-export function showSaved({ screen, saved, isNew, previous, writableResource, language, cache }: SavedOptions): void {
+export function showSavedRecord({
+  screen,
+  saved,
+  isNew,
+  previous,
+  writableResource,
+  language,
+  cache,
+}: SavedOptions): void {
   const messageParams = { resource: firstTranslation([`${screen.labelPrefix}.one`]) }
   const title = t(isNew ? 'message.created' : 'message.updated', messageParams)
   const revertValue = isNew ? undefined : undoOf(writableResource, previous, saved, language)

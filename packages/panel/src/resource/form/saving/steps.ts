@@ -30,10 +30,10 @@ export async function runStep(
   const queries = resourceQueries(resource)
   const change = queries.update
   const done = (entry: Entry) => ({ id: entry.id, entry })
-  if (resource.single && step.locale) return done(await queries.saveSingle(step.locale, step.draft))
+  if (resource.single && step.locale) return done(await queries.saveSingleType(step.locale, step.draft))
   if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
   if (step.kind === 'create') {
-    return done(await createOnce(attempts, 'record', step.draft, { make: queries.create, change, keepKey: keep }))
+    return done(await createOnce(attempts, 'record', step.draft, { makeEntry: queries.create, change, keepKey: keep }))
   }
   if (id === undefined) throw new Error('A translation needs a record')
   const makeCall = (draft: Draft, key: string) => queries.translate(id, draft, key)
@@ -41,7 +41,7 @@ export async function runStep(
     attempts,
     step.locale,
     { ...step.draft, locale: step.locale },
-    { make: makeCall, change, keepKey: keep },
+    { makeEntry: makeCall, change, keepKey: keep },
   )
   return { id }
 }

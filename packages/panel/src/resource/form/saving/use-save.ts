@@ -14,7 +14,7 @@ import { showIssues } from './issues.ts'
 import { isSame } from './merge.ts'
 import type { SavePlan } from './plan.ts'
 import { saveForm } from './save.ts'
-import { showSaved } from './saved.ts'
+import { showSavedRecord } from './saved.ts'
 
 export interface SaveOptions {
   /** Whether an empty form opens after the save, instead of the record. */
@@ -41,7 +41,7 @@ interface SaveDependencies {
   session: OpenSession
   draft: FormDraftState
   /** Plans the save of the form's current inputs, against the record on the server. */
-  planFor: (record: Entry | null) => SavePlan
+  makePlan: (record: Entry | null) => SavePlan
   /** Resolves when no upload of the form is running. */
   waitForUploads: () => Promise<void>
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
@@ -51,7 +51,7 @@ export function useSave(dependencies: SaveDependencies) {
   const { screen, scope, initialLanguage, start, form, session, draft } = dependencies
   const { resource, rights, language } = scope
   const cache = useQueryClient()
-  const isThere = useIsMounted()
+  const isMounted = useIsMounted()
   const queries = resourceQueries(resource)
 
   const reloadRecord = async (record: Entry | null): Promise<Entry | null> => {
@@ -64,7 +64,7 @@ export function useSave(dependencies: SaveDependencies) {
   }
   const rebase = (reloaded: Entry) => {
     const mergedFields = session.renew(toFormValues(resource, reloaded, start))
-    return { mergedFields, plan: session.conflicts().length > 0 ? undefined : dependencies.planFor(reloaded) }
+    return { mergedFields, plan: session.conflicts().length > 0 ? undefined : dependencies.makePlan(reloaded) }
   }
 
   return useMutation({
@@ -92,9 +92,9 @@ export function useSave(dependencies: SaveDependencies) {
       setTypedValues(form, now, values)
       session.settleValues(values)
       // Text that was typed during the save is stored as a draft when the user has left the form.
-      if (!isThere() && !isSame(now, values)) draft.keep()
+      if (!isMounted() && !isSame(now, values)) draft.keep()
       const isNew = record === null
-      showSaved({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
+      showSavedRecord({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
       const invalidation = cache.invalidateQueries({ queryKey: ['resource'] })
       // A new record opens its own page immediately: typing during the refetch would be lost with this page.
       if (!isNew || options.startsNew) await invalidation

@@ -72,12 +72,12 @@ export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> 
   try {
     return await waitForJob((await callRoute('POST /api/bulk/:id/undo', { params: { id } })).data)
   } finally {
-    await refresh(cache)
+    await refreshRecords(cache)
   }
 }
 
 /** Fetches all queries again that may show a record changed by a bulk job. */
-export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['resource'] })
+export const refreshRecords = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['resource'] })
 
 /** Changes records in the visible lists before the server has answered the bulk action. */
 export function patchRows(cache: QueryClient, resource: Resource, patch: (entries: Entry[]) => Entry[]): void {

@@ -60,7 +60,7 @@ export function BulkBar(props: BulkBarProps) {
   )
   const { resource } = list.screen
   const { rows, all } = selection.now()
-  const available = me && availableActions(resource, me, all === undefined ? [...rows.values()] : entries)
+  const barActions = me && availableActions(resource, me, all === undefined ? [...rows.values()] : entries)
   const target = targetOf(list, selection)
   const { Selected } = props.slots
 
@@ -76,19 +76,19 @@ export function BulkBar(props: BulkBarProps) {
   }
 
   const stateActions = offeredActions(
-    available?.hasActive,
+    barActions?.hasActive,
     ['active', t('bulk.activate')],
     ['inactive', t('bulk.deactivate')],
   )
   const changeActions = [
-    ...offeredActions(available && available.fields.length > 0, ['set', t('bulk.set')]),
+    ...offeredActions(barActions && barActions.fields.length > 0, ['set', t('bulk.set')]),
     ...offeredActions(
-      available && available.lists.length > 0,
+      barActions && barActions.lists.length > 0,
       ['connect', t('bulk.connect')],
       ['disconnect', t('bulk.disconnect')],
     ),
   ]
-  const removeActions = offeredActions(available?.mayRemove, ['remove', t('action.delete')])
+  const removeActions = offeredActions(barActions?.mayRemove, ['remove', t('action.delete')])
   const selectedText = t('list.selected', { count })
   useCommands([
     ...[...stateActions, ...changeActions, ...removeActions].map(([kind, label]) => ({
@@ -98,7 +98,7 @@ export function BulkBar(props: BulkBarProps) {
     })),
     { id: 'bulk.clear', title: t('action.deselectAll'), run: () => selection.clear() },
   ])
-  if (!available) return null
+  if (!barActions) return null
   const clearButton = (
     <IconButton
       label={t('action.deselectAll')}
@@ -117,7 +117,7 @@ export function BulkBar(props: BulkBarProps) {
         </>
       ) : null}
       {isWhole && total > entries.length ? (
-        <button type="button" className={cx(linkClass, 'underline')} onClick={() => selection.selectAll(total)}>
+        <button type="button" className={cx(linkClass, 'underline')} onClick={() => selection.selectAllRows(total)}>
           {t('bulk.selectAll', { count: total })}
         </button>
       ) : null}
@@ -186,7 +186,7 @@ export function BulkBar(props: BulkBarProps) {
         <BulkDialog
           list={list}
           kind={openAction}
-          available={available}
+          availableActions={barActions}
           target={target}
           onClose={() => setOpenAction(null)}
           onDone={() => {

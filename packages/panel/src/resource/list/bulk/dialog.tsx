@@ -20,7 +20,7 @@ import {
   type BulkSelection,
   type DryRun,
   isUnderWay,
-  refresh,
+  refreshRecords,
   startBulk,
   stopJob,
   waitForJob,
@@ -32,7 +32,7 @@ import { BulkPreview, BulkResult, JobProgress } from './steps.tsx'
 export interface BulkDialogProps {
   list: ResourceList
   kind: BulkKind
-  available: AvailableActions
+  availableActions: AvailableActions
   target: BulkSelection
   onClose: () => void
   /** Called when the bulk job is done or continues in the background: the rows need not stay selected. */
@@ -41,7 +41,14 @@ export interface BulkDialogProps {
 
 const countOf = (target: BulkSelection) => ('ids' in target ? target.ids.length : target.count)
 
-export function BulkDialog({ list, kind, available, target: first, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog({
+  list,
+  kind,
+  availableActions: available,
+  target: first,
+  onClose,
+  onDone,
+}: BulkDialogProps) {
   const t = useT()
   const cache = useQueryClient()
   const { resource } = list.screen
@@ -78,7 +85,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   const reloadTrial = () => {
     const { actual } = differingCount?.details ?? {}
     run.reset()
-    void refresh(cache)
+    void refreshRecords(cache)
     if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
   }
 
@@ -104,7 +111,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   ) : result ? null : (
     <Button
       kind={kind === 'remove' ? 'danger' : 'primary'}
-      busy={run.isPending}
+      isBusy={run.isPending}
       disabled={obstacleOf(trialState.job, mode, t)}
       onClick={() => runStep(() => run.mutate())}
     >

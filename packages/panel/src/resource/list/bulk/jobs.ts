@@ -4,13 +4,13 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
-import { type BulkJob, runningJobs, refresh, undoJob, waitForJob } from './api.ts'
+import { type BulkJob, runningJobs, refreshRecords, undoJob, waitForJob } from './api.ts'
 
 let followedJobs: readonly BulkJob[] = []
 const followedIds = new Set<number>()
 const listeners = new Set<() => void>()
 
-function publish(next: readonly BulkJob[]): void {
+function publishJobs(next: readonly BulkJob[]): void {
   followedJobs = next
   for (const listener of listeners) listener()
 }
@@ -22,10 +22,10 @@ function publish(next: readonly BulkJob[]): void {
  */
 export async function followJob(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
   followedIds.add(started.id)
-  const step = (job: BulkJob) => publish([...followedJobs.filter(({ id }) => id !== job.id), job])
+  const step = (job: BulkJob) => publishJobs([...followedJobs.filter(({ id }) => id !== job.id), job])
   try {
     const job = await waitForJob(started, step)
-    await refresh(cache)
+    await refreshRecords(cache)
     // The inbox also shows a bulk job that has ended, so its notices are requested again.
     void cache.invalidateQueries({ queryKey: ['notices'] })
     if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
@@ -40,7 +40,7 @@ export async function followJob(cache: QueryClient, started: BulkJob): Promise<B
     }
     return job
   } finally {
-    publish(followedJobs.filter(({ id }) => id !== started.id))
+    publishJobs(followedJobs.filter(({ id }) => id !== started.id))
   }
 }
 

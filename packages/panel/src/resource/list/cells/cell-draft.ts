@@ -12,7 +12,7 @@ export interface Draft {
   /** Message about the reason why the cell cannot be saved; undefined when it can. */
   fault?: string | undefined
   /** Values of other fields that follow from the value edited in the cell. */
-  follows?: Readonly<Record<string, unknown>>
+  dependentValues?: Readonly<Record<string, unknown>>
   /**
    * Values that the user has seen in the fields of an unsaved cell, oldest first. Any other stored value is a
    * concurrent edit. Drafts of older versions lack it and are saved without a question.

@@ -199,12 +199,12 @@ export function readCell(
   if (!field) return { value: text }
   const trimmedText = text.trim()
   const isText = ['text', 'longText', 'email', 'link', 'slug', 'colour'].includes(field.kind)
-  const parsed: ReadCell =
+  const parsedText: ReadCell =
     trimmedText === '' && field.kind !== 'translations'
       ? { value: isText ? '' : null }
       : parseText(resource, name, field, isText ? text : trimmedText, context, before)
-  if ('fault' in parsed) return parsed
-  return checkCell(resource, name, parsed.value) ?? parsed
+  if ('fault' in parsedText) return parsedText
+  return checkCell(resource, name, parsedText.value) ?? parsedText
 }
 
 /** Checks a cell's value as the form does; undefined when it can be saved. */

@@ -22,10 +22,10 @@ import {
   keyOf,
   placeOf,
   rangeOf,
-  stepFrom,
-  tabFrom,
+  findCellAtOffset,
+  findNextCell,
 } from './grid.ts'
-import { cellTextContext, findNamed } from './names.ts'
+import { cellTextContext, findNamedRecords } from './names.ts'
 import { fillDown, placeBlock } from './plan.ts'
 import { type CellFault, checkCell, isCellField, namesIn, readCell, textOfCell } from './cell-text.ts'
 import type { Draft } from './cell-draft.ts'
@@ -75,10 +75,10 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const cellSaving = useCellSaving(list.screen, list.query.language, me.id)
   const context = cellTextContext(locale)
 
-  const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
-  const textAt = (at: CellPlace) => textOfCell(resource, at.name, entryAt(at)?.[at.name], context)
+  const findEntry = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
+  const cellTextOf = (at: CellPlace) => textOfCell(resource, at.name, findEntry(at)?.[at.name], context)
   const mayEdit = ({ id, name }: CellPlace) => {
-    const entry = entryAt({ id, name })
+    const entry = findEntry({ id, name })
     return (
       entry !== undefined && isCellField(resource.fields[name]) && formRights(resource, entry, me).mayWriteField(name)
     )
@@ -90,7 +90,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   }
   const open = (at: CellPlace) => {
     goTo(at)
-    const entry = entryAt(at)
+    const entry = findEntry(at)
     if (entry && mayEdit(at)) setEditing({ at, entry, draft: cellSaving.drafts.get(keyOf(at)) })
     else setAnnouncement(t('bulk.cellsReadOnly'))
   }
@@ -101,7 +101,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const saveDrafts = (drafts: readonly Draft[]) => {
     const changed = cellSaving.compared(
       drafts.filter(
-        ({ place: at, value, fault }) => fault !== undefined || !isSameValue(value, entryAt(at)?.[at.name]),
+        ({ place: at, value, fault }) => fault !== undefined || !isSameValue(value, findEntry(at)?.[at.name]),
       ),
     )
     if (changed.some(({ fault }) => fault !== undefined)) {
@@ -110,7 +110,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     } else void cellSaving.send(changed)
   }
 
-  const startDraft = (draft: Draft) => cellSaving.begin(draft, entryAt(draft.place))
+  const startDraft = (draft: Draft) => cellSaving.begin(draft, findEntry(draft.place))
 
   const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
     const shownText = text ?? textOfCell(resource, at.name, value, context)
@@ -122,21 +122,21 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const pasteText = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
     const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
-    const changedTexts = placedTexts.filter((one) => one.text.trim() !== textAt(one.place))
+    const changedTexts = placedTexts.filter((one) => one.text.trim() !== cellTextOf(one.place))
     const names = namesIn(
       resource,
       changedTexts.map((one) => ({ name: one.place.name, text: one.text })),
     )
     await loadFeatureMessages()
-    const foundEntries = await findNamed(cache, names, list.query.language)
+    const foundEntries = await findNamedRecords(cache, names, list.query.language)
     const contextWithNames = cellTextContext(locale, foundEntries)
     const drafts = changedTexts.map((one): Draft => {
-      const parsed = mayEdit(one.place)
-        ? readCell(resource, one.place.name, one.text, contextWithNames, entryAt(one.place)?.[one.place.name])
+      const parsedValue = mayEdit(one.place)
+        ? readCell(resource, one.place.name, one.text, contextWithNames, findEntry(one.place)?.[one.place.name])
         : undefined
-      if (!parsed) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
-      if ('value' in parsed) return { place: one.place, value: parsed.value, words: one.text }
-      return { place: one.place, value: undefined, words: one.text, fault: faultMessage(parsed.fault) }
+      if (!parsedValue) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
+      if ('value' in parsedValue) return { place: one.place, value: parsedValue.value, words: one.text }
+      return { place: one.place, value: undefined, words: one.text, fault: faultMessage(parsedValue.fault) }
     })
     saveDrafts(drafts.map(startDraft))
     if (droppedCount > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: droppedCount }) })
@@ -145,7 +145,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const copy = ({ at, from }: ActivePlace): string => {
     const range = rangeOf(readGrid(), at, from)
     setAnnouncement(t('bulk.cellsCopied', { count: range.flat().length }))
-    return writeBlock(range.map((row) => row.map(textAt)))
+    return writeBlock(range.map((row) => row.map(cellTextOf)))
   }
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -156,7 +156,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     if (link && (event.key === 'F2' || event.key === 'ArrowRight')) {
       event.preventDefault()
       if (event.key === 'F2') open(link)
-      else goTo(stepFrom(readGrid(), link, 0, 1))
+      else goTo(findCellAtOffset(readGrid(), link, 0, 1))
       return
     }
     if (!at || !active || event.altKey) return
@@ -167,13 +167,13 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
       saveDrafts(filled.map(({ place: to, value }) => startDraft(draftOf(to, value ?? null))))
     } else if (event.ctrlKey || event.metaKey) return
     else if (step) {
-      const next = stepFrom(readGrid(), at, ...step)
+      const next = findCellAtOffset(readGrid(), at, ...step)
       goTo(next, event.shiftKey ? active.from : next)
     } else if (event.key === 'Enter' || event.key === 'F2') open(at)
     else if (event.key === 'Escape') {
-      const isOne = isSame(active.at, active.from)
-      setActive(isOne ? null : { at, from: at })
-      if (isOne) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
+      const isSingleCell = isSame(active.at, active.from)
+      setActive(isSingleCell ? null : { at, from: at })
+      if (isSingleCell) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
     } else return
     event.preventDefault()
     // The key Escape leaves the active cell, and does not clear the selection of rows.
@@ -196,8 +196,8 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   })
 
   const handleClipboard = useEffectEvent((event: ClipboardEvent) => {
-    const isHere = active && !editing && document.activeElement?.matches('td[data-cell]')
-    if (!isHere || !event.clipboardData) return
+    const isCellFocused = active && !editing && document.activeElement?.matches('td[data-cell]')
+    if (!isCellFocused || !event.clipboardData) return
     event.preventDefault()
     if (event.type === 'copy') event.clipboardData.setData('text/plain', copy(active))
     else void pasteText(event.clipboardData.getData('text/plain'), active)
@@ -215,7 +215,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     return () => end.abort()
   }, [root])
 
-  const editedEntry = editing && entryAt(editing.at)
+  const editedEntry = editing && findEntry(editing.at)
   /** Saves the input of a cell. Returns the message about a wrong value, so that the input stays open. */
   const commitCell = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
     const { at } = opened
@@ -228,16 +228,16 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
       by === 'stay'
         ? at
         : by === 'down'
-          ? stepFrom(readGrid(), at, 1, 0)
-          : tabFrom(readGrid(), at, by === 'next' ? 1 : -1)
+          ? findCellAtOffset(readGrid(), at, 1, 0)
+          : findNextCell(readGrid(), at, by === 'next' ? 1 : -1)
     goTo(next)
     if (isUnchanged) {
       if (opened.draft) cellSaving.drop([opened.draft])
       return undefined
     }
     const { writableResource } = formRights(resource, entry, me)
-    const follows = dependentChanges(writableResource, at.name, value, entry)
-    const draft = cellSaving.begin({ ...newDraft, follows }, opened.entry)
+    const dependentValues = dependentChanges(writableResource, at.name, value, entry)
+    const draft = cellSaving.begin({ ...newDraft, dependentValues: dependentValues }, opened.entry)
     // A corrected cell of a pending block is saved together with the others.
     const hasOtherDrafts = [...cellSaving.drafts.keys()].some((key) => key !== keyOf(at))
     if (cellSaving.drafts.has(keyOf(at)) && hasOtherDrafts) cellSaving.keep([draft])

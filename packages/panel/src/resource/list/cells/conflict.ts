@@ -8,7 +8,10 @@ import { isSame } from '../../form/saving/merge.ts'
 import type { Draft } from './cell-draft.ts'
 
 /** Values that the draft of a cell writes to its record. */
-export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })
+export const valuesOf = ({ place, value, dependentValues: follows }: Draft): Values => ({
+  ...follows,
+  [place.name]: value,
+})
 
 /** Current values of the record in the fields that the draft of a cell changes. */
 export const valuesBefore = (draft: Draft, entry: Entry): Values =>

@@ -47,7 +47,7 @@ export function CellDrafts({ root, entries, cellSaving: saving, onMend }: CellDr
       </Button>
       {next ? <Button onClick={() => onMend(next.place)}>{t('bulk.cellsMend')}</Button> : null}
       {validDrafts.length > 0 ? (
-        <Button kind="primary" busy={saving.isSaving} onClick={() => void saving.send(validDrafts)}>
+        <Button kind="primary" isBusy={saving.isSaving} onClick={() => void saving.send(validDrafts)}>
           {t('bulk.cellsSave', { count: validDrafts.length })}
         </Button>
       ) : null}

@@ -43,16 +43,16 @@ export function gridOf(root: Element): Grid {
 }
 
 /** Cell of the table at an offset of rows and columns; stops at the edges. */
-export function stepFrom({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
+export function findCellAtOffset({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
   const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
   return next ? { id: next.row, name: next.column } : from
 }
 
 /** Next cell of the table for Tab: after the end of a row, the first cell of the next row. */
-export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
-  const next = stepFrom(grid, from, 0, by)
+export function findNextCell(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
+  const next = findCellAtOffset(grid, from, 0, by)
   if (!isSame(next, from)) return next
-  const row = stepFrom(grid, from, by, 0)
+  const row = findCellAtOffset(grid, from, by, 0)
   const name = by > 0 ? grid.names[0] : grid.names.at(-1)
   return row.id === from.id || name === undefined ? from : { id: row.id, name }
 }

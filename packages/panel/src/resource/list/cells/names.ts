@@ -34,7 +34,7 @@ const maxNames = 20
  * @param names - The names by target.
  * @param language - The language of the names.
  */
-export async function findNamed(
+export async function findNamedRecords(
   cache: QueryClient,
   names: ReadonlyMap<string, ReadonlySet<string>>,
   language: Locale,

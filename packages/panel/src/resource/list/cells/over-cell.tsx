@@ -35,12 +35,12 @@ export function CellOverlay({ cell, label, box, onKey, onLeave, children }: Cell
   const handleOutside = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
-    const isHere = box.current?.contains(target)
+    const isInBox = box.current?.contains(target)
     // The key press that opened the box still bubbles when the box mounts, so keys from outside it are
     // ignored.
     if (event instanceof KeyboardEvent) {
-      if (isHere && !event.defaultPrevented && !event.isComposing) onKey(event)
-    } else if (!isHere) onLeave()
+      if (isInBox && !event.defaultPrevented && !event.isComposing) onKey(event)
+    } else if (!isInBox) onLeave()
   })
   // A layout effect removes these listeners together with the box: focus on the next cell would otherwise
   // count as leaving it.

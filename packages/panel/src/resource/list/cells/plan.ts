@@ -1,6 +1,6 @@
 /** Target cells of a pasted block, and the values of fill-down. */
 import type { Entry } from '@dala/model'
-import { type CellPlace, type Grid, rangeOf, stepFrom } from './grid.ts'
+import { type CellPlace, type Grid, rangeOf, findCellAtOffset } from './grid.ts'
 
 export interface PlacedText {
   place: CellPlace
@@ -56,7 +56,7 @@ export function fillDown(
 ): { place: CellPlace; value: unknown }[] {
   const range = rangeOf(grid, corner, oppositeCorner)
   const [first = []] = range
-  const cellsAbove = first.map((place) => stepFrom(grid, place, -1, 0))
+  const cellsAbove = first.map((place) => findCellAtOffset(grid, place, -1, 0))
   const [source, rows] = range.length > 1 ? [first, range.slice(1)] : [cellsAbove, range]
   return rows.flatMap((row) =>
     row.flatMap((place, column) => {

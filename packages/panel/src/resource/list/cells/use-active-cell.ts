@@ -20,7 +20,7 @@ interface ActiveCell {
 
 // Attributes of cells are set without React, because rendering the table for each step would be slow.
 export function useActiveCell({ root, activePlace: active, isEditing, entries, onWalk }: ActiveCell): void {
-  const markActive = useEffectEvent((cell: HTMLElement) => {
+  const markActiveCell = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
   })
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ export function useActiveCell({ root, activePlace: active, isEditing, entries, o
     if (cell) {
       cell.setAttribute('data-cell', '')
       cell.tabIndex = -1
-      markActive(cell)
+      markActiveCell(cell)
     }
     return () => {
       for (const one of [...markedCells, cell]) {

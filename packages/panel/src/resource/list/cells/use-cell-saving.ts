@@ -14,7 +14,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import { wireValue } from '../bulk/actions.ts'
-import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
+import { type BulkRow, patchRows, refreshRecords, rowsOf, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
 import { reasonOf } from '../bulk/rows.tsx'
 import { conflictOf, valuesBefore, valuesOf } from './conflict.ts'
 import { keyOf } from './grid.ts'
@@ -31,7 +31,7 @@ function draftsByRecord(drafts: readonly Draft[]): Map<number, Record<string, un
 }
 
 /** Cells of refused rows with their reasons: at the wrong field, else at the row's first changed cell. */
-function markRefused(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
+function markRefusedDrafts(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
   const faultById = new Map<string, string>()
   for (const row of refused) {
     const ownDrafts = drafts.filter(({ place }) => place.id === row.id)
@@ -54,7 +54,7 @@ const hasFault = ({ fault }: Draft) => fault !== undefined
 export function useCellSaving({ resource, labelPrefix }: Screen, language: Locale, user: number) {
   const cache = useQueryClient()
   const locale = useLocale()
-  const isThere = useIsMounted()
+  const isMounted = useIsMounted()
   const {
     drafts,
     beginSave: begin,
@@ -81,7 +81,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     })
 
   /** Shows the new values of cells. Returns a function that restores the former ones. */
-  const showOptimistic = (changed: readonly Draft[]): (() => void) => {
+  const showNewValues = (changed: readonly Draft[]): (() => void) => {
     const next = draftsByRecord(changed)
     const before = new Map<number, Entry>()
     patchRows(cache, resource, (entries) =>
@@ -141,12 +141,12 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       )
       if (job.state === 'finished' && job.refused === 0) return { job, failed: [] }
       const { rows: refused } = await rowsOf(job.id, 'refused', rows.length)
-      return { job, failed: markRefused(changed, refused) }
+      return { job, failed: markRefusedDrafts(changed, refused) }
     },
-    onSuccess: () => refresh(cache),
+    onSuccess: () => refreshRecords(cache),
     // The refused cells are marked as unsaved immediately: without a connection the refetch retries for
     // seconds.
-    onError: () => void refresh(cache),
+    onError: () => void refreshRecords(cache),
   })
 
   /** Saves checked cells. Refused cells become drafts again. */
@@ -161,12 +161,12 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     // Nothing is awaited without running requests: the new values must render together with the closing
     // input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
-    const revertOptimistic = showOptimistic(changed)
+    const restoreFormerValues = showNewValues(changed)
     begins(changed)
     const handleFailure = (failed: readonly Draft[]) => {
-      revertOptimistic()
+      restoreFormerValues()
       ends(changed, failed)
-      if (isThere()) return false
+      if (isMounted()) return false
       const title = t('message.notSaved', { resource: firstTranslation([`${labelPrefix}.one`]) })
       showToast({ kind: 'error', title, text: failed.find(hasFault)?.fault })
       return false

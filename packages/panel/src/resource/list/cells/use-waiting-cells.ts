@@ -15,7 +15,7 @@ interface UnsavedCells {
   sending: CellDraftMap
 }
 
-function without(drafts: CellDraftMap, dropped: readonly Draft[]): CellDraftMap {
+function removeDrafts(drafts: CellDraftMap, dropped: readonly Draft[]): CellDraftMap {
   const keys = new Set(dropped.map(({ place }) => keyOf(place)))
   return drafts.size === 0 ? drafts : new Map([...drafts].filter(([key]) => !keys.has(key)))
 }
@@ -29,15 +29,15 @@ function without(drafts: CellDraftMap, dropped: readonly Draft[]): CellDraftMap 
 export function useWaitingCells(resource: Resource, user: number) {
   const cache = useQueryClient()
   const queryKey = ['cells', user, resource.name]
-  const readUnsaved = (): UnsavedCells => ({ waiting: readCells(user, resource.name), sending: new Map() })
-  const { data } = useQuery({ queryKey, queryFn: readUnsaved, initialData: readUnsaved, enabled: false })
-  const now = () => cache.getQueryData<UnsavedCells>(queryKey) ?? readUnsaved()
+  const readUnsavedCells = (): UnsavedCells => ({ waiting: readCells(user, resource.name), sending: new Map() })
+  const { data } = useQuery({ queryKey, queryFn: readUnsavedCells, initialData: readUnsavedCells, enabled: false })
+  const now = () => cache.getQueryData<UnsavedCells>(queryKey) ?? readUnsavedCells()
   const change = (next: Partial<UnsavedCells>) => {
-    const unsaved = { ...now(), ...next }
-    cache.setQueryData<UnsavedCells>(queryKey, unsaved)
-    storeCells(user, resource.name, new Map([...unsaved.sending, ...unsaved.waiting]))
+    const unsavedDrafts = { ...now(), ...next }
+    cache.setQueryData<UnsavedCells>(queryKey, unsavedDrafts)
+    storeCells(user, resource.name, new Map([...unsavedDrafts.sending, ...unsavedDrafts.waiting]))
   }
-  const dropDrafts = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
+  const dropDrafts = (dropped: readonly Draft[]) => change({ waiting: removeDrafts(now().waiting, dropped) })
 
   // Drafts of cells whose value is stored: the response of their save was lost, or a colleague has stored the
   // same value.
@@ -45,14 +45,14 @@ export function useWaitingCells(resource: Resource, user: number) {
     const current = shownRecord(cache, resource, draft.place)
     return current && isStored(draft, current)
   })
-  const dropStored = useEffectEvent(() => dropDrafts(stored))
+  const dropStoredDrafts = useEffectEvent(() => dropDrafts(stored))
   const isAnyStored = stored.length > 0
   useEffect(() => {
-    if (isAnyStored) dropStored()
+    if (isAnyStored) dropStoredDrafts()
   }, [isAnyStored])
 
   return {
-    drafts: without(data.waiting, stored),
+    drafts: removeDrafts(data.waiting, stored),
     /**
      * Adds the values that the user has seen to a draft of a cell. A newer draft keeps the seen values of the
      * older one.
@@ -69,7 +69,7 @@ export function useWaitingCells(resource: Resource, user: number) {
     /** Moves drafts of cells to the cells being sent. */
     beginSaving: (sent: readonly Draft[]) => {
       const { waiting, sending } = now()
-      change({ waiting: without(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
+      change({ waiting: removeDrafts(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
     },
     /**
      * Handles the answer to saved cells. Failed cells become drafts again, except where the user has edited
@@ -80,7 +80,7 @@ export function useWaitingCells(resource: Resource, user: number) {
       const ownDrafts = sent.filter((draft) => sending.get(keyOf(draft.place)) === draft)
       const isOwn = draftsOf(ownDrafts)
       const failedOwn = failed.filter(({ place }) => isOwn.has(keyOf(place)))
-      change({ waiting: new Map([...draftsOf(failedOwn), ...waiting]), sending: without(sending, ownDrafts) })
+      change({ waiting: new Map([...draftsOf(failedOwn), ...waiting]), sending: removeDrafts(sending, ownDrafts) })
     },
   }
 }

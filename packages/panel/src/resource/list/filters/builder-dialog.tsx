@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'
-import { type Filter, filtersFor } from '../../../fields/filters/filter.ts'
+import { type Filter, filtersOfCaller } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { BuilderGroup } from './builder-group.tsx'
-import { draftsOf, newGroup, newLeaf, whereOf } from './builder-tree.ts'
+import { draftsOf, newGroup, newLeaf, conditionTreeOf } from './builder-tree.ts'
 import { readWhere, writeWhere } from './where.ts'
 import { setSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -23,7 +23,7 @@ export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
   const { resource } = list.screen
   // Language filters are separate query parameters, so the builder cannot join them (contract §8).
   const filters = me
-    ? filtersFor(resource, callerRoleOf(me)).filter(
+    ? filtersOfCaller(resource, callerRoleOf(me)).filter(
         ({ kind, name }) => kind !== 'language' && !(name in list.query.rows),
       )
     : []
@@ -50,7 +50,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
   const frame = useRef<HTMLDivElement>(null)
   const close = () => setOpen(false)
   const applyConditions = () => {
-    const where = whereOf(resource, tree)
+    const where = conditionTreeOf(resource, tree)
     if (where === 'unsaid') {
       setSubmitted(true)
       frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()

@@ -13,7 +13,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { changed, type DraftGroup, type DraftLeaf, isDraftGroup, newGroup, newLeaf } from './builder-tree.ts'
 import { maxConditions } from './where.ts'
@@ -50,7 +50,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
     >
       <legend className="sr-only">{t(group.joinOperator === 'and' ? 'views.all' : 'views.any')}</legend>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segmented
+        <SegmentedControl
           label={t('views.join')}
           value={group.joinOperator}
           onValueChange={(join) => onChange({ ...group, joinOperator: join })}

@@ -60,11 +60,14 @@ export function changed(group: DraftGroup, id: number, change: (node: DraftNode)
 }
 
 /** Conditions of the builder's drafts without empty groups; `unsaid` when one of them is incomplete. */
-export function whereOf(resource: Resource, { joinOperator: join, items }: DraftGroup): ConditionTree | 'unsaid' {
+export function conditionTreeOf(
+  resource: Resource,
+  { joinOperator: join, items }: DraftGroup,
+): ConditionTree | 'unsaid' {
   const conditions: ConditionTree['items'][number][] = []
   for (const node of items) {
     if (isDraftGroup(node)) {
-      const innerWhere = whereOf(resource, node)
+      const innerWhere = conditionTreeOf(resource, node)
       if (innerWhere === 'unsaid') return innerWhere
       if (innerWhere.items.length > 0) conditions.push(innerWhere)
       continue

@@ -28,7 +28,7 @@ export function FilterPane({ list, callerRole, onDone, onBuild }: FilterPaneProp
       <FilterPanel
         resource={list.screen.resource}
         callerRole={callerRole}
-        without={Object.keys(list.query.rows)}
+        excludedNames={Object.keys(list.query.rows)}
         filter={list.query.filters}
         onApply={set}
         onRemove={(name) => set(name, undefined)}

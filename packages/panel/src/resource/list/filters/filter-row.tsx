@@ -12,7 +12,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { narrowQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
-import { lazyLater } from '../../../ui/lazy-part.ts'
+import { lazyPartWhenQuiet } from '../../../ui/lazy-part.ts'
 import { ListChips } from './chips.tsx'
 import { segmentsOf } from './conditions.ts'
 import { FilterButton } from './filter-button.tsx'
@@ -25,7 +25,7 @@ import { useDensity } from '../../views/use-density.ts'
 import { setSearch } from '../list-session.ts'
 import { type ResourceList, useListPage } from '../use-resource-list.ts'
 
-const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
+const ListTools = lazyPartWhenQuiet(async () => (await import('../tools.tsx')).ListTools)
 
 /**
  * Classes that hide a filter in a row without space for it; the filter button always has every filter. The
@@ -158,9 +158,9 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
 function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
   const [openName, setOpenName] = useState<string>()
   const { data, isPlaceholderData } = useListPage(list)
-  const isThere = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === openName?.trim()
+  const areResultsLoaded = data !== undefined && !isPlaceholderData && (list.query.search.q ?? '') === openName?.trim()
   useEffect(() => {
-    if (!isThere) return
+    if (!areResultsLoaded) return
     // The list of filters closes in the next frame, after the rows of the search have rendered.
     const frame = requestAnimationFrame(() => {
       setOpenName(undefined)
@@ -168,6 +168,6 @@ function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | nu
       if (document.activeElement === input.current) row?.focus()
     })
     return () => cancelAnimationFrame(frame)
-  }, [isThere, data, input])
+  }, [areResultsLoaded, data, input])
   return setOpenName
 }

@@ -71,10 +71,10 @@ function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
   const titleOf = useTitleOf(target)
   const { options, loading, onSearch } = useOfferedRecords(target)
   const id = list.query.filters[filter.name]
-  const isOne = id !== undefined && /^\d+$/.test(id)
-  const [linked] = useLinked(target, isOne ? [id] : []) ?? []
+  const isSingleId = id !== undefined && /^\d+$/.test(id)
+  const [linked] = useLinked(target, isSingleId ? [id] : []) ?? []
   const all = { value: allValue, label: t('list.filterAll', { name: label }) }
-  const selectedChoice = isOne && linked ? { value: linked.id, label: titleOf(linked) } : null
+  const selectedChoice = isSingleId && linked ? { value: linked.id, label: titleOf(linked) } : null
   const value = id === undefined ? all : selectedChoice
   return (
     <SearchSelect

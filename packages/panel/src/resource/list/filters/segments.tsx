@@ -5,7 +5,7 @@ import { valueLabel } from '../../../fields/filters/filter-values.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { Segmented } from '../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../ui/inputs/segmented.tsx'
 import { useSegmentCounts } from '../counts.ts'
 import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -22,7 +22,7 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   if (!filter) return null
   const formatFigure = (count: number) => ({ count: formatNumber(locale, count) })
   return (
-    <Segmented
+    <SegmentedControl
       label={labelOf(resource, name)}
       value={list.query.filters[name] ?? allValue}
       onValueChange={(value) => list.go(setFilter(list, name, value === allValue ? undefined : value))}

@@ -1,6 +1,6 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { draftsOf, whereOf } from './builder-tree.ts'
+import { draftsOf, conditionTreeOf } from './builder-tree.ts'
 import { queryOfSearch } from './conditions.ts'
 import { droppedFromSearch } from '../dropped.ts'
 import { readListSearch, writeListSearch } from '../search.ts'
@@ -20,7 +20,7 @@ function makeDrawer(seed: number) {
 }
 
 /** Random conditions of a list of trading posts, in two levels. */
-function drawWhere(draw: (below: number) => number): ConditionTree {
+function drawConditions(draw: (below: number) => number): ConditionTree {
   const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
   const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
   const drawLeaves = [
@@ -31,11 +31,11 @@ function drawWhere(draw: (below: number) => number): ConditionTree {
     () => ({ name: 'createdAt', text: '2026-01-01..' }),
   ]
   const drawLeaf = () => drawLeaves[draw(drawLeaves.length)]?.() ?? { name: 'price', text: '5' }
-  const makeSome = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
-  const drawJoin = () => (draw(2) === 0 ? 'and' : 'or')
+  const makeItems = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
+  const drawOperator = () => (draw(2) === 0 ? 'and' : 'or')
   return {
-    joinOperator: drawJoin(),
-    items: makeSome(() => (draw(3) === 0 ? { joinOperator: drawJoin(), items: makeSome(drawLeaf) } : drawLeaf())),
+    joinOperator: drawOperator(),
+    items: makeItems(() => (draw(3) === 0 ? { joinOperator: drawOperator(), items: makeItems(drawLeaf) } : drawLeaf())),
   }
 }
 
@@ -43,9 +43,9 @@ describe('joined conditions in the address', () => {
   it('reads joined conditions back as they were written, through the builder and through the list too', () => {
     const drawNumber = makeDrawer(11)
     for (let round = 0; round < 500; round += 1) {
-      const where = drawWhere(drawNumber)
+      const where = drawConditions(drawNumber)
       expect(readWhere(writeWhere(where), keepText)).toEqual(where)
-      expect(whereOf(tradinposts, draftsOf(tradinposts, where))).toEqual(where)
+      expect(conditionTreeOf(tradinposts, draftsOf(tradinposts, where))).toEqual(where)
       const search = { where: writeWhere(where) }
       expect(readListSearch(tradinposts, writeListSearch(search))).toEqual(search)
     }

@@ -23,7 +23,7 @@ export const isPageCovered = () =>
   )
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null
-const nameIn = (row: Element | undefined | null) => row?.querySelector<HTMLElement>('[data-name]') ?? null
+const findNameLink = (row: Element | undefined | null) => row?.querySelector<HTMLElement>('[data-name]') ?? null
 
 export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: ListKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -32,24 +32,24 @@ export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: Li
     const focusedElement = document.activeElement
     const row = focusedElement && root.contains(focusedElement) ? rowOf(focusedElement) : null
     const id = Number(row?.dataset['row'])
-    const walkRows = (by: 1 | -1) => {
+    const moveBetweenRows = (by: 1 | -1) => {
       const rows = [...root.querySelectorAll('[data-row]')]
       const from = row ? rows.indexOf(row) + by : by > 0 ? 0 : rows.length - 1
-      nameIn(rows[Math.max(0, Math.min(rows.length - 1, from))])?.focus()
+      findNameLink(rows[Math.max(0, Math.min(rows.length - 1, from))])?.focus()
     }
     const { list } = shortcuts
     if (isPressed(event, list.search))
       root.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
-    else if (isPressed(event, list.down)) walkRows(1)
-    else if (isPressed(event, list.up)) walkRows(-1)
+    else if (isPressed(event, list.down)) moveBetweenRows(1)
+    else if (isPressed(event, list.up)) moveBetweenRows(-1)
     else if (isPressed(event, list.choose) && row) onToggle(id)
     else if (isPressed(event, list.edit) && row) onEdit(id)
     else if (event.key !== 'Escape' || event.shiftKey || !onClear()) return
     event.preventDefault()
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', handleKeyDown)
+    return () => window.removeEventListener('keydown', handleKeyDown)
   }, [])
 }

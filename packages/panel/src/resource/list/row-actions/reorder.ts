@@ -8,10 +8,10 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
-import { patchRows, refresh, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
+import { patchRows, refreshRecords, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
 
 /** Returns the list with the row at `from` moved to `to`. */
-export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
+export function reorderItems<T>(items: readonly T[], from: number, to: number): T[] {
   const [item] = items.slice(from, from + 1)
   if (item === undefined || to < 0 || to >= items.length) return [...items]
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
@@ -34,7 +34,7 @@ export async function moveRow(
   to: number,
 ): Promise<void> {
   const ids = entries.map(({ id }) => id)
-  const next = reordered(ids, from, to)
+  const next = reorderItems(ids, from, to)
   if (next.every((id, index) => id === ids[index])) return
   const applyOrder = (order: readonly number[]) =>
     patchRows(cache, resource, (rows) =>
@@ -55,5 +55,5 @@ export async function moveRow(
     applyOrder(ids)
     showToast({ kind: 'error', title: t('bulk.notMoved'), text: messageOfFailure(error) })
   }
-  await refresh(cache)
+  await refreshRecords(cache)
 }

@@ -120,10 +120,10 @@ describe('selected rows', () => {
   })
 
   it('shows the progress of a running bulk job when the page is opened again', async () => {
-    const running = { id: 77, state: 'running', done: 1 }
+    const runningJob = { id: 77, state: 'running', done: 1 }
     fakeApi({
       ...answers,
-      'GET /api/bulk': rows(job(running).data, job({ id: 76, state: 'running', dryRun: true }).data),
+      'GET /api/bulk': rows(job(runningJob).data, job({ id: 76, state: 'running', dryRun: true }).data),
       'GET /api/bulk/77': job({ id: 77 }),
     })
     renderApp('/app/settings/tags')
@@ -245,17 +245,17 @@ describe('a cell', () => {
     const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
-    const clickElsewhere = async () => await user.click(screen.getByRole('heading', { level: 1 }))
-    const wrong = await openName(user)
-    await user.clear(wrong)
-    await clickElsewhere()
-    await waitFor(() => expect(wrong.getAttribute('aria-invalid')).toBe('true'))
-    await user.type(wrong, 'Wheat{Escape}')
-    await waitFor(() => expect(wrong.isConnected).toBe(false))
+    const clickHeading = async () => await user.click(screen.getByRole('heading', { level: 1 }))
+    const wrongInput = await openName(user)
+    await user.clear(wrongInput)
+    await clickHeading()
+    await waitFor(() => expect(wrongInput.getAttribute('aria-invalid')).toBe('true'))
+    await user.type(wrongInput, 'Wheat{Escape}')
+    await waitFor(() => expect(wrongInput.isConnected).toBe(false))
     const input = await openName(user)
     await user.clear(input)
     await user.type(input, 'Shali')
-    await clickElsewhere()
+    await clickHeading()
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
     expect(input.isConnected).toBe(false)
     await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
@@ -277,13 +277,13 @@ describe('a cell', () => {
     const user = userEvent.setup()
     const input = await openName(user)
     await user.clear(input)
-    const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
+    const readCount = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
     await user.type(input, 'Barley{Enter}')
     expect(await screen.findByText('Barley')).toBeTruthy()
     // The second request for the list, after the save, fails too.
     await waitFor(() =>
       expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
-        reads,
+        readCount,
       ),
     )
     expect((await screen.findAllByText(/1 cell is not saved/)).length).toBeGreaterThan(0)
@@ -353,9 +353,9 @@ describe('a cell', () => {
 
     screen.getByRole('link', { name: 'Paddy' }).focus()
     await user.keyboard('{F2}')
-    const again = await screen.findByRole('textbox', { name: 'Name, Paddy' })
-    await user.clear(again)
-    await user.type(again, 'Shali')
+    const reopenedInput = await screen.findByRole('textbox', { name: 'Name, Paddy' })
+    await user.clear(reopenedInput)
+    await user.type(reopenedInput, 'Shali')
     await saveAsColleague('Oryza', 3)
     await user.keyboard('{Enter}')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
@@ -379,19 +379,19 @@ describe('a cell', () => {
     const { router } = renderApp('/app/settings/tags')
     const user = userEvent.setup()
     const storedDraft = () => localStorage.getItem('draft/cells/1/tags') ?? ''
-    const leaveRow = async () => {
+    const hideRow = async () => {
       await router.navigate({ to: '/app/profile' })
       await waitFor(() => expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull())
     }
-    const typeAndLeave = async (name: string) => {
+    const typeAndLeaveCell = async (name: string) => {
       await user.clear(screen.getByRole('textbox'))
       await user.keyboard(`${name}{Enter}`)
       await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
       expect(storedDraft()).toContain(name)
-      await leaveRow()
+      await hideRow()
     }
     await openName(user)
-    await typeAndLeave('Shali')
+    await typeAndLeaveCell('Shali')
     answer(errorAnswer(500, 'InternalServerError', 'Internal error'))
     expect(await screen.findByText('Tag was not saved')).toBeTruthy()
     expect(storedDraft()).toContain('Shali')
@@ -400,7 +400,7 @@ describe('a cell', () => {
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Shali')
-    await typeAndLeave('Barley')
+    await typeAndLeaveCell('Barley')
     listedTags = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
     answer(Response.json(job({ count: 1, changed: 1 })))
     await waitFor(() => expect(storedDraft()).toBe(''))

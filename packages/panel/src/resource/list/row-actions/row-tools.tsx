@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { meQuery } from '../../../api/session.ts'
 import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
-import { lazyExtra } from '../../../ui/lazy-part.ts'
+import { lazyOptionalPart } from '../../../ui/lazy-part.ts'
 import type { RowToolsProps } from './row-tools-props.ts'
 import { editAddress } from '../../screen-address.ts'
 import { useMay } from '../../use-may.ts'
@@ -14,7 +14,7 @@ import { useListKeys } from './list-keys.ts'
 import { useRestoredFocus } from './use-kept-focus.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
-const RowHandles = lazyExtra(async () => (await import('./row-handles.tsx')).RowHandles)
+const RowHandles = lazyOptionalPart(async () => (await import('./row-handles.tsx')).RowHandles)
 
 export function RowTools(props: RowToolsProps) {
   const { list, entries, total, selection, onMove, root } = props
@@ -30,7 +30,7 @@ export function RowTools(props: RowToolsProps) {
   useListKeys(root, {
     onToggle: (id) => {
       const entry = entryOf(id)
-      if (entry) selection?.toggle(entries, entry)
+      if (entry) selection?.toggleEntry(entries, entry)
     },
     onEdit: (id) => {
       const entry = entryOf(id)

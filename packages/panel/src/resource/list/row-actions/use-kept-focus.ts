@@ -54,10 +54,10 @@ export function useRestoredFocus(
       const id = Number(row?.dataset['row'])
       if (row) lastFocused.current = { id, index: [...root.querySelectorAll('[data-row]')].indexOf(row) }
     }
-    const listen = (event: FocusEvent) => rememberFocus(event.target)
+    const handleFocusIn = (event: FocusEvent) => rememberFocus(event.target)
     rememberFocus(document.activeElement)
-    document.addEventListener('focusin', listen)
-    return () => document.removeEventListener('focusin', listen)
+    document.addEventListener('focusin', handleFocusIn)
+    return () => document.removeEventListener('focusin', handleFocusIn)
   }, [root])
 
   // The row of a record gets the focus on the way back from it; the row is stored before the rows unmount.

@@ -37,11 +37,11 @@ export function usePrefetch(root: HTMLElement, list: ResourceList, total: number
   }, [root])
 
   const hasNext = page * size < total
-  const readNext = useEffectEvent(() => void cache.query(pageQuery(list, page + 1)).catch(swallowError))
+  const prefetchNextPage = useEffectEvent(() => void cache.query(pageQuery(list, page + 1)).catch(swallowError))
   const key = JSON.stringify(pageQuery(list).queryKey)
   useEffect(() => {
     if (!hasNext) return
-    const timer = setTimeout(() => readNext(), idleDelay)
+    const timer = setTimeout(() => prefetchNextPage(), idleDelay)
     return () => clearTimeout(timer)
   }, [hasNext, key])
 }

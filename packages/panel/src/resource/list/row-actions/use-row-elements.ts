@@ -3,7 +3,7 @@
  */
 import { useCallback, useSyncExternalStore } from 'react'
 
-const rowsIn = (root: Element) => [...root.querySelectorAll<HTMLElement>('[data-row]')]
+const findRowElements = (root: Element) => [...root.querySelectorAll<HTMLElement>('[data-row]')]
 
 export function useRowElements(root: HTMLElement): void {
   const subscribe = useCallback(
@@ -15,7 +15,7 @@ export function useRowElements(root: HTMLElement): void {
     [root],
   )
   useSyncExternalStore(subscribe, () =>
-    rowsIn(root)
+    findRowElements(root)
       .map(({ dataset }) => dataset['row'])
       .join(),
   )

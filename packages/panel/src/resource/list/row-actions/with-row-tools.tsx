@@ -17,7 +17,7 @@ import {
 import { loadFeatureMessages, useT } from '../../../lib/i18n.ts'
 import { waitForQuiet } from '../../../lib/quiet.ts'
 import { loadDialog } from '../../../ui/overlays/dialog.tsx'
-import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
+import { lazyOptionalPart, lazyFeature, preload } from '../../../ui/lazy-part.ts'
 import type { ListRowsProps } from '../rows/row.tsx'
 import { useSelectionValue } from '../selection.ts'
 import type { BulkBarProps, WithRowToolsProps } from './row-tools-props.ts'
@@ -26,7 +26,7 @@ import { useMay } from '../../use-may.ts'
 
 const loadBar = () => import('../bulk/bar.tsx')
 const BulkBar = lazyFeature(async () => (await loadBar()).BulkBar)
-const RowTools = lazyExtra(async () => (await import('./row-tools.tsx')).RowTools)
+const RowTools = lazyOptionalPart(async () => (await import('./row-tools.tsx')).RowTools)
 
 /** Wraps the rows of a list. The tools of the rows load when the page is rendered and idle. */
 export function WithRowTools({ children, ...props }: WithRowToolsProps & { children: ReactNode }) {

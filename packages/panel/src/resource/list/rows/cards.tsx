@@ -2,7 +2,7 @@
 import { Fragment, use } from 'react'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
-import { languagesOf, outdatedOf } from '../../entry-languages.ts'
+import { languagesOf, outdatedLocalesOf } from '../../entry-languages.ts'
 import { RowCheck } from './check.tsx'
 import { drawsPictures, NameCell } from './name.tsx'
 import { GroupContext } from './group-context.ts'
@@ -17,7 +17,7 @@ const hasText = (value: unknown): boolean =>
 export function ListCards({ list, slots, entries, selection, onToggle, onDelete, onMove }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
-  const pictured = drawsPictures(resource, entries, slots)
+  const hasPictures = drawsPictures(resource, entries, slots)
   const detailColumns = list.columns.names.slice(1).filter((name) => name !== 'localizations')
   const { headingOf, isFolded } = use(GroupContext)
   return (
@@ -39,7 +39,7 @@ export function ListCards({ list, slots, entries, selection, onToggle, onDelete,
                     language={list.query.language}
                     entry={entry}
                     slots={slots}
-                    pictured={pictured}
+                    hasPictures={hasPictures}
                   />
                 </div>
                 <RowMenu
@@ -64,7 +64,7 @@ export function ListCards({ list, slots, entries, selection, onToggle, onDelete,
                   ))}
               </dl>
               {resource.localized ? (
-                <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
+                <LanguageCoverage availableLocales={languagesOf(entry)} outdated={outdatedLocalesOf(entry)} />
               ) : null}
             </li>
           )}

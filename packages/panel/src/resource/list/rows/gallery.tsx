@@ -9,7 +9,7 @@ import { galleryPictureOf } from '../../../fields/picture/picture.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
-import { languagesOf, outdatedOf } from '../../entry-languages.ts'
+import { languagesOf, outdatedLocalesOf } from '../../entry-languages.ts'
 import { GroupContext } from './group-context.ts'
 import { RowCheck } from './check.tsx'
 import { isPictured, NameLines, RecordPicture } from './name.tsx'
@@ -146,7 +146,7 @@ type PartProps = Pick<ListRowsProps, 'list'> & { entry: Entry }
 
 function Languages({ list, entry }: PartProps) {
   if (!list.screen.resource.localized) return null
-  return <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
+  return <LanguageCoverage availableLocales={languagesOf(entry)} outdated={outdatedLocalesOf(entry)} />
 }
 
 function State({ list, slots, entry }: PartProps & Pick<ListRowsProps, 'slots'>) {

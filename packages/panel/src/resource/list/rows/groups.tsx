@@ -41,7 +41,7 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
     if (isEntry(value)) return titleOf(value)
     return key !== '' && filter ? valueLabel(resource, filter, key) : undefined
   }
-  const toggle = (key: string) =>
+  const toggleGroup = (key: string) =>
     setCollapsed((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]))
   const headingOf = (index: number, columns: number) => {
     const key = keys[index] ?? ''
@@ -53,7 +53,7 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
         label={groupLabel(index)}
         count={counts?.countsByValue.get(key)}
         open={!collapsed.has(key)}
-        onToggle={() => toggle(key)}
+        onToggle={() => toggleGroup(key)}
         onOnly={
           condition === undefined || list.query.filters[by] === condition
             ? undefined

@@ -5,13 +5,13 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { Suspense } from 'react'
 import { isEndAligned, labelOf } from '../../../fields/field-display.tsx'
 import { cx } from '../../../lib/class-names.ts'
-import { lazyExtra } from '../../../ui/lazy-part.ts'
+import { lazyOptionalPart } from '../../../ui/lazy-part.ts'
 import { isSortable } from '../search.ts'
 import { translations } from '../columns.ts'
 import { addressSortedBy } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-const ColumnEdge = lazyExtra(async () => (await import('./column-edge.tsx')).ColumnEdge)
+const ColumnEdge = lazyOptionalPart(async () => (await import('./column-edge.tsx')).ColumnEdge)
 
 interface ColumnHeadProps {
   name: string

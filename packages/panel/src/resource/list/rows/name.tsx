@@ -119,11 +119,11 @@ export const drawsPictures = (
 
 interface NameCellProps extends NameProps {
   slots: Pick<ListSlots, 'Figure'>
-  pictured: boolean
+  hasPictures: boolean
 }
 
 /** First cell of a list's row: the name of the record. */
-export function NameCell({ screen, language, entry, slots, pictured }: NameCellProps) {
+export function NameCell({ screen, language, entry, slots, hasPictures: pictured }: NameCellProps) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />
   if (!pictured) return name

@@ -6,7 +6,7 @@ import { findResource } from '../../../fields/relation/targets.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx'
-import { languagesOf, outdatedOf } from '../../entry-languages.ts'
+import { languagesOf, outdatedLocalesOf } from '../../entry-languages.ts'
 import { RowCheck } from './check.tsx'
 import { hasCrowdedColumns, isWideScreenColumn, translations } from '../columns.ts'
 import { NameCell } from './name.tsx'
@@ -88,9 +88,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           )}
         >
           {index === 0 ? (
-            <NameCell screen={screen} language={language} entry={entry} slots={slots} pictured={isPictured} />
+            <NameCell screen={screen} language={language} entry={entry} slots={slots} hasPictures={isPictured} />
           ) : name === translations ? (
-            <LanguageCoverage available={languagesOf(entry)} outdated={outdatedOf(entry)} />
+            <LanguageCoverage availableLocales={languagesOf(entry)} outdated={outdatedLocalesOf(entry)} />
           ) : (
             <Cell resource={resource} slots={slots} name={name} entry={entry} />
           )}

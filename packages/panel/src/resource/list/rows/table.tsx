@@ -18,7 +18,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
   const { names, selectedColumns: selected, widths } = columns
   const { resource } = screen
   const { onMove } = handlers
-  const pictured = drawsPictures(resource, entries, slots)
+  const hasPictures = drawsPictures(resource, entries, slots)
   // Columns that the user chose may be wider than the window: then the table scrolls, also with the keyboard.
   const isArranged = selected !== undefined || widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
@@ -64,7 +64,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
                   selection={selection}
                   names={names}
                   isArranged={selected !== undefined}
-                  isPictured={pictured}
+                  isPictured={hasPictures}
                   allowedMoves={allowedMoves(entries, index, onMove)}
                   {...handlers}
                 />

@@ -8,7 +8,7 @@ import { XlsxWriter } from './xlsx.ts'
 
 /** Openings of texts that spreadsheets could evaluate, and of any others. */
 const openings = ['', '=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ';', ' =', '\u0000', '\ud800', '_x003D_', '<f>']
-const hostile = fc
+const hostileText = fc
   .tuple(
     fc.constantFrom(...openings),
     fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('=1+1', 'HYPERLINK("x")', ']]>', '</t>')),
@@ -23,7 +23,7 @@ const workbook = (rows: readonly string[][]) => {
 describe('a text in a cell', () => {
   it('never begins the text of a cell as a formula', () => {
     fc.assert(
-      fc.property(hostile, (text) => {
+      fc.property(hostileText, (text) => {
         const cell = textCell(text)
         const shown = cell && 'text' in cell ? cell.text : ''
         expect(shown).not.toMatch(/^[=+\-@\t\r]/)
@@ -34,18 +34,18 @@ describe('a text in a cell', () => {
   })
   it('keeps the text of a cell unchanged when the sheet is read, headings too', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 8 }), async (texts) => {
+      fc.asyncProperty(fc.array(hostileText, { minLength: 1, maxLength: 8 }), async (texts) => {
         const bytes = workbook(texts.map((text) => [`a${text}`, text]))
         const [heading, ...rows] = await readSheet(bytes)
         expect(heading?.[0]).toBe("'=H")
         // Characters that XML forbids are left out, and line ends are those of cells; the reader trims spaces
         // at the ends.
-        const storable = (text: string) =>
+        const isStorable = (text: string) =>
           text
             .toWellFormed()
             .replaceAll(/\r\n?/g, '\n')
             .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
-        expect(rows.map(([first]) => String(first).trim())).toEqual(texts.map((text) => storable(`a${text}`).trim()))
+        expect(rows.map(([first]) => String(first).trim())).toEqual(texts.map((text) => isStorable(`a${text}`).trim()))
       }),
       { numRuns: 60 },
     )

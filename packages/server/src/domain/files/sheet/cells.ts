@@ -21,8 +21,8 @@ const firstDay = Date.UTC(1900, 2, 1)
 /** Makes a text cell: an apostrophe precedes a text that looks like a formula, and a long text is cut. */
 export function textCell(text: string): Cell {
   if (text === '') return null
-  const safe = formulaStart.test(text) ? `'${text}` : text
-  return { text: safe.length > maxLength ? `${safe.slice(0, maxLength - 1).toWellFormed()}…` : safe }
+  const safeText = formulaStart.test(text) ? `'${text}` : text
+  return { text: safeText.length > maxLength ? `${safeText.slice(0, maxLength - 1).toWellFormed()}…` : safeText }
 }
 
 export const numberCell = (number: number, digits: number, unit?: string): Cell => ({

@@ -71,8 +71,8 @@ class Formats {
     const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
     if (!shown) return firstFormat + index
     const code = `${formats[index]}\u00a0"${shown}"`
-    const cached = this.#styles.get(code)
-    if (cached !== undefined) return cached
+    const cachedStyle = this.#styles.get(code)
+    if (cachedStyle !== undefined) return cachedStyle
     // A workbook with a number format for each row would not open.
     if (this.#styles.size >= maxUnits) return firstFormat + index
     const style = firstFormat + this.#codes.length
@@ -150,7 +150,7 @@ export interface SheetHead {
   title: string
   columns: readonly SheetColumn[]
   /** Whether the headings of the sheet have filters. */
-  filtered?: true
+  hasFilter?: true
 }
 
 /** Writer of a workbook; `rows`, `next` and `end` return the bytes that are ready. */
@@ -219,7 +219,7 @@ export class XlsxWriter {
   }
 
   #close() {
-    const { columns, filtered } = this.#heads[this.#place] ?? { columns: [] }
+    const { columns, hasFilter: filtered } = this.#heads[this.#place] ?? { columns: [] }
     const filter = filtered && this.#row > 1 ? `<autoFilter ref="A1:${letters(columns.length - 1)}${this.#row}"/>` : ''
     this.#push(`</sheetData>${filter}</worksheet>`, true)
   }

@@ -15,7 +15,7 @@ const readRecord = async (url: string) => {
   const { data } = (await desk.ask('admin', 'GET', url)).body
   return (data as { attributes: Record<string, unknown> }).attributes
 }
-const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
+const readId = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
 const writeConversation = async (draft: object = {}) => {
   const room = await desk.room('consultant', draft)
   const question = await desk.sendMessage('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
@@ -42,7 +42,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     })
     expect(convertedAnswer).toMatchObject({ status: 200, body: { data: { resource: 'consultations' }, meta: {} } })
     expect(
-      await readRecord(`/consultations/${idIn(convertedAnswer)}?populate=user,consultant,region,category,chatroom`),
+      await readRecord(`/consultations/${readId(convertedAnswer)}?populate=user,consultant,region,category,chatroom`),
     ).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       answer: '<p>•••, sepish kerak.</p><p>Karta ••• emas &amp; yozing</p>',
@@ -58,24 +58,27 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   })
   it('returns the same draft of a consultation for the same messages, and a new draft for other messages', async () => {
     const { room, question, answer } = await writeConversation()
-    const bothMessages = { to: 'consultation', message_ids: [question, answer] }
+    const questionAndAnswer = { to: 'consultation', message_ids: [question, answer] }
     const convertedAnswers = await Promise.all(
-      Array.from({ length: 5 }, () => convertMessages('consultant', room, bothMessages)),
+      Array.from({ length: 5 }, () => convertMessages('consultant', room, questionAndAnswer)),
     )
-    expect(new Set(convertedAnswers.map(idIn)).size).toBe(1)
+    expect(new Set(convertedAnswers.map(readId)).size).toBe(1)
     expect(convertedAnswers.filter(({ body }) => (body.meta as { duplicate?: true }).duplicate)).toHaveLength(4)
     const singleAnswer = await convertMessages('consultant', room, { to: 'consultation', message_ids: [question] })
     expect(singleAnswer.body.meta).toEqual({})
-    expect(await readRecord(`/consultations/${idIn(singleAnswer)}`)).toMatchObject({ answer: null, status: 'assigned' })
+    expect(await readRecord(`/consultations/${readId(singleAnswer)}`)).toMatchObject({
+      answer: null,
+      status: 'assigned',
+    })
   })
   it('creates a new draft of a consultation when the first draft was deleted', async () => {
     const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
-    const firstId = idIn(await convertMessages('consultant', room, conversion))
+    const firstId = readId(await convertMessages('consultant', room, conversion))
     await desk.ask('admin', 'DELETE', `/consultations/${firstId}`)
     const secondAnswer = await convertMessages('consultant', room, conversion)
-    expect([secondAnswer.body.meta, idIn(secondAnswer) === firstId]).toEqual([{}, false])
-    expect(idIn(await convertMessages('consultant', room, conversion))).toBe(idIn(secondAnswer))
+    expect([secondAnswer.body.meta, readId(secondAnswer) === firstId]).toEqual([{}, false])
+    expect(readId(await convertMessages('consultant', room, conversion))).toBe(readId(secondAnswer))
   })
 })
 
@@ -85,13 +88,13 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
     const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
     expect((await convertMessages('consultant', room, conversion)).status).toBe(403)
     const convertedAnswer = await convertMessages('admin', room, conversion)
-    expect(await readRecord(`/faqs/${idIn(convertedAnswer)}`)).toMatchObject({
+    expect(await readRecord(`/faqs/${readId(convertedAnswer)}`)).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       active: false,
       locale: 'kaa',
     })
     expect((await convertMessages('admin', room, conversion)).body).toMatchObject({
-      data: { id: idIn(convertedAnswer) },
+      data: { id: readId(convertedAnswer) },
       meta: { duplicate: true },
     })
   })
@@ -108,9 +111,9 @@ describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses notes, deleted messages, and messages of other rooms in a conversion', async () => {
     const { room, question, note } = await writeConversation()
     const otherMessage = await desk.sendMessage('customer', await desk.room('colleague'))
-    const goneMessage = await desk.sendMessage('customer', room)
-    await desk.ask('customer', 'DELETE', `/chatmessages/${goneMessage}`)
-    for (const id of [note, otherMessage, goneMessage, 999_999])
+    const deletedMessage = await desk.sendMessage('customer', room)
+    await desk.ask('customer', 'DELETE', `/chatmessages/${deletedMessage}`)
+    for (const id of [note, otherMessage, deletedMessage, 999_999])
       expect(await convertMessages('admin', room, { to: 'consultation', message_ids: [question, id] })).toMatchObject({
         status: 422,
         body: { error: { details: { errors: [{ path: ['message_ids'] }] } } },

@@ -1,13 +1,13 @@
 /** Creates a consultation or a FAQ from messages, without private data (chat §4). */
 import {
   type Conversion,
-  type Converted,
+  type ConversionAnswer,
   Fault,
   fault,
   type Locale,
   rankOfRole,
-  unprocessable,
-  validate,
+  unprocessableFault,
+  validateRecord,
 } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
@@ -25,7 +25,7 @@ import { sideInRoom } from '../sides.ts'
 const draftResources = { consultation: 'consultations', faq: 'faqs' } as const
 
 interface ConversionRequest {
-  resource: Converted['data']['resource']
+  resource: ConversionAnswer['data']['resource']
   messages: number[]
   locale: Locale
 }
@@ -91,11 +91,11 @@ const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
  *
  * @throws 422 naming `question` or `answer`.
  */
-function assertFits(source: DraftSource, name: ConversionRequest['resource']): void {
+function assertTextFits(source: DraftSource, name: ConversionRequest['resource']): void {
   const writtenDraft = { question: toQuestion(textsOf(source, 'asker')), answer: toParagraphs(textsOf(source, 'desk')) }
-  const { issues } = validate(resourceNamed(name), writtenDraft, 'update')
+  const { issues } = validateRecord(resourceNamed(name), writtenDraft, 'update')
   const tooLongIssues = issues.filter(({ code }) => code === 'validation.maxLength')
-  if (tooLongIssues.length > 0) throw unprocessable(tooLongIssues)
+  if (tooLongIssues.length > 0) throw unprocessableFault(tooLongIssues)
 }
 
 /** Masks personal data in the question and the answer of an FAQ. */
@@ -123,7 +123,7 @@ async function createDraft(
     const context = { database, author, view: {}, isTrusted: true, trx } as const
     return await createEntry(context, resource, { ...draft }, resource.localized ? locale : undefined)
   } catch (error) {
-    if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
+    if (error instanceof Fault && error.status === 400) throw unprocessableFault(error.issues)
     throw error
   }
 }
@@ -141,7 +141,7 @@ export async function convertMessages(
   enteredCall: EnteredCall,
   id: number,
   { to, message_ids: messages, locale }: Conversion,
-): Promise<Converted> {
+): Promise<ConversionAnswer> {
   const { caller, author, view } = enteredCall
   const conversion: ConversionRequest = { resource: draftResources[to], messages, locale: locale ?? caller.language }
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
@@ -153,12 +153,12 @@ export async function convertMessages(
   const source = await loadDraftSource(trx, room, conversion)
   const params = { field: 'message_ids' }
   if (source.messages?.length !== conversion.messages.length)
-    throw unprocessable([{ path: ['message_ids'], code: 'validation.relation', params }])
+    throw unprocessableFault([{ path: ['message_ids'], code: 'validation.relation', params }])
   const formerEntry = source.existing === null ? undefined : await entryOf(trx, conversion.resource, source.existing)
   if (formerEntry !== undefined)
     return { data: { resource: conversion.resource, id: formerEntry }, meta: { duplicate: true } }
 
-  assertFits(source, conversion.resource)
+  assertTextFits(source, conversion.resource)
   const { question, answer } = maskSource(source)
   const missingFields =
     question === ''

@@ -54,12 +54,12 @@ describe('GET /api/chatrooms/:id/history', () => {
   })
   it('shows earlier texts of a room’s messages to staff alone', async () => {
     const room = await buildEventfulRoom()
-    const textsFor = async (who: DeskPerson) =>
+    const readTexts = async (who: DeskPerson) =>
       (await history(who, room)).results
         .filter(({ action }) => action === 'edited' || action === 'deleted')
         .map(({ data }) => data.text)
-    expect(await textsFor('admin')).toEqual(['Right', 'Wrong'])
-    expect(await textsFor('colleague')).toEqual([null, null])
+    expect(await readTexts('admin')).toEqual(['Right', 'Wrong'])
+    expect(await readTexts('colleague')).toEqual([null, null])
   })
   it('shows in the history of a room that a question reopened it', async () => {
     const room = await desk.room()

@@ -19,7 +19,7 @@ interface SearchHits {
 const search = (who: DeskPerson, query: string) => desk.read<SearchHits>(who, `/chatmessages/search?${query}`)
 const texts = async (who: DeskPerson, q: string, more = '') =>
   (await search(who, `q=${encodeURIComponent(q)}${more}`)).results.map(({ message }) => message.text)
-const strangers = () =>
+const buildRoomOfStrangers = () =>
   buildRecord(desk.app.database, 'chatrooms', {
     sender: desk.person('neighbour').id,
     receiver: desk.person('colleague').id,
@@ -51,7 +51,7 @@ describe('GET /api/chatmessages/search', () => {
     expect(statements.filter((text) => text.includes('chatmessages'))).toHaveLength(1)
   })
   it('searches only rooms that the caller may read', async () => {
-    const [own, foreign, free] = [await desk.room(), await strangers(), await desk.room(null)]
+    const [own, foreign, free] = [await desk.room(), await buildRoomOfStrangers(), await desk.room(null)]
     await desk.sendMessage('customer', own, 'paxta own')
     await desk.sendMessage('neighbour', foreign, 'paxta foreign')
     await desk.sendMessage('customer', free, 'paxta free')
@@ -66,8 +66,8 @@ describe('GET /api/chatmessages/search', () => {
   it('never shows a customer notes or deleted messages', async () => {
     const room = await desk.room()
     await desk.sendMessage('consultant', room, 'marker-7f3 note', { kind: 'note' })
-    const goneMessage = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
-    await desk.ask('consultant', 'DELETE', `/chatmessages/${goneMessage}`)
+    const deletedMessage = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
+    await desk.ask('consultant', 'DELETE', `/chatmessages/${deletedMessage}`)
     expect([await texts('customer', 'marker-7f3'), await texts('customer', 'marker-7f3', `&room=${room}`)]).toEqual([
       [],
       [],

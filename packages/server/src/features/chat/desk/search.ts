@@ -11,7 +11,7 @@ import { presentPagination } from '../../../resources/read/read.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { itemSql } from '../message-item.ts'
-import { assertReadable } from '../message-list.ts'
+import { assertReadableRoom } from '../message-list.ts'
 
 type Sql = Template<unknown>
 
@@ -72,7 +72,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: EnteredCall
   const rooms = viewOfResource(chatrooms, caller, 'list') ?? {}
   const rows = !isSearchable
     ? []
-    : await runScopedQuery(routes.database, { resource, caller, view, replan: true }, (scoped) => {
+    : await runScopedQuery(routes.database, { resource, caller, view, mustReplan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
         // The condition on chat rooms is separate: for a caller with few rooms the planner reads only these.
@@ -99,7 +99,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: EnteredCall
   const results = rows.flatMap(({ message, room: place }): MessageHit[] =>
     message ? [{ message, room: place, snippet: snippetOf(String(message.text), searchText) }] : [],
   )
-  if (results.length === 0) await assertReadable(routes, entered, room)
+  if (results.length === 0) await assertReadableRoom(routes, entered, room)
   const total = rows[0]?.total ?? 0
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }

@@ -9,7 +9,7 @@ import { routeRoom } from '../../../domain/conversations/routing.ts'
 import { userNameSql } from '../../../domain/accounts/user-name.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
-import { notify } from '../../../domain/delivery/notices.ts'
+import { notifyUsers } from '../../../domain/delivery/notices.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import { presentWait } from './waiting.ts'
 
@@ -83,7 +83,7 @@ export class DeskSweep {
 
   /**
    * Sweeps the chat rooms of the desk once. Every instance does; the lock of a chat room and the key of its
-   * alarm let only one of them act.
+   * alarm permit only one of them to act.
    *
    * @param onError - Handles an error of one room, so that the others are still processed.
    * @returns The numbers of rooms returned to the queue and of rooms whose users were notified.
@@ -91,7 +91,7 @@ export class DeskSweep {
   async sweep(onError: (error: unknown) => void): Promise<{ returned: number; notified: number }> {
     return {
       returned: await this.#each(await this.#late(), returnRoomToQueue, onError),
-      notified: await this.#each(await this.#unheard(), notifyWaiting, onError),
+      notified: await this.#each(await this.#unheard(), notifyWaitingRoom, onError),
     }
   }
 
@@ -161,12 +161,12 @@ async function returnRoomToQueue(trx: Transaction, { id, owner, asked }: Assigne
   if (await routeRoom(trx, id)) return true
   const params = { customer: await readUserName(trx, room.values.sender), consultant: await readUserName(trx, owner) }
   const users = await findPeopleToNotify(trx, id, false)
-  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}`, subject: subjectOf(id) })
+  await notifyUsers(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}`, subject: subjectOf(id) })
   return true
 }
 
 /** Notifies the users who can take a free chat room, once per episode. */
-async function notifyWaiting(trx: Transaction, { id, episode }: WaitingRoom): Promise<boolean> {
+async function notifyWaitingRoom(trx: Transaction, { id, episode }: WaitingRoom): Promise<boolean> {
   const [room] = await trx.query(sql<{ sender: number }>`
     select sender_id as sender from chatrooms where id = ${id} and episode = ${episode} and waiting_since is not null
        and assignee_id is null and receiver_id is null for update`)
@@ -177,6 +177,6 @@ async function notifyWaiting(trx: Transaction, { id, episode }: WaitingRoom): Pr
   const users = await findPeopleToNotify(trx, id, true)
   const params = { customer: await readUserName(trx, room.sender) }
   const key = `${id}:${episode}`
-  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, subject: subjectOf(id), key })
+  await notifyUsers(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, subject: subjectOf(id), key })
   return true
 }

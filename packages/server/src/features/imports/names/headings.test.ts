@@ -9,7 +9,7 @@ const context = {
   resource: resources.pricelists,
   fields: importFields(resources.pricelists),
   locale: 'ru',
-  remembered: rememberedHeadings,
+  rememberedHeadings,
 } as const
 const match = (headings: readonly SheetCell[]) => matchAllHeadings(headings).map((column) => column.slice(0, 4))
 const matchAllHeadings = (headings: readonly SheetCell[]) =>
@@ -67,7 +67,13 @@ describe('the headings of a template', () => {
       const headings = fields.map((field) => headingOf(resource, field, language))
       expect(new Set(headings.map(plainName)).size).toBe(headings.length)
       for (const locale of locales) {
-        const columns = matchColumns(headings, [], [], { ...context, resource, fields, locale, remembered: new Map() })
+        const columns = matchColumns(headings, [], [], {
+          ...context,
+          resource,
+          fields,
+          locale,
+          rememberedHeadings: new Map(),
+        })
         expect(columns.map(({ key, why }) => [key, why])).toEqual(fields.map(({ key }) => [key, 'heading']))
       }
     },

@@ -86,7 +86,7 @@ export interface HeadingContext {
   /** Language of headings that name no language. */
   locale: Locale
   /** Headings that were accepted before, with the field and the day of each. */
-  remembered: ReadonlyMap<string, { key: string; since: string }>
+  rememberedHeadings: ReadonlyMap<string, { key: string; since: string }>
 }
 
 /**
@@ -95,13 +95,13 @@ export interface HeadingContext {
  */
 export function findHeadingRow(
   top: readonly SheetRow[],
-  { resource, fields, locale, remembered }: HeadingContext,
+  { resource, fields, locale, rememberedHeadings }: HeadingContext,
 ): number {
   const { byName } = knownHeadings(resource, fields, locale)
   let bestRow = { row: 0, count: 0 }
   for (const { row, cells } of top.slice(0, sheetLimits.top)) {
     const names = new Set(cells.filter((cell) => typeof cell === 'string').map(plainName))
-    const count = [...names].filter((name) => byName.has(name) || remembered.has(name)).length
+    const count = [...names].filter((name) => byName.has(name) || rememberedHeadings.has(name)).length
     if (count > bestRow.count) bestRow = { row, count }
   }
   if (bestRow.count > 0) return bestRow.row
@@ -147,7 +147,7 @@ export function matchColumns(
   for (let index = 0; index < width; index += 1) {
     const [heading, samples] = [headingText(headings[index]), samplesOf(rows, index)]
     if (heading === '' && samples.length === 0) continue
-    const rememberedHeading = context.remembered.get(plainName(heading))
+    const rememberedHeading = context.rememberedHeadings.get(plainName(heading))
     const namedFields = byName.get(plainName(heading)) ?? []
     const column = { letter: lettersOf(index), heading, samples, isHidden: hiddenColumns.includes(index), since: null }
     const [only, second] = namedFields

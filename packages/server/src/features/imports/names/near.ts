@@ -81,12 +81,12 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
 export function suggestNames<T>(name: string, candidates: readonly SpelledName<T>[]): T[] {
   const key = toSpelling(name).slice(0, maxComparedLetters)
   if (key === '') return []
-  const bestScores = new Map<T, number>()
+  const bestScoreById = new Map<T, number>()
   for (const { key: other, item } of candidates) {
     const value = scoreSpelling(key, other)
-    if (value >= minSimilarity && value > (bestScores.get(item) ?? 0)) bestScores.set(item, value)
+    if (value >= minSimilarity && value > (bestScoreById.get(item) ?? 0)) bestScoreById.set(item, value)
   }
-  const rankedScores = [...bestScores].toSorted(([, a], [, b]) => b - a)
+  const rankedScores = [...bestScoreById].toSorted(([, a], [, b]) => b - a)
   const [first, second] = rankedScores
   if (!first) return []
   if (!second || first[1] - second[1] >= minSuggestionLead) return [first[0]]

@@ -21,8 +21,8 @@ export interface NameContext {
   fields: readonly ImportField[]
   letters: ColumnLetters
   /** Decisions of this import and of earlier ones: `key/name` → the wire id or the document. */
-  decided: ReadonlyMap<string, number>
-  remembered: ReadonlyMap<string, number>
+  decidedNames: ReadonlyMap<string, number>
+  rememberedNames: ReadonlyMap<string, number>
   /** Columns of link targets that the rules of the imported resource need, by link. */
   targetColumns: Readonly<Record<string, readonly string[]>>
 }
@@ -77,13 +77,13 @@ interface NameMeaning {
 
 function meaningOfName(context: NameContext, key: string, name: string, directory: LinkTargets): NameMeaning {
   const entry = { key, name, rows: 0, isRemembered: false }
-  const decidedId = context.decided.get(nameKey(key, name))
+  const decidedId = context.decidedNames.get(nameKey(key, name))
   const chosenTarget = decidedId === undefined ? undefined : directory.ofId(decidedId)
   if (chosenTarget)
     return { targets: [chosenTarget], entry: { ...entry, target: linkOf(chosenTarget), candidates: [] } }
   const exactTargets = directory.named(name)
   if (exactTargets.length === 1) return { targets: exactTargets, entry: undefined }
-  const rememberedId = context.remembered.get(nameKey(key, name))
+  const rememberedId = context.rememberedNames.get(nameKey(key, name))
   const acceptedTargets = rememberedId === undefined ? undefined : directory.of(rememberedId)
   if (acceptedTargets)
     return {

@@ -12,7 +12,7 @@ import {
   outline,
 } from '../../../testing/import-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
-import { type Rows, rowsOfFile, sheetOf } from '../../../testing/sheets.ts'
+import { type Rows, rowsOfFile, makeSheet } from '../../../testing/sheets.ts'
 
 let ids: Ids = {}
 const folder = importsFolder()
@@ -245,7 +245,7 @@ describe('an import of prices', () => {
   })
 
   it('reports how the file was read: hidden, merged, formulas, protection, the same file again', async () => {
-    const bytes = await sheetOf(
+    const bytes = await makeSheet(
       [head, ['Rice', 'Nukus district', 'кг', null, null, null], [null, 'Chimbay district', 'кг', 3, null, null]],
       {
         merges: [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }],
@@ -371,8 +371,8 @@ describe('a commit', () => {
     const [a, b] = [await calls.settled(one.id), await calls.settled(two.id)]
     expect([a.state, b.state].toSorted()).toEqual(['done', 'preview'])
     expect(await prices('2026-03-12')).toHaveLength(1)
-    const losingImport = a.state === 'preview' ? a : b
-    expect(losingImport).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
+    const refusedCommit = a.state === 'preview' ? a : b
+    expect(refusedCommit).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
   })
 
   it('writes the prices of two concurrent imports of one day', async () => {
@@ -539,17 +539,17 @@ describe('a correction', () => {
 })
 
 describe('a sheet that cannot be imported', () => {
-  const readFailed = async (file: Rows | Buffer) => {
+  const readFailedImport = async (file: Rows | Buffer) => {
     const one = await calls.read(file, texts)
     return [one.state, one.failure?.code]
   }
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['without a row below its headings', () => sheetOf([head]), 'import.empty'],
-    ['without a cell', () => sheetOf([[]]), 'import.empty'],
-    ['of empty texts', () => sheetOf([['  ', ' ']]), 'import.empty'],
-    ['of too many rows', () => sheetOf([head, ...Array.from({ length: 50_030 }, () => ['a'])]), 'import.rows'],
+    ['without a row below its headings', () => makeSheet([head]), 'import.empty'],
+    ['without a cell', () => makeSheet([[]]), 'import.empty'],
+    ['of empty texts', () => makeSheet([['  ', ' ']]), 'import.empty'],
+    ['of too many rows', () => makeSheet([head, ...Array.from({ length: 50_030 }, () => ['a'])]), 'import.rows'],
   ])('fails the import of a sheet %s', async (_what, file, code) => {
-    expect(await readFailed(await file())).toEqual(['failed', code])
+    expect(await readFailedImport(await file())).toEqual(['failed', code])
     const leftFiles = readdirSync(join(folder, 'imports'))
     const knownRows = await resourceApp.database.query(
       sql<{
@@ -563,7 +563,7 @@ describe('a sheet that cannot be imported', () => {
 describe('a restart', () => {
   it('continues imports after a restart that were being read or written', async () => {
     await resourceApp.queue.stop()
-    const form = await calls.send(await sheetOf(validRows(130)), on('2026-03-20'))
+    const form = await calls.send(await makeSheet(validRows(130)), on('2026-03-20'))
     const { id } = (form.body as { data: { id: number } }).data
     expect((await calls.get(id)).state).toBe('parsing')
     await resourceApp.queue.start(failTest)

@@ -3,14 +3,14 @@
  * macros (checklist §4).
  */
 import { fault } from '@dala/model'
-import { readArchive, unpack } from '../../../domain/files/archive.ts'
+import { readArchive, unpackEntry } from '../../../domain/files/archive.ts'
 import { declaresMacros, isMacroPart } from '../../../domain/files/macros.ts'
 
 /** Limits of the content of a ZIP archive. */
 const limits = {
   entries: 2_000,
   /** Maximum unpacked bytes of all files of an archive together. */
-  unpacked: 200 * 1_048_576,
+  unpackedLimit: 200 * 1_048_576,
   contents: 1_048_576,
 }
 
@@ -29,7 +29,7 @@ export async function assertSheet(bytes: Buffer): Promise<void> {
   if (!entries) throw fault('file.not-xlsx')
   const names = new Set(entries.map(({ name }) => name))
   const unpackedBytes = entries.reduce((sum, { size }) => sum + size, 0)
-  const isBounded = unpackedBytes <= limits.unpacked && names.size === entries.length
+  const isBounded = unpackedBytes <= limits.unpackedLimit && names.size === entries.length
   const typesEntry = entries.find(({ name }) => name === contentTypesEntry)
   if (
     !isBounded ||
@@ -41,7 +41,7 @@ export async function assertSheet(bytes: Buffer): Promise<void> {
   let text = ''
   try {
     for (const entry of entries) {
-      const unpackedEntry = await unpack(entry, entry === typesEntry)
+      const unpackedEntry = await unpackEntry(entry, entry === typesEntry)
       if (entry === typesEntry) text = unpackedEntry.toString('utf8')
     }
   } catch {

@@ -33,15 +33,15 @@ async function readInThread(sheetRequest: SheetRequest, { details, rows, signal 
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
   })
   const inbox: SheetMessage[] = []
-  let wakeReader: () => void = () => {}
+  let wakeSheetReader: () => void = () => {}
   let failure: Error | undefined
   const failReading = (error: Error) => {
     failure ??= error
-    wakeReader()
+    wakeSheetReader()
   }
   worker.on('message', (message: SheetMessage) => {
     inbox.push(message)
-    wakeReader()
+    wakeSheetReader()
   })
   worker.on('error', (error: unknown) => {
     const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -58,7 +58,7 @@ async function readInThread(sheetRequest: SheetRequest, { details, rows, signal 
         if (message) return message
         if (failure) throw failure
         await new Promise<void>((resolve) => {
-          wakeReader = resolve
+          wakeSheetReader = resolve
         })
       }
     } finally {

@@ -7,8 +7,8 @@ import { isBrokenText } from '../../../http/text.ts'
 
 /** Maximum size of a sheet (market §5). */
 const maxSheetBytes = 10 * 1_048_576
-const maxField = 1_024
-const maxForm = maxSheetBytes + 65_536
+const maxFieldBytes = 1_024
+const maxFormBytes = maxSheetBytes + 65_536
 
 export interface ReceivedSheet {
   texts: ReadonlyMap<string, string>
@@ -18,7 +18,7 @@ export interface ReceivedSheet {
 
 function openParser({ headers }: FastifyRequest) {
   try {
-    const limits = { fieldSize: maxField, fields: 10, files: 1, fileSize: maxSheetBytes + 1, headerPairs: 20 }
+    const limits = { fieldSize: maxFieldBytes, fields: 10, files: 1, fileSize: maxSheetBytes + 1, headerPairs: 20 }
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits })
   } catch {
     throw fault('request.body')
@@ -31,7 +31,7 @@ function openParser({ headers }: FastifyRequest) {
  * @throws 413 for a sheet above 10 MB, 422 for a second file, 400 for a broken form.
  */
 export async function receiveSheet(request: FastifyRequest): Promise<ReceivedSheet> {
-  if (Number(request.headers['content-length'] ?? 0) > maxForm) throw fault('request.too-large')
+  if (Number(request.headers['content-length'] ?? 0) > maxFormBytes) throw fault('request.too-large')
   const source = request.raw
   const parser = openParser(request)
   const texts = new Map<string, string>()

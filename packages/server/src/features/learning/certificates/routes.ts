@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queries } from '../../../db/database.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 import { sql, type Template } from '../../../db/sql.ts'
-import { addressKey, assertNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
+import { addressKey, assertCallerNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
 import type { FeatureContext } from '../../../domain/feature.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
@@ -51,7 +51,7 @@ async function readCertificate(
 
 /** Registers the routes of certificates. */
 export function registerCertificates(app: FastifyInstance, { database, callerOf, settings }: FeatureContext): void {
-  const runBounded = createLimiter(drawing)
+  const runLimited = createLimiter(drawing)
 
   /** Sends the certificate that matches a condition on `c` as a PDF; 404 where there is none. */
   const sendCertificate = async (reply: FastifyReply, locale: Locale, condition: Template<unknown>) => {
@@ -60,7 +60,7 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
     const { number, name, course, day, completedAt } = foundCertificate
     const address = `${settings.publicUrl}/certificate/${number}`
     const contents = { name, course, day, completedAt: new Date(completedAt), number, address }
-    const pdf = await runBounded(() => drawCertificate(contents, locale))
+    const pdf = await runLimited(() => drawCertificate(contents, locale))
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="certificate-${number}.pdf"`)
@@ -88,7 +88,7 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
       const { number: typed = '' } = request.params as { number?: string }
       const { locale = 'en' } = await query()
       const failureCounters = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
-      await assertNotLocked(database, failureCounters)
+      await assertCallerNotLocked(database, failureCounters)
       const number = readCertificateNumber(typed)
       if (number === undefined) throw fault('record.not-found')
       const foundCertificate = await readCertificate(database, locale, sql`c.certificate = ${number}`)

@@ -17,7 +17,7 @@ export interface StoredFiles {
 
 /** Numbers of files that are looked up at a time, and in one call: further files count as present. */
 const parallelCount = 8
-const maxChecked = 2_000
+const maxCheckedFiles = 2_000
 
 /** A file that a lesson names. */
 interface NamedFile {
@@ -84,13 +84,13 @@ async function findByAttachment(runner: Pick<Queries, 'query'>, attachments: rea
 
 /** Returns those of some file names that the storage has, each looked up once. */
 async function storedNamesOf(files: StoredFiles, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const storedNames = new Set([...names].slice(maxChecked))
-  const waitingNames = [...names].slice(0, maxChecked)
-  const lookUpNext = async () => {
+  const storedNames = new Set([...names].slice(maxCheckedFiles))
+  const waitingNames = [...names].slice(0, maxCheckedFiles)
+  const lookUpNextFile = async () => {
     for (let name = waitingNames.pop(); name !== undefined; name = waitingNames.pop())
       if ((await files.size(name)) !== undefined) storedNames.add(name)
   }
-  await Promise.all(Array.from({ length: parallelCount }, lookUpNext))
+  await Promise.all(Array.from({ length: parallelCount }, lookUpNextFile))
   return storedNames
 }
 

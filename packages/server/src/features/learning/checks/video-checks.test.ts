@@ -5,7 +5,7 @@ import { buildCourseWorld, type CourseWorld } from '../../../testing/course-worl
 import { waitUntil } from '../../../testing/eventually.ts'
 import { openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
 import { VideoChecks } from './video-checks.ts'
-import type { Fetch } from './video-sites.ts'
+import type { FetchFunction } from './video-sites.ts'
 
 const reachableBody = { type: 'video', html: '<iframe></iframe>' }
 const youTube = (id: string) => `https://youtu.be/${id.padEnd(11, '0')}`
@@ -14,7 +14,7 @@ const vimeo = 'https://vimeo.com/76979871/8272103f6e'
 /** HTTP statuses with which the simulated video sites answer, by the id of a video; 200 by default. */
 let statuses: Record<string, number> = {}
 let askedUrls: string[] = []
-const site: Fetch = (address) => {
+const site: FetchFunction = (address) => {
   const page = address.searchParams.get('url') ?? ''
   askedUrls.push(`${address.origin}${address.pathname} ${page}`)
   const status = Object.entries(statuses).find(([id]) => page.includes(id))?.[1] ?? 200

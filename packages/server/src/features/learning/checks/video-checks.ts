@@ -5,7 +5,7 @@ import { videoOf } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { claimLinks, forgetLinks, storeAnswer } from './video-links.ts'
-import { askSite, type Fetch } from './video-sites.ts'
+import { askSite, type FetchFunction } from './video-sites.ts'
 
 const intervalMs = 3_600_000
 /** Milliseconds between the save of a lesson and the check of its links; quick saves share one check. */
@@ -20,16 +20,18 @@ const maxLinks = 100
 /** Asks the sites of linked videos. */
 export class VideoChecks {
   readonly #database: Database
-  readonly #fetch: Fetch
+  readonly #fetch: FetchFunction
   readonly #clock = new RepeatedWork(intervalMs)
   readonly #stopping = new AbortController()
   #endListening = () => {}
 
   /**
+   * Creates the checks of linked videos, which begin with `start`.
+   *
    * @param database - The database with the lessons.
    * @param fetchFrom - Sends a request to a video site.
    */
-  constructor(database: Database, fetchFrom: Fetch = (address, options) => fetch(address, options)) {
+  constructor(database: Database, fetchFrom: FetchFunction = (address, options) => fetch(address, options)) {
     this.#database = database
     this.#fetch = fetchFrom
   }

@@ -38,7 +38,10 @@ const linksSql = (where: Template<unknown>) => sql`
  * @param course - The key of the course.
  * @returns One problem for each lesson and language.
  */
-export async function findUnreachable(runner: Pick<Queries, 'query'>, course: number): Promise<ReadinessFinding[]> {
+export async function findUnreachableVideos(
+  runner: Pick<Queries, 'query'>,
+  course: number,
+): Promise<ReadinessFinding[]> {
   const rows = await runner.query(sql<Pick<ReadinessFinding, 'lesson' | 'locale'>>`
     select distinct links.lesson, links.locale from (${linksSql(sql`d.course_id = ${course}`)}) links
       join video_links v on v.address = links.address where v.state = 'unreachable'`)

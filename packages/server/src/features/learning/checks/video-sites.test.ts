@@ -1,14 +1,14 @@
 import { videoOf } from '@dala/model'
 import { expect, it } from 'vitest'
-import { askSite, type Fetch } from './video-sites.ts'
+import { askSite, type FetchFunction } from './video-sites.ts'
 
 const page = { YouTube: 'https://youtu.be/dQw4w9WgXcQ', Vimeo: 'https://vimeo.com/76979871' } as const
-const ask = (site: keyof typeof page, fetchFrom: Fetch, stop = new AbortController().signal) => {
+const ask = (site: keyof typeof page, fetchFrom: FetchFunction, stop = new AbortController().signal) => {
   const video = videoOf(page[site])
   if (video?.kind !== 'player') throw new Error('This is no video of a site')
   return askSite(video, fetchFrom, stop)
 }
-const createAnswering = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
+const makeAnsweringFetch = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
 const validBody = JSON.stringify({ type: 'video', html: '<iframe></iframe>' })
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
 ] as const)(
   'takes from %s with status %i and the body %.60s the state of a video',
   async (site, status, body, state) => {
-    expect(await ask(site, createAnswering(body, status))).toBe(state)
+    expect(await ask(site, makeAnsweringFetch(body, status))).toBe(state)
   },
 )
 

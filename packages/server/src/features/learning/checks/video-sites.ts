@@ -3,7 +3,7 @@ import type { SiteVideo } from '@dala/model'
 import { isObject } from '../../../resources/read/context.ts'
 
 /** Function that sends a request as the global `fetch` does. */
-export type Fetch = (address: URL, options: RequestInit) => Promise<Response>
+export type FetchFunction = (address: URL, options: RequestInit) => Promise<Response>
 
 /** Answer of a video site; `unknown` means that it gave none about the video. */
 export type VideoAnswer = 'reachable' | 'unreachable' | 'unknown'
@@ -43,7 +43,11 @@ async function readJson({ body }: Response): Promise<unknown> {
  * @param stop - Ends the request early.
  * @returns `unreachable` only when the site itself refuses the video.
  */
-export async function askSite({ site, page }: SiteVideo, fetchFrom: Fetch, stop: AbortSignal): Promise<VideoAnswer> {
+export async function askSite(
+  { site, page }: SiteVideo,
+  fetchFrom: FetchFunction,
+  stop: AbortSignal,
+): Promise<VideoAnswer> {
   const { address, refusals } = sites[site]
   const url = new URL(address)
   url.search = new URLSearchParams({ format: 'json', url: page }).toString()

@@ -44,7 +44,7 @@ const publishCourse = async (languages: readonly Locale[] = ['en']) => {
 }
 const put = (url: string, data: object) => resourceApp.ask('PUT', url, { data })
 /** Creates a learner, and a function that stores progress in their name. */
-const anotherLearner = async (draft: object = {}) => {
+const registerLearner = async (draft: object = {}) => {
   const username = `learner-${Math.random().toString(36).slice(2)}`
   const id = await buildUser(resourceApp.database, 'authenticated', {
     username,
@@ -365,7 +365,7 @@ describe('figures of a course', () => {
 
   it('lists learners with their percentage, by page, order and name, and as a sheet', async () => {
     const region = await buildRegion(resourceApp.database, { name: 'Kegeyli' })
-    const otherLearner = await anotherLearner({ name: 'Ayjamal', surname: 'Zaripova', region })
+    const otherLearner = await registerLearner({ name: 'Ayjamal', surname: 'Zaripova', region })
     await store(page, { opened: true })
     await otherLearner.store(page, { opened: true })
     for (const part of ['a', 'b']) await otherLearner.store(multi, { part, marked: true })
@@ -400,7 +400,7 @@ describe('figures of a course', () => {
 
   it('counts starts, activity, completions, the funnel and watched pieces of a course, by language and region', async () => {
     const region = await buildRegion(resourceApp.database)
-    const otherLearner = await anotherLearner({ region })
+    const otherLearner = await registerLearner({ region })
     await store(film, { watched: [[0, 12]] })
     await otherLearner.store(film, {
       watched: [
@@ -451,22 +451,22 @@ describe('figures of a course', () => {
 
   it('counts what the deletion of a course concerns, and learners of lessons that a publication would remove', async () => {
     const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'Second', course })
-    const insideLesson = await buildRecord(resourceApp.database, 'lessons', {
+    const groupedLesson = await buildRecord(resourceApp.database, 'lessons', {
       title: 'Inside',
       course,
       lessongroup: group,
       content: '<p>x</p>',
     })
-    await buildTranslation(resourceApp.database, 'lessons', insideLesson, 'ru', {
+    await buildTranslation(resourceApp.database, 'lessons', groupedLesson, 'ru', {
       title: 'Внутри',
       content: '<p>x</p>',
     })
     await publishCourse()
-    await store(insideLesson, { opened: true })
+    await store(groupedLesson, { opened: true })
     await store(film, { opened: true })
     const usage = async (url: string) => (await resourceApp.read<Data<DeletionUsage>>(`/${url}/usage`)).data
     const emptyUsage = { attachments: 0, files: 0 }
-    expect(await usage(`lessons/${insideLesson}`)).toEqual({
+    expect(await usage(`lessons/${groupedLesson}`)).toEqual({
       ...emptyUsage,
       learners: 1,
       completed: 1,
@@ -494,9 +494,9 @@ describe('figures of a course', () => {
       translations: 8,
       lessons: 4,
     })
-    await resourceApp.ask('DELETE', `/lessons/${insideLesson}?locale=all`)
+    await resourceApp.ask('DELETE', `/lessons/${groupedLesson}?locale=all`)
     const { data } = await resourceApp.read<Data<CourseDiff>>(`/courses/${course}/diff`)
-    expect(data.losses).toEqual([{ id: insideLesson, title: 'Inside', learners: 1, completed: 1 }])
+    expect(data.losses).toEqual([{ id: groupedLesson, title: 'Inside', learners: 1, completed: 1 }])
   })
 })
 

@@ -95,11 +95,11 @@ async function assertInOrder(
   { lessons }: CourseState,
   { lesson, locale }: UsedLesson,
 ): Promise<void> {
-  const firstIncomplete = lessons.find(({ percent }) => percent < 100)
+  const firstIncompleteLesson = lessons.find(({ percent }) => percent < 100)
   const index = (wanted: number) => lessons.findIndex((one) => one.lesson === wanted)
-  if (!firstIncomplete || index(lesson) <= index(firstIncomplete.lesson)) return
+  if (!firstIncompleteLesson || index(lesson) <= index(firstIncompleteLesson.lesson)) return
   const [shown] = await queries.query(sql<{ id: number }>`
-    select t.id from published_lessons_texts t where t.document_id = ${firstIncomplete.lesson}
+    select t.id from published_lessons_texts t where t.document_id = ${firstIncompleteLesson.lesson}
      order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1`)
   throw fault('lesson.order', { details: { lesson: shown?.id ?? 0 } })
 }

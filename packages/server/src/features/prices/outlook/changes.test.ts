@@ -109,18 +109,18 @@ describe('GET /pricelists/changes', () => {
     const { data, meta } = await changes(`date=${dayAfter(firstDate, 200)}&window=7`)
     const sizes = data.rows.map(({ change_pct: change }) => (change === null ? -1 : Math.abs(change)))
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
-    const grain = new Set(world.products.slice(0, 4).map(({ id }) => id))
-    const bands = data.rows.map(({ product, change_pct: change }) => {
+    const grainIds = new Set(world.products.slice(0, 4).map(({ id }) => id))
+    const priceBands = data.rows.map(({ product, change_pct: change }) => {
       if (change === null) return null
-      const [moving, sharp] = grain.has(product) ? [2, 20] : [3, 10]
+      const [moving, sharp] = grainIds.has(product) ? [2, 20] : [3, 10]
       const size = Math.abs(change)
       return size < moving ? 'steady' : size < sharp ? 'moving' : 'sharp'
     })
-    expect(data.rows.map(({ band }) => band)).toEqual(bands)
+    expect(data.rows.map(({ band }) => band)).toEqual(priceBands)
     expect(meta.bands).toEqual({
-      steady: bands.filter((band) => band === 'steady').length,
-      moving: bands.filter((band) => band === 'moving').length,
-      sharp: bands.filter((band) => band === 'sharp').length,
+      steady: priceBands.filter((band) => band === 'steady').length,
+      moving: priceBands.filter((band) => band === 'moving').length,
+      sharp: priceBands.filter((band) => band === 'sharp').length,
     })
   })
 
@@ -148,7 +148,7 @@ describe('GET /pricelists/changes', () => {
     const all = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
     const [firstDistrict, secondDistrict] = world.districts
-    const grain = new Set(world.products.slice(0, 4).map(({ id }) => id))
+    const grainIds = new Set(world.products.slice(0, 4).map(({ id }) => id))
     const cases: [string, (row: PriceChange) => boolean][] = [
       [`product=${world.products[1]?.id}`, (row) => row.product === world.products[1]?.id],
       [`region=${world.regions.north}`, (row) => north.has(row.district)],
@@ -156,7 +156,7 @@ describe('GET /pricelists/changes', () => {
         `districts[]=${firstDistrict?.id}&districts[]=${secondDistrict?.id}`,
         (row) => [firstDistrict?.id, secondDistrict?.id].includes(row.district),
       ],
-      [`category=${world.categories.crops}`, (row) => grain.has(row.product)],
+      [`category=${world.categories.crops}`, (row) => grainIds.has(row.product)],
     ]
     for (const [query, isMeant] of cases)
       expect((await changes(`date=${date}&${query}`)).data.rows).toEqual(all.filter(isMeant))
@@ -182,12 +182,12 @@ describe('GET /pricelists/changes', () => {
       const place = { product, district: world.districts[0]?.id, unit: kg?.id }
       await buildRecord(resourceApp.database, 'pricelists', { ...place, pricedate, price })
     }
-    const seasonOn = async (date: string, window = '365') =>
+    const readSeason = async (date: string, window = '365') =>
       (await changes(`product=${product}&date=${date}&window=${window}`)).data.rows[0]
-    expect(await seasonOn('2023-06-15')).toMatchObject({ change_pct: 25, season: { level: 'abnormal', years: 3 } })
-    expect(await seasonOn('2022-06-15')).toMatchObject({ change_pct: 0, season: { level: 'usual', years: 2 } })
-    expect(await seasonOn('2021-06-15')).toMatchObject({ change_pct: 0, season: null })
-    expect(await seasonOn('2023-06-15', '30')).toMatchObject({ season: null })
+    expect(await readSeason('2023-06-15')).toMatchObject({ change_pct: 25, season: { level: 'abnormal', years: 3 } })
+    expect(await readSeason('2022-06-15')).toMatchObject({ change_pct: 0, season: { level: 'usual', years: 2 } })
+    expect(await readSeason('2021-06-15')).toMatchObject({ change_pct: 0, season: null })
+    expect(await readSeason('2023-06-15', '30')).toMatchObject({ season: null })
   })
 
   it('shows readers changes of published days only', async () => {

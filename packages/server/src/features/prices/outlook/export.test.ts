@@ -16,20 +16,20 @@ const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
     url: `/api/pricelists/export?${query}`,
     headers: { authorization: `Bearer ${resourceApp.tokens[role]}` },
   })
-const sheetOf = async (query: string) => (await readSheet((await file(query)).rawPayload)).slice(1)
+const readExportedSheet = async (query: string) => (await readSheet((await file(query)).rawPayload)).slice(1)
 
-const findPublished = () => world.rows.find((row) => row.published && row.price !== null)?.date ?? ''
+const findPublishedDay = () => world.rows.find((row) => row.published && row.price !== null)?.date ?? ''
 
 describe('GET /pricelists/export', () => {
   it('exports prices with real dates and numbers, and texts in the requested language', async () => {
-    const answer = await file(`date=${findPublished()}&locale=ru`)
+    const answer = await file(`date=${findPublishedDay()}&locale=ru`)
     expect(answer.headers['content-type']).toContain('spreadsheetml')
     const [head, ...rows] = await readSheet(answer.rawPayload)
     expect(head?.slice(0, 4)).toEqual(['Дата цен', 'Продукт', 'Регион', 'Район'])
-    const own = world.rows.filter((row) => row.date === findPublished() && row.price !== null)
+    const own = world.rows.filter((row) => row.date === findPublishedDay() && row.price !== null)
     expect(rows).toHaveLength(own.length)
     for (const row of rows) {
-      expect(row[0]).toEqual(new Date(`${findPublished()}T00:00:00Z`))
+      expect(row[0]).toEqual(new Date(`${findPublishedDay()}T00:00:00Z`))
       expect(typeof row[5]).toBe('number')
     }
     const sum = (prices: readonly unknown[]) => prices.reduce<number>((total, price) => total + Number(price), 0)
@@ -40,18 +40,18 @@ describe('GET /pricelists/export', () => {
     const notes = ['=1+1', ' =1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a;=1']
     const ids = await resourceApp.database.query(sql<{ id: number }>`
       select p.id from pricelists p join pricedates d on d.id = p.pricedate_id
-       where d.date = ${findPublished()}::date and p.price is not null order by p.id limit ${notes.length}`)
+       where d.date = ${findPublishedDay()}::date and p.price is not null order by p.id limit ${notes.length}`)
     for (const [place, { id }] of ids.entries())
       await resourceApp.database.query(sql`update pricelists set note = ${notes[place] ?? ''} where id = ${id}`)
-    const sheet = unzipSync((await file(`date=${findPublished()}`)).rawPayload)['xl/worksheets/sheet1.xml']
+    const sheet = unzipSync((await file(`date=${findPublishedDay()}`)).rawPayload)['xl/worksheets/sheet1.xml']
     expect(Buffer.from(sheet ?? []).toString('utf8')).not.toContain('<f>')
-    const csv = (await file(`date=${findPublished()}&format=csv`)).body
+    const csv = (await file(`date=${findPublishedDay()}&format=csv`)).body
     expect(csv).not.toMatch(/(^|[;\t\r\n"])[ \t\r\n]*[=+@]/m)
     for (const note of ["'=1+1", "'+1", "'-1", "'@x"]) expect(csv).toContain(note)
   })
 
   it('exports as many prices as list, chart and map show for the same filters', async () => {
-    const date = findPublished()
+    const date = findPublishedDay()
     const day = await resourceApp.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
     const [product, district] = [world.products[0]?.id, world.districts[1]?.id]
     const cases: [outlook: string, list: string][] = [
@@ -73,7 +73,7 @@ describe('GET /pricelists/export', () => {
       const changes = await resourceApp.read<{ data: PriceChanges; meta: PriceChangesMeta }>(
         `/pricelists/changes?date=${date}${outlook}`,
       )
-      const exportedSheet = await sheetOf(`date=${date}${outlook}`)
+      const exportedSheet = await readExportedSheet(`date=${date}${outlook}`)
       expect([outlook, exportedSheet.length, changes.meta.priced]).toEqual([outlook, total, total])
       if (!outlook.includes('product')) continue
       const { data } = await resourceApp.read<{ data: PriceSeries }>(
@@ -93,7 +93,7 @@ describe('GET /pricelists/export', () => {
   })
 
   it('exports the sound prices that list, chart and map count for a product by region and district', async () => {
-    const date = findPublished()
+    const date = findPublishedDay()
     const [product, otherProduct] = world.products
     const places = [
       ['', ''],
@@ -114,7 +114,7 @@ describe('GET /pricelists/export', () => {
         )
         const point = series.data.lines[0]?.points[0]
         const map = await resourceApp.read<{ data: PriceChanges }>(`/pricelists/changes?date=${date}&${parameters}`)
-        const rows = (await sheetOf(`date=${date}&${parameters}`)).filter(
+        const rows = (await readExportedSheet(`date=${date}&${parameters}`)).filter(
           (row) => row[10] !== 'Carried over' && row[11] !== 'To be checked',
         )
         const mapCount = map.data.products.find((one) => one.id === id)?.n ?? 0
@@ -133,7 +133,7 @@ describe('GET /pricelists/export', () => {
   it('exports several days of prices, limited to what the caller may see', async () => {
     const openDate = world.rows.find((row) => !row.published && row.price !== null)?.date ?? ''
     expect((await file(`date=${openDate}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)
-    expect(await sheetOf(`from=2025-01-01&to=2025-01-30`)).toHaveLength(
+    expect(await readExportedSheet(`from=2025-01-01&to=2025-01-30`)).toHaveLength(
       world.rows.filter(({ price }) => price !== null).length,
     )
   })

@@ -37,7 +37,7 @@ export interface PriceExportRequest {
   language: Locale
   timeZone: string
   /** Earlier prices of the export, when the query requests them. */
-  further: FurtherRows | undefined
+  furtherRows: FurtherRows | undefined
 }
 
 /**
@@ -67,7 +67,7 @@ export async function exportRequestOf(
   query: ExportQuery,
 ): Promise<PriceExportRequest> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query
-  const further = query.trail ? trailOf(caller, view, query) : undefined
+  const furtherRows = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })
   const productCell = {
     ...(product !== undefined && { id: { $eq: product } }),
@@ -89,6 +89,6 @@ export async function exportRequestOf(
     ids: undefined,
     language: locale,
     timeZone: runner.calendar.zone,
-    further,
+    furtherRows: furtherRows,
   }
 }

@@ -1,11 +1,11 @@
 /** SQL that series and changes share: the filters, and prices in the base unit. */
-import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model'
+import { type Caller, type Issue, type Locale, unprocessableFault } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { authoriseCaller } from '../../../resources/authorise.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { runScopedQuery, type ScopedParts } from '../../../resources/read/scoped.ts'
-import { oneLanguage, shownName, wireId } from '../shown.ts'
+import { languageSql, shownName, wireId } from '../shown.ts'
 import type { OutlookFilters } from './query.ts'
 
 type Sql = Template<unknown>
@@ -61,7 +61,7 @@ export const marketPriceSql = ({ region, marketType }: OutlookFilters): Sql => s
  * without a factor.
  */
 export const unitLinkSql = (locale: Locale): Sql => sql`(
-  select json_build_object('id', b.id, 'name', ${oneLanguage(sql`coalesce(b.short, b.name)`, locale)}) from units b
+  select json_build_object('id', b.id, 'name', ${languageSql(sql`coalesce(b.short, b.name)`, locale)}) from units b
    where case when g.converts then b.kind = g.kind and b.factor = 1 else b.id = g.unit_id end
    order by b.id = g.unit_id desc, b."order", b.id limit 1)`
 
@@ -81,7 +81,7 @@ type FoundCounts = Readonly<Record<'product' | 'region' | 'districts' | 'categor
  *
  * @throws 422 with each of them
  */
-function assertKnown(counts: FoundCounts, { product, region, districts, category }: OutlookFilters): void {
+function assertKnownFilters(counts: FoundCounts, { product, region, districts, category }: OutlookFilters): void {
   const expectedCounts = {
     region: region === undefined ? 0 : 1,
     category: category === undefined ? 0 : 1,
@@ -95,7 +95,7 @@ function assertKnown(counts: FoundCounts, { product, region, districts, category
       ? [{ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } }]
       : []
   })
-  if (issues.length > 0) throw unprocessable(issues)
+  if (issues.length > 0) throw unprocessableFault(issues)
 }
 
 /** Request of a statement about prices: the caller, the view and the filters. */
@@ -121,7 +121,7 @@ export async function readInFrame<T>(
   answer: (scoped: ScopedParts) => { tables?: Sql; json: Sql },
 ): Promise<T> {
   const resource = resourceNamed('pricelists')
-  const [row] = await runScopedQuery(runner, { resource, caller, view, replan: true }, (scoped) => {
+  const [row] = await runScopedQuery(runner, { resource, caller, view, mustReplan: true }, (scoped) => {
     const { tables, json } = answer(scoped)
     return sql<{
       known: FoundCounts
@@ -129,6 +129,6 @@ export async function readInFrame<T>(
     }>`with recursive ${frameSql(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
   })
   if (!row) throw new Error('The statement has no row')
-  assertKnown(row.known, filters)
+  assertKnownFilters(row.known, filters)
   return row.read
 }

@@ -7,7 +7,7 @@ import {
   type PriceMarket,
   type PriceMeasure,
   type ReportInterval,
-  unprocessable,
+  unprocessableFault,
 } from '@dala/model'
 import type { PriceChangesRequest, PriceExportRequest, SeriesRequest } from '@dala/model/api/price-outlook'
 import type { Calendar } from '../../../db/calendar.ts'
@@ -75,7 +75,7 @@ function isTooLong(from: string, to: string): boolean {
 export function seriesQueryOf(query: SeriesRequest, calendar: Calendar): SeriesQuery {
   const { from, to, interval = 'day', measure: priceMeasure = 'median' } = query
   if (from !== undefined && isTooLong(from, to ?? today(calendar)))
-    throw unprocessable([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
+    throw unprocessableFault([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
   return { ...filtersOf(query), from, to, interval, priceMeasure }
 }
 

@@ -42,10 +42,11 @@ function seasonalAnomaly(prices: ReadonlyMap<number, number>, at: number, span: 
     if (value !== undefined) pastValues.push(value)
   }
   if (now === undefined || pastValues.length < minYears) return undefined
-  const weightAt = (index: number) => index + 1
-  const total = pastValues.reduce((sum, _value, index) => sum + weightAt(index), 0)
-  const meanValue = pastValues.reduce((sum, value, index) => sum + value * weightAt(index), 0) / total
-  const variance = pastValues.reduce((sum, value, index) => sum + (value - meanValue) ** 2 * weightAt(index), 0) / total
+  const computeWeight = (index: number) => index + 1
+  const total = pastValues.reduce((sum, _value, index) => sum + computeWeight(index), 0)
+  const meanValue = pastValues.reduce((sum, value, index) => sum + value * computeWeight(index), 0) / total
+  const variance =
+    pastValues.reduce((sum, value, index) => sum + (value - meanValue) ** 2 * computeWeight(index), 0) / total
   return { value: (now - meanValue) / Math.max(Math.sqrt(variance), minDeviation), years: pastValues.length }
 }
 

@@ -172,7 +172,7 @@ describe('GET /pricelists/series', () => {
     try {
       const [row] = await database.query(sql<{ today: string }>`select ${reportDay} as today`)
       const today = row?.today ?? ''
-      const tenYearsBefore = (days: number) => {
+      const tenYearsEarlier = (days: number) => {
         const date = new Date(`${today}T00:00:00Z`)
         date.setUTCFullYear(date.getUTCFullYear() - 10)
         date.setUTCDate(date.getUTCDate() + days)
@@ -182,7 +182,7 @@ describe('GET /pricelists/series', () => {
         const url = `/api/pricelists/series?product=${product()}&interval=month&from=${from}`
         return (await app.inject({ url, headers: { authorization: `Bearer ${resourceApp.tokens.admin}` } })).statusCode
       }
-      expect([await statusFrom(tenYearsBefore(0)), await statusFrom(tenYearsBefore(-1))]).toEqual([200, 422])
+      expect([await statusFrom(tenYearsEarlier(0)), await statusFrom(tenYearsEarlier(-1))]).toEqual([200, 422])
     } finally {
       await app.close()
     }

@@ -8,7 +8,7 @@ import {
   type PriceMeasure,
   type PriceSeries,
   type ReportInterval,
-  unprocessable,
+  unprocessableFault,
 } from '@dala/model'
 import type { SeriesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
@@ -111,7 +111,7 @@ export async function readSeries(
   )
   if (points > maxPricePoints) {
     const params = { field: 'interval', max: maxPricePoints }
-    throw unprocessable([{ path: ['interval'], code: 'validation.maxItems', params }])
+    throw unprocessableFault([{ path: ['interval'], code: 'validation.maxItems', params }])
   }
   return { data: series, meta: { from, to, interval, measure: priceMeasure, market_type: marketType } }
 }

@@ -5,7 +5,7 @@ import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
 import { compileTemplate, sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, type View, viewOfResource } from '../../../resources/attributes.ts'
 import type { FurtherColumn, FurtherRows } from '../../../resources/further-rows.ts'
-import { oneLanguage, shownName } from '../shown.ts'
+import { languageSql, shownName } from '../shown.ts'
 import { marketPriceSql, readInFrame } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 
@@ -61,7 +61,7 @@ const valueBeforeSql = (field: Recorded, present: Sql): Sql => sql`case when jso
 const presentSql = (field: keyof typeof recordedFields): Sql => sql`c.${sql.ref(recordedFields[field])}`
 
 const unitName = (id: Sql, locale: Locale): Sql =>
-  sql`(select ${oneLanguage(sql`u.name`, locale)} from units u where u.id = (${id})::int)`
+  sql`(select ${languageSql(sql`u.name`, locale)} from units u where u.id = (${id})::int)`
 
 const personName = sql`(
   select coalesce(nullif(btrim(concat_ws(' ', u.name, u.surname)), ''), u.username) from users u where u.id = r.user_id)`

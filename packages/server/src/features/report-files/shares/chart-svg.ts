@@ -1,7 +1,7 @@
 /** Draws the bars of a figure over time for the page of a share; its table, below, has the same numbers. */
 import { chartSteps } from '../chart-steps.ts'
 import type { DocumentChart } from '../document.ts'
-import { escaped } from './escaped.ts'
+import { escapeMarkup } from './escaped.ts'
 
 const [width, height] = [720, 220]
 const [left, right, top, bottom] = [64, 32, 10, 26]
@@ -18,14 +18,14 @@ export function chartSvg({ points, unit, valueText, dayText }: DocumentChart): s
   const slot = (width - left - right) / Math.max(1, points.length)
   const lines = steps.map(
     (step) =>
-      `<line x1="${left}" x2="${width - right}" y1="${y(step)}" y2="${y(step)}" class="rule"/><text x="${left - 6}" y="${y(step) + 4}" class="value">${escaped(valueText(step))}</text>`,
+      `<line x1="${left}" x2="${width - right}" y1="${y(step)}" y2="${y(step)}" class="rule"/><text x="${left - 6}" y="${y(step) + 4}" class="value">${escapeMarkup(valueText(step))}</text>`,
   )
-  const every = Math.ceil(points.length / maxDays)
+  const labelStep = Math.ceil(points.length / maxDays)
   const bars = points.map(({ t, value, partial }, index) => {
     const x = left + slot * index
     const day =
-      index % every === 0
-        ? `<text x="${round(x + slot / 2)}" y="${height - 8}" class="day">${escaped(dayText(t))}</text>`
+      index % labelStep === 0
+        ? `<text x="${round(x + slot / 2)}" y="${height - 8}" class="day">${escapeMarkup(dayText(t))}</text>`
         : ''
     if (value === null || value <= 0) return day
     const barWidth = Math.min(24, slot * 0.7)

@@ -1,3 +1,3 @@
 /** Escapes a text for an element or an attribute in double quotes. */
-export const escaped = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

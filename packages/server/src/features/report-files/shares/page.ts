@@ -3,7 +3,7 @@ import { formatMomentIn, type Locale, localeNames, locales } from '@dala/model'
 import { translatorOf } from '../../../resources/labels.ts'
 import type { DocumentCell, DocumentTable, ReportDocument } from '../document.ts'
 import { chartSvg } from './chart-svg.ts'
-import { escaped } from './escaped.ts'
+import { escapeMarkup } from './escaped.ts'
 
 const address = '/api/statistics/shared/page.css'
 
@@ -14,7 +14,7 @@ const frame = (locale: Locale, title: string, body: string): string => `<!doctyp
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${address}">
 </head>
@@ -24,13 +24,14 @@ ${body}
 </html>
 `
 
-const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escaped(value)}">`
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
 
 /** A notice in every language, the same for every secret: the language of its reader is unknown. */
 export function noticePage(kind: 'gone' | 'busy'): string {
   const paragraphs = locales.map((locale) => {
     const t = translatorOf(locale)
-    return `<p lang="${locale}">${escaped(t(kind === 'gone' ? 'statistics.shares.gone' : 'statistics.shares.busy'))}</p>`
+    return `<p lang="${locale}">${escapeMarkup(t(kind === 'gone' ? 'statistics.shares.gone' : 'statistics.shares.busy'))}</p>`
   })
   return frame('en', 'Dala', `<main class="notice"><h1>Dala</h1>\n${paragraphs.join('\n')}</main>`)
 }
@@ -50,21 +51,21 @@ export function passcodePage({ locale, isWrong }: { locale: Locale; isWrong: boo
   const t = translatorOf(locale)
   const title = t('statistics.shares.protected')
   const problem = isWrong
-    ? `<p id="problem" class="problem" role="alert">${escaped(t('statistics.shares.wrong'))}</p>`
+    ? `<p id="problem" class="problem" role="alert">${escapeMarkup(t('statistics.shares.wrong'))}</p>`
     : ''
-  const described = isWrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
+  const problemAttributes = isWrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
   return frame(
     locale,
     title,
     `<header><form method="get">${languageButtons(locale)}</form></header>
 <main class="notice">
-<h1>${escaped(title)}</h1>
+<h1>${escapeMarkup(title)}</h1>
 <form method="post" class="passcode">
-<label for="passcode">${escaped(t('statistics.shares.passcode'))}</label>
-<input id="passcode" name="passcode" type="password" autocomplete="off" required autofocus${described}>
+<label for="passcode">${escapeMarkup(t('statistics.shares.passcode'))}</label>
+<input id="passcode" name="passcode" type="password" autocomplete="off" required autofocus${problemAttributes}>
 ${problem}
 ${hidden('locale', locale)}
-<button class="main">${escaped(t('statistics.shares.open'))}</button>
+<button class="main">${escapeMarkup(t('statistics.shares.open'))}</button>
 </form>
 </main>`,
   )
@@ -73,27 +74,27 @@ ${hidden('locale', locale)}
 const cellText = (cell: DocumentCell): string => (cell === null ? '' : 'text' in cell ? cell.text : cell.shown)
 
 function tableOf({ title, columns, rows, chart }: DocumentTable, noData: string): string {
-  const shown = columns.flatMap((column, index) => (column.forSheets ? [] : [{ ...column, index }]))
+  const shown = columns.flatMap((column, index) => (column.isForSheets ? [] : [{ ...column, index }]))
   const isEnd = (isText: boolean, place: number) => !isText && place > 0
   const heads = shown.map(
     (column, place) =>
-      `<th scope="col"${isEnd(column.isText, place) ? ' class="end"' : ''}>${escaped(column.title)}</th>`,
+      `<th scope="col"${isEnd(column.isText, place) ? ' class="end"' : ''}>${escapeMarkup(column.title)}</th>`,
   )
   const lines = rows.map(({ cells, isTotal }) => {
     const values = shown.map(({ index, isText }, place) => {
-      const text = escaped(cellText(cells[index] ?? null))
+      const text = escapeMarkup(cellText(cells[index] ?? null))
       if (place === 0) return `<th scope="row">${text}</th>`
       return `<td${isEnd(isText, place) ? ' class="end"' : ''}>${text}</td>`
     })
     return `<tr${isTotal ? ' class="total"' : ''}>${values.join('')}</tr>`
   })
-  const drawn = chart?.points.some(({ value }) => value !== null) ? chartSvg(chart) : ''
+  const chartDrawing = chart?.points.some(({ value }) => value !== null) ? chartSvg(chart) : ''
   const table =
     rows.length > 0
-      ? `<div class="scroll" role="region" aria-label="${escaped(title)}" tabindex="0"><table><thead><tr>${heads.join('')}</tr></thead>
+      ? `<div class="scroll" role="region" aria-label="${escapeMarkup(title)}" tabindex="0"><table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>${lines.join('\n')}</tbody></table></div>`
-      : `<p class="muted">${escaped(noData)}</p>`
-  return `<section><h2>${escaped(title)}</h2>\n${drawn}${table}</section>`
+      : `<p class="muted">${escapeMarkup(noData)}</p>`
+  return `<section><h2>${escapeMarkup(title)}</h2>\n${chartDrawing}${table}</section>`
 }
 
 interface PageOptions {
@@ -109,8 +110,10 @@ export function sharePage(document: ReportDocument, { ticket, expiresAt, isFroze
   const { locale, title, lines, tables } = document
   const t = translatorOf(locale)
   const method = ticket === undefined ? 'get' : 'post'
-  const pass = ticket === undefined ? '' : hidden('ticket', ticket)
-  const facts = lines.map(({ name, text }) => `<div><dt>${escaped(name)}</dt><dd>${escaped(text)}</dd></div>`)
+  const ticketInput = ticket === undefined ? '' : hidden('ticket', ticket)
+  const factList = lines.map(
+    ({ name, text }) => `<div><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(text)}</dd></div>`,
+  )
   const notes = [
     t(isFrozen ? 'statistics.shares.frozenNote' : 'statistics.shares.liveNote'),
     t('statistics.shares.fewNote'),
@@ -120,14 +123,14 @@ export function sharePage(document: ReportDocument, { ticket, expiresAt, isFroze
     locale,
     `${title} · ${document.period}`,
     `<header>
-<form method="${method}">${pass}${languageButtons(locale)}</form>
-<form method="${method}">${pass}${hidden('locale', locale)}<button name="format" value="pdf">PDF</button></form>
+<form method="${method}">${ticketInput}${languageButtons(locale)}</form>
+<form method="${method}">${ticketInput}${hidden('locale', locale)}<button name="format" value="pdf">PDF</button></form>
 </header>
 <main>
-<h1>${escaped(title)}</h1>
-<dl>${facts.join('\n')}</dl>
+<h1>${escapeMarkup(title)}</h1>
+<dl>${factList.join('\n')}</dl>
 ${tables.map((table) => tableOf(table, t('empty.noData'))).join('\n')}
 </main>
-<footer>${notes.map((note) => `<p>${escaped(note)}</p>`).join('\n')}</footer>`,
+<footer>${notes.map((note) => `<p>${escapeMarkup(note)}</p>`).join('\n')}</footer>`,
   )
 }

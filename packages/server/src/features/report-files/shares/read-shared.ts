@@ -5,9 +5,8 @@ import { textTable } from '../../../db/schema.ts'
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { readCallerNow } from '../../../resources/caller-now.ts'
-import type { FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { type ReportDocument, reportDocument } from '../document.ts'
-import { assertReadable, circumstancesOf, type ReportReaders, type StoredQuery } from '../read-report.ts'
+import { assertReadableReport, circumstancesOf, type ReportReaders, type StoredQuery } from '../read-report.ts'
 import type { FrozenFigures, OpenShare } from './store.ts'
 import { type SharedFigures, sharedFigures } from './totals.ts'
 
@@ -22,7 +21,7 @@ interface SharedOrder {
  *
  * @throws 422 for a query that the report does not accept.
  */
-export async function countShared(
+export async function countSharedReport(
   database: Database,
   { computeReport }: Pick<ReportReaders, 'computeReport'>,
   caller: Caller,
@@ -78,28 +77,27 @@ async function translated<F extends ReportFigures>(
  *
  * @returns The document; undefined when the maker of the share may no longer open its report.
  */
-export async function readShared(
-  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+export async function readSharedReport(
+  database: Database,
   readers: ReportReaders,
-  { userId, key, query, frozen }: OpenShare,
+  { userId, key, query, frozen }: Pick<OpenShare, 'userId' | 'key' | 'query' | 'frozen'>,
   locale: Locale,
 ): Promise<ReportDocument | undefined> {
-  const { database } = routes
   const caller = await readCallerNow(database, userId)
   if (!caller || rankOfRole(caller.role) < rankOfRole('admin')) return undefined
-  await assertReadable(routes, caller, key)
-  const counted = frozen
+  await assertReadableReport(database, caller, key)
+  const countedFigures = frozen
     ? {
         meta: frozen.meta,
         figures: await translated<SharedFigures>(database, readers.findNames, key, frozen.figures, locale),
       }
-    : await countShared(database, readers, caller, { key, query, locale })
-  return reportDocument(counted, {
+    : await countSharedReport(database, readers, caller, { key, query, locale })
+  return reportDocument(countedFigures, {
     ...(await circumstancesOf(database, readers.findNames, { key, query, locale })),
     key,
     by: null,
     locale,
     parts: ['figures', 'series', 'breakdowns', 'definitions'],
-    few: counted.figures.few,
+    few: countedFigures.figures.few,
   })
 }

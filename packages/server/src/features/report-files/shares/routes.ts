@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Fault, fault, isLocale, type Locale, maxShareDays, passcodeLength, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../../../domain/accounts/passwords.ts'
-import { addressKey, assertNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
+import { addressKey, assertCallerNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
 import type { FeatureContext } from '../../../domain/feature.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
@@ -13,9 +13,9 @@ import { enterFeature } from '../../../resources/feature-routes.ts'
 import { writeAudit } from '../../../resources/history/audit.ts'
 import { createKeyedQueue, createLimiter } from '../../../resources/limiter.ts'
 import { idOf } from '../../../resources/routes.ts'
-import { assertReadable, type ReportReaders, type StoredQuery } from '../read-report.ts'
+import { assertReadableReport, type ReportReaders, type StoredQuery } from '../read-report.ts'
 import { noticePage, passcodePage, sharePage } from './page.ts'
-import { countShared, readShared } from './read-shared.ts'
+import { countSharedReport, readSharedReport } from './read-shared.ts'
 import {
   countOpening,
   findOpenShare,
@@ -24,14 +24,14 @@ import {
   isTicketFor,
   listShares,
   type OpenShare,
-  ticketFor,
+  makeTicket,
   withdrawShare,
 } from './store.ts'
 
 const statistics = resourceNamed('statistics')
 
 /** Maximum number of shares that one person makes in an hour. */
-const hourly = { failures: 60, seconds: 3_600 }
+const hourlyLimit = { failures: 60, seconds: 3_600 }
 /** Maximum number of shared pages that one address opens in a minute. */
 const openings = { failures: 60, seconds: 60 }
 /** Wrong passcodes after which a share is locked, and for how long. */
@@ -39,11 +39,11 @@ const wrongPasscodes = { failures: 10, seconds: 900 }
 /** Maximum number of passcodes of one share that wait for their turn. */
 const waitingPasscodes = 20
 /** Maximum numbers of shared pages that are counted concurrently, and that wait. */
-const counting = { maxRunning: 2, maxWaiting: 20 }
+const countingLimits = { maxRunning: 2, maxWaiting: 20 }
 
 const style = readFileSync(join(import.meta.dirname, 'page.css'))
 
-interface Asked {
+interface PageRequest {
   format?: string | undefined
   locale?: Locale | undefined
   ticket?: string
@@ -56,7 +56,7 @@ const textIn = (values: Readonly<Record<string, unknown>>, name: string): string
 }
 
 /** Reads the form of a shared page. */
-function readForm(body: unknown): Asked {
+function readForm(body: unknown): PageRequest {
   const values: Readonly<Record<string, unknown>> = typeof body === 'string' ? parse(body) : {}
   const locale = textIn(values, 'locale')
   return {
@@ -97,11 +97,11 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
       // A page has no figures of one person.
       if (query.filters?.consultant !== undefined)
         throw fault('report.filter', { params: { key: 'filters[consultant]' } })
-      await assertReadable(context, caller, key)
-      await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourly }], () => Promise.resolve())
+      await assertReadableReport(database, caller, key)
+      await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourlyLimit }], () => Promise.resolve())
       // A query that the report does not accept is refused now, also for a page that is counted later.
-      const counted = await countShared(database, readers, caller, { key, query, locale })
-      const frozen = data.frozen === true ? counted : null
+      const countedPage = await countSharedReport(database, readers, caller, { key, query, locale })
+      const frozen = data.frozen === true ? countedPage : null
       const passcodeHash = passcode ? await hashPassword(passcode) : null
       return database.transaction(async (trx) => {
         const { id, secret } = await insertShare(trx, caller, { key, query, locale, frozen, passcodeHash, expiresAt })
@@ -140,8 +140,8 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
 /** Registers the routes of the pages, which read a form and need no account. */
 export function registerSharedPages(app: FastifyInstance, context: FeatureContext, readers: ReportReaders): void {
   const { database } = context
-  const bounded = createLimiter(counting)
-  const inTurn = createKeyedQueue(waitingPasscodes)
+  const boundedReads = createLimiter(countingLimits)
+  const queueByShare = createKeyedQueue(waitingPasscodes)
   app.removeContentTypeParser('application/x-www-form-urlencoded')
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -158,13 +158,13 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
       .send(page)
 
   /** Sends the opened page of a share, or its PDF. */
-  const sendOpened = async (request: FastifyRequest, reply: FastifyReply, share: OpenShare, asked: Asked) => {
+  const sendOpenedPage = async (request: FastifyRequest, reply: FastifyReply, share: OpenShare, asked: PageRequest) => {
     const locale = asked.locale ?? share.locale
-    const document = await bounded(() => readShared(context, readers, share, locale))
+    const document = await boundedReads(() => readSharedReport(database, readers, share, locale))
     if (!document) return send(reply, 404, noticePage('gone'))
     if (request.method !== 'HEAD') await countOpening(database, share.id)
     if (asked.format !== 'pdf') {
-      const ticket = share.passcodeHash === null ? undefined : ticketFor(share.passcodeHash, Date.now())
+      const ticket = share.passcodeHash === null ? undefined : makeTicket(share.passcodeHash, Date.now())
       return send(
         reply,
         200,
@@ -182,7 +182,7 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
       .header('cache-control', 'no-store')
       .header('x-robots-tag', 'noindex, nofollow, noarchive')
       .header('content-disposition', `attachment; filename="${share.key}.pdf"`)
-      .send(await bounded(() => pdfOf(document)))
+      .send(await boundedReads(() => pdfOf(document)))
   }
 
   /** Answers a page; a refusal for too many openings or passcodes is a page too. */
@@ -212,23 +212,23 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
         const asked = await query()
         if (share.passcodeHash !== null)
           return send(reply, 200, passcodePage({ locale: asked.locale ?? share.locale, isWrong: false }))
-        return sendOpened(request, reply, share, asked)
+        return sendOpenedPage(request, reply, share, asked)
       }),
     'POST /api/statistics/shared/:secret': ({ request, reply }) =>
       answer(request, reply, async (share) => {
         const asked = readForm(request.body)
         const { passcodeHash } = share
         if (passcodeHash === null || isTicketFor(passcodeHash, asked.ticket ?? '', Date.now()))
-          return sendOpened(request, reply, share, asked)
+          return sendOpenedPage(request, reply, share, asked)
         const counters = [{ key: `share:${share.id}`, limit: wrongPasscodes }]
         // Concurrent passcodes of a share are counted one after the other.
-        const isRight = await inTurn(share.id, async () => {
-          await assertNotLocked(database, counters)
+        const isRight = await queueByShare(share.id, async () => {
+          await assertCallerNotLocked(database, counters)
           if (await verifyPassword(passcodeHash, asked.passcode ?? '')) return true
           await countFailure(database, counters, () => Promise.resolve())
           return false
         })
-        if (isRight) return sendOpened(request, reply, share, asked)
+        if (isRight) return sendOpenedPage(request, reply, share, asked)
         return send(reply, 403, passcodePage({ locale: asked.locale ?? share.locale, isWrong: true }))
       }),
   })

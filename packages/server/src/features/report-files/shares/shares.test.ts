@@ -24,18 +24,18 @@ beforeEach(async () => {
 })
 
 const spring = { from: '2025-03-01', to: '2025-05-31' }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const momentInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const draft = (more: object = {}) => ({
   key: 'consultations',
   query: spring,
   locale: 'en',
-  expires_at: inDays(30),
+  expires_at: momentInDays(30),
   ...more,
 })
 
 type Answer = { status: number; body: unknown } | undefined
-type Made = ReportShareRow & { url: string; path: string }
-async function share(more: object = {}): Promise<Made> {
+type MadeShare = ReportShareRow & { url: string; path: string }
+async function share(more: object = {}): Promise<MadeShare> {
   const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(more) })
   expect([answer?.status, answer?.body]).toMatchObject([200, {}])
   const { data } = (answer?.body ?? {}) as { data: ReportShareRow & { url: string } }
@@ -50,7 +50,7 @@ const send = (path: string, form: Readonly<Record<string, string>>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(form).toString(),
   })
-const storedOf = async (id: number) => {
+const readStoredShare = async (id: number) => {
   const [row] = await here.database.query(
     sql<{
       opened: number
@@ -62,9 +62,9 @@ const storedOf = async (id: number) => {
 const goneBody = async () => (await open('/api/statistics/shared/wrong')).body
 
 describe('POST /api/statistics/shares', () => {
-  it('answers the address once, and stores neither its secret nor the passcode', async () => {
-    const made = await share({ passcode: 'green-field' })
-    expect(made).toMatchObject({
+  it('returns the address of a shared page once, and stores neither its secret nor the passcode', async () => {
+    const madeShare = await share({ passcode: 'green-field' })
+    expect(madeShare).toMatchObject({
       key: 'consultations',
       frozen: false,
       passcode: true,
@@ -72,9 +72,9 @@ describe('POST /api/statistics/shares', () => {
       opened: 0,
       locale: 'en',
     })
-    const secret = made.path.split('/').at(-1) ?? ''
+    const secret = madeShare.path.split('/').at(-1) ?? ''
     expect(secret).toMatch(/^[\w-]{32}$/)
-    const { text = '' } = (await storedOf(made.id)) ?? {}
+    const { text = '' } = (await readStoredShare(madeShare.id)) ?? {}
     expect(text).not.toContain(secret)
     expect(text).not.toContain('green-field')
     expect(JSON.stringify((await maker?.ask('GET', '/statistics/shares'))?.body)).not.toContain(secret)
@@ -84,7 +84,7 @@ describe('POST /api/statistics/shares', () => {
     expect(line).toEqual({
       action: 'report.share',
       resource: 'statistics',
-      details: { key: 'consultations', share: String(made.id) },
+      details: { key: 'consultations', share: String(madeShare.id) },
     })
   })
 
@@ -100,20 +100,20 @@ describe('POST /api/statistics/shares', () => {
     [{ query: { from: '2025-02-02', to: '2025-02-01' } }, 'report.order'],
     [{ key: 'trading', query: { filters: { category: 'x' } } }, 'report.filter'],
     [{ query: { filters: { consultant: '1' } } }, 'report.filter'],
-  ])('refuses %o with 422 and %s', async (more, code) => {
+  ])('refuses the shared page %o with 422 and %s', async (more, code) => {
     const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(more) })
     expect(answer?.status).toBe(422)
     expect(JSON.stringify(answer?.body)).toContain(code)
     expect(await here.database.query(sql`select 1 from report_shares`)).toEqual([])
   })
 
-  it('opens a page for at most ninety days', async () => {
-    expect((await share({ expires_at: inDays(89.9) })).active).toBe(true)
-    const answer = await maker?.ask('POST', '/statistics/shares', { data: draft({ expires_at: inDays(90.1) }) })
+  it('opens a shared page for at most ninety days', async () => {
+    expect((await share({ expires_at: momentInDays(89.9) })).active).toBe(true)
+    const answer = await maker?.ask('POST', '/statistics/shares', { data: draft({ expires_at: momentInDays(90.1) }) })
     expect(codeOf(answer)).toEqual([422, 'report.expiry'])
   })
 
-  it('lets administrators alone make, list and withdraw shares', async () => {
+  it('lets administrators alone make, list and withdraw shared pages of reports', async () => {
     const { id } = await share()
     const calls = [
       ['POST', '/statistics/shares', { data: draft() }],
@@ -182,62 +182,62 @@ describe('GET /api/statistics/shared/:secret', () => {
     },
   )
 
-  it('counts openings, not those of the form for the passcode', async () => {
-    const made = await share()
-    await open(made.path)
-    await open(`${made.path}?format=pdf`)
-    await here.app.inject({ method: 'HEAD', url: made.path })
+  it('counts the openings of a shared page, not those of the form for its passcode', async () => {
+    const madeShare = await share()
+    await open(madeShare.path)
+    await open(`${madeShare.path}?format=pdf`)
+    await here.app.inject({ method: 'HEAD', url: madeShare.path })
     const list = (await here.read<{ data: ReportShareRow[] }>('/statistics/shares')).data
-    expect(list.find(({ id }) => id === made.id)).toMatchObject({
+    expect(list.find(({ id }) => id === madeShare.id)).toMatchObject({
       opened: 2,
       last_opened_at: expect.any(String) as string,
     })
     const locked = await share({ passcode: 'green-field' })
     await open(locked.path)
-    expect((await storedOf(locked.id))?.opened).toBe(0)
+    expect((await readStoredShare(locked.id))?.opened).toBe(0)
   })
 
   it('answers the same page with 404 for a secret that is wrong, expired or withdrawn, or whose maker may not share', async () => {
-    const gone = await goneBody()
+    const goneText = await goneBody()
     for (const text of ['no longer open', 'больше не открыта', 'endi ochiq emas', 'endi ashıq emes'])
-      expect(gone).toContain(text)
+      expect(goneText).toContain(text)
     const isGone = async (path: string) => {
       for (const address of [path, `${path}?format=pdf`, `${path}?locale=ru`]) {
         const answer = await open(address)
         expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
           404,
           'text/html; charset=utf-8',
-          gone,
+          goneText,
         ])
         expect(answer.headers['cache-control']).toBe('no-store')
       }
       const sent = await send(path, { passcode: 'green-field' })
-      expect([sent.statusCode, sent.body]).toEqual([404, gone])
+      expect([sent.statusCode, sent.body]).toEqual([404, goneText])
     }
     await isGone('/api/statistics/shared/wrong')
     const expired = await share({ passcode: 'green-field' })
     await here.database.query(sql`update report_shares set expires_at = now() where id = ${expired.id}`)
     await isGone(expired.path)
-    const withdrawn = await share()
-    expect((await open(withdrawn.path)).statusCode).toBe(200)
-    expect((await here.ask('DELETE', `/statistics/shares/${withdrawn.id}`)).status).toBe(200)
-    await isGone(withdrawn.path)
+    const withdrawnShare = await share()
+    expect((await open(withdrawnShare.path)).statusCode).toBe(200)
+    expect((await here.ask('DELETE', `/statistics/shares/${withdrawnShare.id}`)).status).toBe(200)
+    await isGone(withdrawnShare.path)
     for (const change of [sql`blocked = true`, sql`role_id = (select id from roles where type = 'authenticated')`]) {
-      const orphaned = await share({ frozen: true })
+      const orphanedShare = await share({ frozen: true })
       await here.database.query(sql`update users set ${change} where id = ${maker?.id ?? 0}`)
-      await isGone(orphaned.path)
+      await isGone(orphanedShare.path)
       maker = await buildPerson(here, 'admin')
     }
   })
 
-  it('shows present figures, or those of the time it was made', async () => {
+  it('shows on a shared page present figures, or those of the time at which it was made', async () => {
     const [live, frozen] = [await share(), await share({ frozen: true })]
-    const askedOn = async ({ path }: Made) =>
+    const readAskedAt = async ({ path }: MadeShare) =>
       Number(/New questions and chats<\/th><td class="end">(\d+)/.exec((await open(path)).body)?.[1])
-    const before = await askedOn(live)
-    expect(await askedOn(frozen)).toBe(before)
+    const before = await readAskedAt(live)
+    expect(await readAskedAt(frozen)).toBe(before)
     await buildRecord(here.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
-    expect([await askedOn(live), await askedOn(frozen)]).toEqual([before + 1, before])
+    expect([await readAskedAt(live), await readAskedAt(frozen)]).toEqual([before + 1, before])
   })
 
   it('names the rows of a frozen page in the language of its reader', async () => {
@@ -268,49 +268,49 @@ describe('GET /api/statistics/shared/:secret', () => {
 })
 
 describe('POST /api/statistics/shared/:secret', () => {
-  it('opens a page with its passcode, and again by its ticket', async () => {
+  it('opens a shared page with its passcode, and again by its ticket', async () => {
     const { path, id } = await share({ passcode: 'green-field' })
     const form = await open(path)
     expect(form.statusCode).toBe(200)
     expect(form.body).toContain('type="password"')
     expect(form.body).not.toContain('<table')
-    const wrong = await send(path, { passcode: 'red-field' })
-    expect(wrong.statusCode).toBe(403)
-    expect(wrong.body).toContain('This passcode is wrong.')
+    const wrongAnswer = await send(path, { passcode: 'red-field' })
+    expect(wrongAnswer.statusCode).toBe(403)
+    expect(wrongAnswer.body).toContain('This passcode is wrong.')
     const page = await send(path, { passcode: 'green-field', locale: 'ru' })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('<html lang="ru">')
     expect(page.body).not.toContain('green-field')
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     expect((await send(path, { ticket, format: 'pdf' })).headers['content-type']).toBe('application/pdf')
-    expect((await storedOf(id))?.opened).toBe(2)
+    expect((await readStoredShare(id))?.opened).toBe(2)
     const other = await share({ passcode: 'green-field' })
     for (const bad of [`2${ticket.slice(1)}`, ticket.slice(0, -1), '', 'x'])
       expect((await send(path, { ticket: bad })).statusCode).toBe(403)
     expect((await send(other.path, { ticket })).statusCode).toBe(403)
   })
 
-  it('locks a share for a quarter of an hour after ten wrong passcodes, also for the right one', async () => {
+  it('locks a shared page for a quarter of an hour after ten wrong passcodes, also for the right one', async () => {
     const { path, id } = await share({ passcode: 'green-field' })
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect((await send(path, { passcode: 'no' })).statusCode).toBe(403)
     const locked = await send(path, { passcode: 'green-field' })
     expect(locked.statusCode).toBe(429)
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800)
-    expect((await storedOf(id))?.opened).toBe(0)
+    expect((await readStoredShare(id))?.opened).toBe(0)
     await here.database.query(
       sql`update throttles set window_started_at = now() - interval '15 minutes 1 second' where key = ${`share:${id}`}`,
     )
     expect((await send(path, { passcode: 'green-field' })).statusCode).toBe(200)
   })
 
-  it('counts concurrent wrong passcodes one after the other', async () => {
+  it('counts concurrent wrong passcodes of a shared page one after the other', async () => {
     const { path } = await share({ passcode: 'green-field' })
     const answers = await Promise.all(Array.from({ length: 14 }, () => send(path, { passcode: 'no' })))
     expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(10)
   })
 
-  it('refuses a body of another kind', async () => {
+  it('refuses a body of another media type on a shared page', async () => {
     const { path } = await share({ passcode: 'green-field' })
     const answer = await here.app.inject({ method: 'POST', url: path, payload: { passcode: 'green-field' } })
     expect(answer.statusCode).toBe(403)
@@ -322,7 +322,7 @@ describe('POST /api/statistics/shared/:secret', () => {
 })
 
 describe('DELETE /api/statistics/shares/:id', () => {
-  it('withdraws a share of any maker once, with a line of the audit', async () => {
+  it('withdraws a shared page of any maker once, with a line of the audit', async () => {
     const { id } = await share()
     for (let turn = 0; turn < 2; turn += 1)
       expect((await here.ask('DELETE', `/statistics/shares/${id}`, undefined, 'owner')).body).toMatchObject({
@@ -332,7 +332,7 @@ describe('DELETE /api/statistics/shares/:id', () => {
       sql`select details from audit where action = 'report.withdraw' and details ->> 'share' = ${String(id)}`,
     )
     expect(lines).toHaveLength(1)
-    for (const wrong of ['0', 'x', '999999'])
-      expect((await here.ask('DELETE', `/statistics/shares/${wrong}`)).status).toBe(404)
+    for (const wrongId of ['0', 'x', '999999'])
+      expect((await here.ask('DELETE', `/statistics/shares/${wrongId}`)).status).toBe(404)
   })
 })

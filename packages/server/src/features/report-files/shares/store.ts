@@ -45,11 +45,12 @@ interface ShareOrder {
 }
 
 /** Maximum number of shares that a list shows. */
-const maxListed = 200
+const maxListedShares = 200
 /** Milliseconds for which an opened page can be opened again in another language or as a PDF. */
 const ticketTime = 15 * 60_000
 
-const staffRoles = roleTypes.filter((role) => rankOfRole(role) >= rankOfRole('admin'))
+/** Roles that share reports outside. */
+export const staffRoles = roleTypes.filter((role) => rankOfRole(role) >= rankOfRole('admin'))
 
 /** SQL of whether the maker of a share `s` may still share. */
 const isMakerActiveSql = sql`exists (
@@ -69,7 +70,7 @@ const columns = sql`
 
 /** Lists the shares of all makers, newest first. */
 export const listShares = (queries: Pick<Queries, 'query'>): Promise<ReportShareRow[]> =>
-  queries.query(sql<ReportShareRow>`select ${columns} from report_shares s order by s.id desc limit ${maxListed}`)
+  queries.query(sql<ReportShareRow>`select ${columns} from report_shares s order by s.id desc limit ${maxListedShares}`)
 
 /**
  * Finds a share of any maker.
@@ -132,7 +133,7 @@ const signatureOf = (passcodeHash: string, until: number): Buffer =>
   createHmac('sha256', passcodeHash).update(`${until}`).digest()
 
 /** Makes a ticket by which the reader of a page opens it again without its passcode, for a quarter of an hour. */
-export function ticketFor(passcodeHash: string, now: number): string {
+export function makeTicket(passcodeHash: string, now: number): string {
   const until = now + ticketTime
   return `${until}.${signatureOf(passcodeHash, until).toString('base64url')}`
 }

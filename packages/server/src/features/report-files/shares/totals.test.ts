@@ -26,22 +26,25 @@ describe('groupsToHide', () => {
       ],
       [0, 1, 2],
     ],
-  ] as const)('hides %s', (_case, columns, hidden) => {
+  ] as const)('hides small groups of a shared report: %s', (_case, columns, hidden) => {
     expect([...(groupsToHide(columns) ?? [])].toSorted((one, other) => one - other)).toEqual(hidden)
   })
 
-  it.each([[[[3]]], [[[4, 4]]], [[[1, 1]]], [[[3, 0, 0]]]])('shows nothing of the groups %j', (columns) => {
-    expect(groupsToHide(columns)).toBeUndefined()
-  })
+  it.each([[[[3]]], [[[4, 4]]], [[[1, 1]]], [[[3, 0, 0]]]])(
+    'shows nothing of the shared report’s groups %j',
+    (columns) => {
+      expect(groupsToHide(columns)).toBeUndefined()
+    },
+  )
 
   it('leaves no hidden group that follows from the total, for random tables', () => {
     let state = 11
-    const draw = (below: number) => {
+    const drawNumber = (below: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
       return Math.floor((state / 2_147_483_648) * below)
     }
     for (let turn = 0; turn < 500; turn += 1) {
-      const cases = Array.from({ length: 1 + draw(7) }, () => draw(12))
+      const cases = Array.from({ length: 1 + drawNumber(7) }, () => drawNumber(12))
       const hidden = groupsToHide([cases])
       if (!hidden || hidden.size === 0) continue
       const members = [...hidden].map((place) => cases[place] ?? 0)
@@ -160,7 +163,7 @@ describe('sharedFigures', () => {
     expect([shared.stacks, shared.matrices, shared.metrics[0]?.spark]).toEqual([[], [], undefined])
   })
 
-  it('hides those without a value as a group', () => {
+  it('hides the cases without a value as a group of a shared report', () => {
     const { breakdowns } = sharedFigures(
       figures({
         metrics: [metric('asked', 40, 40)],

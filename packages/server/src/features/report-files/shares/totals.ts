@@ -97,8 +97,8 @@ class Reduction {
   }
 
   #metric({ key, unit, value, n, partial }: ReportMetric): ReportMetric {
-    const alone = { key, unit, partial, previous: null, change: null, change_kind: 'none' as const }
-    return this.#few.has(key) ? { ...alone, value: null, n: 0 } : { ...alone, value, n }
+    const uncomparedFigure = { key, unit, partial, previous: null, change: null, change_kind: 'none' as const }
+    return this.#few.has(key) ? { ...uncomparedFigure, value: null, n: 0 } : { ...uncomparedFigure, value, n }
   }
 
   /**
@@ -111,17 +111,18 @@ class Reduction {
     const filled = points.filter(({ value }) => value).length
     if (!hidden || hidden.size * 2 > filled) return undefined
     return points.map((point, place) => {
-      const alone = { ...point, previous: null, previous_t: null }
-      return hidden.has(place) ? { ...alone, value: null, no_data: true } : alone
+      const uncomparedPoint = { ...point, previous: null, previous_t: null }
+      return hidden.has(place) ? { ...uncomparedPoint, value: null, no_data: true } : uncomparedPoint
     })
   }
 
   /** The table of a dimension, whose hidden rows are one row together; none for rows of people. */
   #table(all: readonly ReportBreakdown[]): ReportBreakdown[] {
-    const declared = wholeReport(this.#key).breakdowns
+    const declaredBreakdowns = wholeReport(this.#key).breakdowns
     const columns = all.filter(
       ({ dim, metric }) =>
-        !this.#few.has(metric) && declared.find((one) => one.dim === dim && one.metric === metric)?.rows !== 'users',
+        !this.#few.has(metric) &&
+        declaredBreakdowns.find((one) => one.dim === dim && one.metric === metric)?.rows !== 'users',
     )
     const ids = [...new Set(columns.flatMap(({ rows }) => rows.map(({ id }) => id)))]
     /** Groups of a column in the order of all columns; the last one has no value of the dimension. */
@@ -145,14 +146,14 @@ class Reduction {
         previous: null,
         n: members.reduce((sum, { n }) => sum + n, 0),
       }
-      const alone = column.rows
+      const uncomparedRows = column.rows
         .filter(({ id }) => !hidden.has(ids.indexOf(id)))
         .map((row) => ({ ...row, previous: null }))
-      const notSet = hidden.has(ids.length) ? null : column.not_set
+      const unsetCount = hidden.has(ids.length) ? null : column.not_set
       return {
         ...column,
-        rows: hidden.size > 0 ? [...alone, others] : alone,
-        not_set: notSet && { ...notSet, previous: null },
+        rows: hidden.size > 0 ? [...uncomparedRows, others] : uncomparedRows,
+        not_set: unsetCount && { ...unsetCount, previous: null },
         team: null,
       }
     })

@@ -1,5 +1,5 @@
 /**
- * Counts complete past days in the background, and those that were changed since (docs/decisions/0054). Until a
+ * Counts complete past days in the background, and those that were changed since (docs/decisions/0056). Until a
  * day is counted, reports count it from its facts.
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /** Report of the work of each consultant: whoever replied has the credit (statistics §4). */
 import type { ReportSource } from '../measures.ts'
-import { deskTables, due, handedOver, openNow, rated, repliesOf } from './desk.ts'
+import { deskTables, due, handOverMeasure, openCaseMeasures, ratedMeasure, repliesOf } from './desk.ts'
 
 /** Minimum number of ratings that are shown. */
 const minRatings = 5
@@ -11,11 +11,11 @@ export const consultants: ReportSource = {
     repliesOf(context, 'answered', 'all'),
     repliesOf(context, 'first_replies', 'first'),
     repliesOf(context, 'next_replies', 'next'),
-    ...openNow(context),
+    ...openCaseMeasures(context),
     due(context),
-    rated(context),
-    handedOver(context, 'handovers_out', 'giver'),
-    handedOver(context, 'handovers_in', 'taker'),
+    ratedMeasure(context),
+    handOverMeasure(context, 'handovers_out', 'giver'),
+    handOverMeasure(context, 'handovers_in', 'taker'),
   ],
   figures: {
     reply_median: { measure: 'first_replies', of: 'median' },

@@ -1,6 +1,7 @@
-/** Report of published content and its age, and of current, outdated and missing translations. */
+/** Report of published content and its age, of its translations, and of its openings by readers. */
+import { openedContent } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
-import type { Measure, ReportSource } from '../measures.ts'
+import type { Measure, MeasureContext, ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
 
 const days = sql`extract(epoch from now() - i.changed_at) / 86400`
@@ -13,12 +14,23 @@ const translations = (state: 'current' | 'outdated' | 'missing'): Measure => ({
   dims: { locale: sql`t.locale` },
 })
 
+/** Measure of openings by day, of all kinds of content or of one, whose items are then rows of a table. */
+const openings = ({ start }: MeasureContext, kind?: { key: string; resource: string; dim: string }): Measure => ({
+  key: kind?.key ?? 'opens',
+  from: sql`content_opens o`,
+  where: kind ? sql`o.resource = ${kind.resource}` : sql`o.resource = any(${[...openedContent]}::text[])`,
+  at: start(sql`o.day`),
+  value: sql`o.opens`,
+  dims: kind ? { [kind.dim]: sql`o.document_id` } : { opened: sql`o.resource` },
+  record: { resource: sql`o.resource`, id: sql`o.document_id` },
+})
+
 const item = { resource: sql`i.resource`, id: sql`i.id` }
 const translated = { resource: sql`t.resource`, id: sql`t.id` }
 
 export const content: ReportSource = {
   tables: contentTables,
-  measures: () => [
+  measures: (context) => [
     {
       key: 'published',
       from: sql`items i`,
@@ -48,8 +60,22 @@ export const content: ReportSource = {
     translations('current'),
     translations('outdated'),
     translations('missing'),
+    openings(context),
+    openings(context, { key: 'opens_news', resource: 'news', dim: 'news' }),
+    openings(context, { key: 'opens_courses', resource: 'courses', dim: 'course' }),
+    {
+      key: 'never_opened',
+      from: sql`items i`,
+      where: sql`i.published and i.resource = any(${[...openedContent]}::text[])
+        and not exists (select 1 from content_opens o where o.resource = i.resource and o.document_id = i.id)`,
+      record: item,
+      dims: { opened: sql`i.resource` },
+    },
   ],
   figures: {
+    opens: { measure: 'opens', of: 'sum' },
+    opens_news: { measure: 'opens_news', of: 'sum' },
+    opens_courses: { measure: 'opens_courses', of: 'sum' },
     untouched: { measure: 'published', of: 'median' },
     translated: { measure: 'wanted', of: 'share' },
   },

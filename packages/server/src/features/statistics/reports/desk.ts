@@ -127,14 +127,14 @@ const recordOf = (alias: string, person?: string): CaseRecord => ({
 })
 
 /** SQL of the dimensions of a row of the desk. */
-const dimsOf = (alias: string): Readonly<Record<string, Sql>> =>
+const dimensionsOf = (alias: string): Readonly<Record<string, Sql>> =>
   Object.fromEntries(['desk', 'region', 'category', 'language'].map((dim) => [dim, sql.ref(`${alias}.${dim}`)]))
 
 /**
  * SQL of the filters, and for a consultant of the own list: cases of theirs, cases of nobody, and questions of
  * their own (contract §14).
  */
-const casesWithin = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
+const caseScopeSql = ({ filterSql: narrowed, ownConsultant }: MeasureContext): Sql =>
   joinConditions(
     narrowed({ region: sql`e.region`, category: sql`e.category`, consultant: sql`e.owner` }),
     ownConsultant === undefined
@@ -143,7 +143,11 @@ const casesWithin = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
   )
 
 /** SQL of the filters on rows that belong to a person; a consultant sees their own. */
-const personWithin = ({ narrowed, ownConsultant }: MeasureContext, alias: string, column: string): Sql => {
+const personCondition = (
+  { filterSql: narrowed, ownConsultant }: MeasureContext,
+  alias: string,
+  column: string,
+): Sql => {
   const person = sql.ref(`${alias}.${column}`)
   return joinConditions(
     narrowed({ region: sql.ref(`${alias}.region`), category: sql.ref(`${alias}.category`), consultant: person }),
@@ -154,10 +158,10 @@ const personWithin = ({ narrowed, ownConsultant }: MeasureContext, alias: string
 const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close' | 'reopen'): Measure => ({
   key,
   from: sql`desk_events e`,
-  where: joinConditions(casesWithin(context), sql`e.action = ${sql.lit(action)}`),
+  where: joinConditions(caseScopeSql(context), sql`e.action = ${sql.lit(action)}`),
   at: sql`e.at`,
   byDay: 'desk',
-  dims: { ...dimsOf('e'), consultant: sql`e.owner` },
+  dims: { ...dimensionsOf('e'), consultant: sql`e.owner` },
   record: recordOf('e', 'owner'),
 })
 
@@ -179,18 +183,18 @@ type Replies = 'all' | 'first' | 'next'
  * Measure of replies with their minutes, by the hours that the report counts; each is credited to its author.
  */
 export function repliesOf(context: MeasureContext, key: string, which: Replies): Measure {
-  const within = personWithin(context, 'p', 'author')
+  const scopeSql = personCondition(context, 'p', 'author')
   const seconds = context.hours === 'wall' ? sql`p.wall_seconds` : sql`p.working_seconds`
   return {
     key,
     from: sql`desk_replies p`,
-    where: joinConditions(within, which === 'all' ? sql`true` : which === 'first' ? sql`p.first` : sql`not p.first`),
+    where: joinConditions(scopeSql, which === 'all' ? sql`true` : which === 'first' ? sql`p.first` : sql`not p.first`),
     at: sql`p.replied_at`,
     byDay: 'desk',
     storedAs: `${key} ${context.hours}`,
     value: sql`${seconds} / 60.0`,
     units: 60,
-    dims: { ...dimsOf('p'), consultant: sql`p.author` },
+    dims: { ...dimensionsOf('p'), consultant: sql`p.author` },
     record: recordOf('p', 'author'),
   }
 }
@@ -199,12 +203,12 @@ export function repliesOf(context: MeasureContext, key: string, which: Replies):
 export const due = (context: MeasureContext): Measure => ({
   key: 'due',
   from: sql`desk_waits w`,
-  where: personWithin(context, 'w', 'person'),
+  where: personCondition(context, 'w', 'person'),
   at: sql`w.at`,
   byDay: 'desk',
   countsFrom: sql`w.due_at`,
   value: sql`w.kept::int`,
-  dims: { ...dimsOf('w'), consultant: sql`w.person` },
+  dims: { ...dimensionsOf('w'), consultant: sql`w.person` },
   record: recordOf('w', 'person'),
 })
 
@@ -218,12 +222,12 @@ export function backlog(context: MeasureContext): Measure {
   return {
     key: 'backlog',
     from: sql`desk_events e`,
-    where: joinConditions(casesWithin(context), context.isByDay ? sql`true` : isLater),
+    where: joinConditions(caseScopeSql(context), context.isByDay ? sql`true` : isLater),
     at: sql`e.at`,
     byDay: 'desk',
     stock: true,
     value: sql`case e.action when 'close' then -1 else 1 end`,
-    dims: { ...dimsOf('e'), consultant: sql`e.owner` },
+    dims: { ...dimensionsOf('e'), consultant: sql`e.owner` },
     record: recordOf('e', 'owner'),
   }
 }
@@ -247,9 +251,9 @@ export function backlogAges(context: MeasureContext): Measure {
              sum(case e.action when 'close' then -1 else 1 end) as level
         from desk_events e where ${mayBeOpen} and e.at < ${until} and (e.ended is null or e.ended >= ${until})
        group by e.desk, e.subject, e.episode) e`,
-    where: joinConditions(casesWithin(context), sql`e.level > 0`),
+    where: joinConditions(caseScopeSql(context), sql`e.level > 0`),
     dims: {
-      ...dimsOf('e'),
+      ...dimensionsOf('e'),
       age: sql`case when e.opened > ${until} - interval '4 hours' then 'hours4'
         when e.opened > ${until} - interval '1 day' then 'day1'
         when e.opened > ${until} - interval '3 days' then 'days3' else 'older' end`,
@@ -259,7 +263,7 @@ export function backlogAges(context: MeasureContext): Measure {
 }
 
 /** Measures of the cases that wait for a reply now, with their minutes. */
-export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
+export const waiting = ({ filterSql: narrowed }: MeasureContext): Measure[] => [
   {
     key: 'waiting',
     from: sql`consultations c`,
@@ -283,7 +287,7 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
 ]
 
 /** Measures of the open cases of each person now. */
-export const openNow = ({ narrowed, ownConsultant }: MeasureContext): Measure[] =>
+export const openCaseMeasures = ({ filterSql: narrowed, ownConsultant }: MeasureContext): Measure[] =>
   [
     { table: 'consultations', desk: 'consultation', person: sql`c.consultant_id`, isOpen: sql`c.finished_at is null` },
     {
@@ -305,10 +309,10 @@ export const openNow = ({ narrowed, ownConsultant }: MeasureContext): Measure[] 
   }))
 
 /** Measure of the ratings by customers, for whoever had answered. */
-export const rated = (context: MeasureContext): Measure => ({
+export const ratedMeasure = (context: MeasureContext): Measure => ({
   key: 'rated',
   from: sql`desk_ratings g`,
-  where: personWithin(context, 'g', 'author'),
+  where: personCondition(context, 'g', 'author'),
   at: sql`g.at`,
   byDay: 'desk',
   value: sql`g.score`,
@@ -317,10 +321,10 @@ export const rated = (context: MeasureContext): Measure => ({
 })
 
 /** Measure of the hand-overs that a person gave or took. */
-export const handedOver = (context: MeasureContext, key: string, person: 'giver' | 'taker'): Measure => ({
+export const handOverMeasure = (context: MeasureContext, key: string, person: 'giver' | 'taker'): Measure => ({
   key,
   from: sql`desk_handovers h`,
-  where: personWithin(context, 'h', person),
+  where: personCondition(context, 'h', person),
   at: sql`h.at`,
   byDay: 'desk',
   dims: { desk: sql`h.desk`, region: sql`h.region`, category: sql`h.category`, consultant: sql.ref(`h.${person}`) },

@@ -16,7 +16,7 @@ export const learnerTables: Sql = sql`${courseProgressSql(sql`l.course_id`)},
 const learnersTableSql = sql`learner_courses s join courses d on d.id = s.course_id join users u on u.id = s.user_id`
 const dimensionColumns = { region: sql`u.region_id`, language: sql`s.locale`, course: sql`s.course_id` }
 
-const withinFilters = ({ narrowed }: MeasureContext): Sql =>
+const filterScopeSql = ({ filterSql: narrowed }: MeasureContext): Sql =>
   narrowed({ category: sql`d.coursecategory_id`, region: sql`u.region_id` })
 
 /** The learner of a case, with the course or lesson that tells their cases apart. */
@@ -33,7 +33,7 @@ export const activeLearners = (context: MeasureContext, started: Sql): Measure =
     key: 'learners_active',
     from: sql`(
       select distinct s.user_id, u.region_id from ${started} s join courses d on d.id = s.course_id join users u on u.id = s.user_id
-       where ${withinFilters(context)} and s.last_at >= ${context.moment(from)} and s.last_at < ${context.moment(until)}) a`,
+       where ${filterScopeSql(context)} and s.last_at >= ${context.moment(from)} and s.last_at < ${context.moment(until)}) a`,
     dims: { region: sql`a.region_id` },
     record: learnerRecord(sql`a.user_id`),
   }
@@ -47,7 +47,7 @@ export const learnerMeasures = (context: MeasureContext): Measure[] => [
   {
     key: 'starts',
     from: learnersTableSql,
-    where: withinFilters(context),
+    where: filterScopeSql(context),
     at: sql`s.started_at`,
     dims: dimensionColumns,
     record: learnerRecord(sql`s.user_id`, sql`s.course_id`),
@@ -57,7 +57,7 @@ export const learnerMeasures = (context: MeasureContext): Measure[] => [
     key: 'completions',
     from: sql`course_completions x join courses d on d.id = x.course_id join users u on u.id = x.user_id
       left join learner_courses s on s.user_id = x.user_id and s.course_id = x.course_id`,
-    where: withinFilters(context),
+    where: filterScopeSql(context),
     at: sql`x.completed_at`,
     value: sql`greatest(0, extract(epoch from x.completed_at - coalesce(s.started_at, x.completed_at)) / 86400)`,
     dims: { ...dimensionColumns, course: sql`x.course_id` },
@@ -68,7 +68,7 @@ export const learnerMeasures = (context: MeasureContext): Measure[] => [
     from: sql`(
       select p.user_id, p.lesson_id, min(p.created_at) as started_at from lesson_progress p group by p.user_id, p.lesson_id) s
       join lessons l on l.id = s.lesson_id join courses d on d.id = l.course_id join users u on u.id = s.user_id`,
-    where: withinFilters(context),
+    where: filterScopeSql(context),
     at: sql`s.started_at`,
     value: sql`case when (s.user_id, s.lesson_id) in (select c.user_id, c.lesson from complete c) then 1 else 0 end`,
     dims: { lesson: sql`s.lesson_id` },
@@ -80,7 +80,7 @@ export const learnerMeasures = (context: MeasureContext): Measure[] => [
       join (select lesson, part, max(length_s) as length_s from parts where length_s > 0 group by lesson, part) v
         on v.lesson = p.lesson_id and v.part = p.part
       join courses d on d.id = p.course_id join users u on u.id = p.user_id`,
-    where: joinConditions(withinFilters(context), sql`p.opened_at is not null`),
+    where: joinConditions(filterScopeSql(context), sql`p.opened_at is not null`),
     at: sql`p.created_at`,
     value: sql`least(1, p.watched_s / v.length_s)`,
     dims: { lesson: sql`p.lesson_id` },

@@ -19,30 +19,30 @@ const lesson = { resource: sql`'lessons'`, id: sql`l.id` }
 export const learning: ReportSource = {
   tables: learnerTables,
   measures: (context) => {
-    const within = context.narrowed({ category: sql`d.coursecategory_id` })
+    const scopeSql = context.filterSql({ category: sql`d.coursecategory_id` })
     return [
       {
         key: 'courses',
         from: courses,
-        where: within,
+        where: scopeSql,
         record: course,
         dims: { category: sql`d.coursecategory_id`, coursetype: sql`d.coursetype_id`, course_state: sql`d.state` },
       },
       {
         key: 'courses_published',
         from: courses,
-        where: joinConditions(within, sql`d.state = 'published'`),
+        where: joinConditions(scopeSql, sql`d.state = 'published'`),
         record: course,
       },
-      { key: 'courses_changed', from: courses, where: joinConditions(within, isChanged), record: course },
+      { key: 'courses_changed', from: courses, where: joinConditions(scopeSql, isChanged), record: course },
       {
         key: 'lessons',
         from: lessons,
-        where: joinConditions(within, isVisible),
+        where: joinConditions(scopeSql, isVisible),
         value: sql`coalesce(l.duration_minutes, 0)`,
         record: lesson,
       },
-      { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at`, record: lesson },
+      { key: 'lessons_added', from: lessons, where: scopeSql, at: sql`t.created_at`, record: lesson },
       ...learnerMeasures(context),
     ]
   },

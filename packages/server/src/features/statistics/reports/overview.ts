@@ -17,7 +17,7 @@ export const overview: ReportSource = {
     {
       key: 'on_hold',
       from: sql`tradinposts d`,
-      where: joinConditions(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      where: joinConditions(context.filterSql({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
       record: { resource: sql`'tradinposts'`, id: sql`d.id` },
     },
     {

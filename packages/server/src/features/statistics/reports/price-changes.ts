@@ -37,14 +37,14 @@ export const priceTables: Sql = sql`
       from price_quotes group by product_id, district_id, market_type, productcategory_id
     having count(*) filter (where days = 0) > 0)`
 
-const withinFilters = ({ narrowed }: MeasureContext): Sql =>
+const filterScopeSql = ({ filterSql: narrowed }: MeasureContext): Sql =>
   narrowed({ region: sql`q.region_id`, category: sql`q.productcategory_id` })
 
 /** Measure of the cells with a price on the last published day, with their change in per cent in a window. */
 const priceMove = (context: MeasureContext, window: ChangeWindow): Measure => ({
   key: `moved${window}`,
   from: sql`price_cells q`,
-  where: sql`(q.${windowColumn(window)} is not null and ${withinFilters(context)})`,
+  where: sql`(q.${windowColumn(window)} is not null and ${filterScopeSql(context)})`,
   value: sql`(q.value / q.${windowColumn(window)} - 1) * 100`,
   dims: { product: sql`q.product_id` },
 })
@@ -59,7 +59,7 @@ export const priceChanges = (context: MeasureContext): Measure[] => [
     key: 'spread',
     from: sql`(
       select q.product_id, (max(q.value) / min(q.value) - 1) * 100 as percent from price_cells q
-       where ${withinFilters(context)} group by q.product_id, q.market_type having count(*) > 1) s`,
+       where ${filterScopeSql(context)} group by q.product_id, q.market_type having count(*) > 1) s`,
     value: sql`s.percent`,
     dims: { product: sql`s.product_id` },
   },

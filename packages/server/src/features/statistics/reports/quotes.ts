@@ -10,7 +10,7 @@ const today = sql`(now() at time zone ${zoneSql})::date`
 /** SQL of the time at which a market day begins: midnight of the report zone. */
 const startOfMarketDay = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
-const withinFilters = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
+const filterScopeSql = ({ filterSql: narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
   narrowed({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
 
 const dimensionColumns = (cell: 'p' | 'e') => ({
@@ -35,7 +35,7 @@ export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carr
        group by p.product_id, p.district_id, p.market_type
       having bool_or(p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)}) e
       join products r on r.id = e.product_id`,
-    where: withinFilters(context, 'e'),
+    where: filterScopeSql(context, 'e'),
     at: startOfMarketDay(context),
     byDay: 'prices',
     value: sql`case when e.filled then 1 else 0 end`,
@@ -49,7 +49,7 @@ const cellsTable = sql`pricelists p join pricedates d on d.id = p.pricedate_id j
 export const cellsMeasure = (context: MeasureContext): Measure => ({
   key: 'cells',
   from: cellsTable,
-  where: joinConditions(withinFilters(context, 'p'), isQuoted),
+  where: joinConditions(filterScopeSql(context, 'p'), isQuoted),
   at: startOfMarketDay(context),
   byDay: 'prices',
   value: sql`case when ${isLate(sql`p.created_at`, sql`d.date`)} then 1 else 0 end`,
@@ -59,7 +59,7 @@ export const cellsMeasure = (context: MeasureContext): Measure => ({
 export const unconfirmed = (context: MeasureContext): Measure => ({
   key: 'to_check',
   from: cellsTable,
-  where: joinConditions(withinFilters(context, 'p'), sql`p.state = 'check'`),
+  where: joinConditions(filterScopeSql(context, 'p'), sql`p.state = 'check'`),
 })
 
 /** Measure of corrections of prices after their day was published; each correction is a case. */
@@ -68,7 +68,7 @@ export const correctedMeasure = (context: MeasureContext): Measure => ({
   from: sql`revisions v join pricelists p on p.id = v.document_id join pricedates d on d.id = p.pricedate_id
     join products r on r.id = p.product_id`,
   where: joinConditions(
-    withinFilters(context, 'p'),
+    filterScopeSql(context, 'p'),
     sql`v.resource = 'pricelists' and v.operation = 'update' and jsonb_exists_any(v.changes, '{price,price_max,unit_id}')`,
     sql`v.created_at > d.published_at`,
   ),
@@ -87,7 +87,7 @@ export const sinceLastPrice = (context: MeasureContext): Measure => ({
      where ${isQuoted} and d.date <= ${today} and d.date > ${today} - ${abandonedAfterDays}
      group by p.product_id, p.district_id, p.market_type, p.region_id) p
     join products r on r.id = p.product_id`,
-  where: withinFilters(context, 'p'),
+  where: filterScopeSql(context, 'p'),
   value: sql`${today} - p.date`,
   dims: dimensionColumns('p'),
 })

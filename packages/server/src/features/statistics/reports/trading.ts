@@ -19,22 +19,22 @@ const refusalStates: Sql = sql`('rejected', 'needs_changes')`
 const isDecided = sql`v.undone_at is null and v.to_state in ('processed', 'rejected', 'needs_changes')`
 
 /** SQL of the time from which a decided post or edit waited; null for a post that was decided again. */
-const waitedSince = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
+const waitStartSql = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
 
 export const trading: ReportSource = {
-  measures: ({ narrowed }) => {
-    const within = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
-    const inState = (key: string, condition: Sql): Measure => ({
+  measures: ({ filterSql: narrowed }) => {
+    const scopeSql = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
+    const stateMeasure = (key: string, condition: Sql): Measure => ({
       key,
       from: postsTableSql,
-      where: joinConditions(within, condition),
+      where: joinConditions(scopeSql, condition),
       record,
     })
     return [
       {
         key: 'posts',
         from: postsTableSql,
-        where: within,
+        where: scopeSql,
         at: sql`t.created_at`,
         record,
         dims: {
@@ -44,15 +44,15 @@ export const trading: ReportSource = {
           delivery: sql`d.delivery`,
         },
       },
-      inState('on_hold', sql`d.status = 'on_hold'`),
-      inState('processed', sql`d.status = 'processed'`),
-      inState('needs_changes', sql`d.status = 'needs_changes'`),
-      inState('rejected', sql`d.status = 'rejected'`),
-      inState('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${expiringInterval}`),
+      stateMeasure('on_hold', sql`d.status = 'on_hold'`),
+      stateMeasure('processed', sql`d.status = 'processed'`),
+      stateMeasure('needs_changes', sql`d.status = 'needs_changes'`),
+      stateMeasure('rejected', sql`d.status = 'rejected'`),
+      stateMeasure('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${expiringInterval}`),
       {
         key: 'decided',
         from: decisionsTableSql,
-        where: joinConditions(within, isDecided),
+        where: joinConditions(scopeSql, isDecided),
         at: sql`v.created_at`,
         record: decisionRecord,
         dims: { outcome: sql`v.to_state`, subject: sql`v.subject` },
@@ -60,17 +60,17 @@ export const trading: ReportSource = {
       {
         key: 'decision_wait',
         from: decisionsTableSql,
-        where: joinConditions(within, isDecided, sql`${waitedSince} is not null`),
+        where: joinConditions(scopeSql, isDecided, sql`${waitStartSql} is not null`),
         at: sql`v.created_at`,
         record: decisionRecord,
-        value: minutesBetween(waitedSince, sql`v.created_at`),
+        value: minutesBetween(waitStartSql, sql`v.created_at`),
       },
       // A refusal with two reasons counts in the rows of both. A reason in the words of the moderator has no row.
       {
         key: 'reasons',
         from: sql`${decisionsTableSql} cross join lateral unnest(case when v.reasons = '{}' then array[null] else v.reasons end) as given(code)
           left join moderationreasons m on m.code = given.code`,
-        where: joinConditions(within, isDecided, sql`v.to_state in ${refusalStates}`),
+        where: joinConditions(scopeSql, isDecided, sql`v.to_state in ${refusalStates}`),
         at: sql`v.created_at`,
         record: decisionRecord,
         dims: { reason: sql`m.id` },
@@ -79,7 +79,7 @@ export const trading: ReportSource = {
         key: 'refused_again',
         from: decisionsTableSql,
         where: joinConditions(
-          within,
+          scopeSql,
           isDecided,
           sql`v.to_state in ${refusalStates}`,
           sql`exists (select 1 from post_decisions w where w.document_id = v.document_id and w.id < v.id

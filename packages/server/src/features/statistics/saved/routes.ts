@@ -19,14 +19,14 @@ import { idOf } from '../../../resources/routes.ts'
 import { isStale } from '../../../resources/write/write.ts'
 import { askReport } from '../report.ts'
 import {
-  deleteSaved,
-  findOwn,
-  findSaved,
-  insertSaved,
-  listSaved,
-  lockOwn,
+  deleteSavedReport,
+  findOwnReport,
+  findSavedReport,
+  insertSavedReport,
+  listSavedReports,
+  lockOwnReport,
   toStoredQuery,
-  updateSaved,
+  updateSavedReport,
 } from './store.ts'
 
 const statistics = resourceNamed('statistics')
@@ -59,7 +59,7 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
    *
    * @throws 404 and 422.
    */
-  const assertUsable = async (entered: EnteredCall, key: ReportKey, query: StoredReportQuery) => {
+  const assertUsableReport = async (entered: EnteredCall, key: ReportKey, query: StoredReportQuery) => {
     if (!(await readableKeys(routes, entered)).includes(key)) throw fault('record.not-found')
     await askReport(database, key, { ...query, filters: query.filters ?? {} }, entered.caller)
   }
@@ -68,7 +68,7 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
     'GET /api/statistics/saved': async ({ request, reply }) => {
       const entered = await enterFeature(routes, statistics, 'list', request)
       reply.header('cache-control', 'private, no-cache')
-      return { data: await listSaved(database, entered.caller, await readableKeys(routes, entered)), meta: {} }
+      return { data: await listSavedReports(database, entered.caller, await readableKeys(routes, entered)), meta: {} }
     },
     'POST /api/statistics/saved': async ({ request, body }) => {
       const entered = await enterFeature(routes, statistics, 'get', request)
@@ -76,10 +76,10 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
       const { title, key, query: given, shared_with: sharedWith = null, order = null } = (await body()).data
       const query = toStoredQuery(given ?? {})
       assertRank(caller, sharedWith)
-      await assertUsable(entered, key, query)
+      await assertUsableReport(entered, key, query)
       return database.transaction(async (trx) => {
-        const id = await insertSaved(trx, caller, { title, key, query, shared_with: sharedWith, order })
-        return { data: await findSaved(trx, caller, id), meta: {} }
+        const id = await insertSavedReport(trx, caller, { title, key, query, shared_with: sharedWith, order })
+        return { data: await findSavedReport(trx, caller, id), meta: {} }
       })
     },
     'PUT /api/statistics/saved/:id': async ({ request, body }) => {
@@ -87,11 +87,11 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
       const { caller } = entered
       const id = idOf(request)
       const { version, title, key, query: given, shared_with: sharedWith, order } = (await body()).data
-      const saved = await findOwn(database, caller, id)
-      const assertCurrent = (current: SavedReport, read: unknown) => {
+      const saved = await findOwnReport(database, caller, id)
+      const assertCurrentVersion = (current: SavedReport, read: unknown) => {
         if (isStale(read, current.version)) throw fault('record.stale', { details: { current } })
       }
-      assertCurrent(saved, version)
+      assertCurrentVersion(saved, version)
       const values = {
         title: title ?? saved.title,
         key: key ?? saved.key,
@@ -100,19 +100,19 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
         order: order ?? saved.order,
       }
       assertRank(caller, values.shared_with)
-      await assertUsable(entered, values.key, values.query)
+      await assertUsableReport(entered, values.key, values.query)
       return database.transaction(async (trx) => {
-        assertCurrent(await lockOwn(trx, caller, id), saved.version)
-        await updateSaved(trx, id, values)
-        return { data: await findSaved(trx, caller, id), meta: {} }
+        assertCurrentVersion(await lockOwnReport(trx, caller, id), saved.version)
+        await updateSavedReport(trx, id, values)
+        return { data: await findSavedReport(trx, caller, id), meta: {} }
       })
     },
     'DELETE /api/statistics/saved/:id': async ({ request }) => {
       const { caller } = await enterFeature(routes, statistics, 'get', request)
       const id = idOf(request)
       return database.transaction(async (trx) => {
-        const saved = await lockOwn(trx, caller, id)
-        await deleteSaved(trx, id)
+        const saved = await lockOwnReport(trx, caller, id)
+        await deleteSavedReport(trx, id)
         return { data: saved, meta: {} }
       })
     },

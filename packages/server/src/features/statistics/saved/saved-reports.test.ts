@@ -20,12 +20,12 @@ beforeEach(() => here.database.query(sql`delete from saved_reports`))
 const spring = { from: '2025-03-01', to: '2025-05-31' }
 const draft = { title: 'Spring', key: 'consultations', query: { ...spring, interval: 'month' } }
 type Answer = { status: number; body: unknown } | undefined
-const savedIn = (answer: Answer): SavedReport => {
+const savedReportOf = (answer: Answer): SavedReport => {
   expect(answer?.status).toBe(200)
   return ((answer?.body ?? {}) as { data: SavedReport }).data
 }
 const save = async (data: object = draft, role: Parameters<typeof here.ask>[3] = 'admin') =>
-  savedIn(await here.ask('POST', '/statistics/saved', { data }, role))
+  savedReportOf(await here.ask('POST', '/statistics/saved', { data }, role))
 const listOf = (answer: Answer) => ((answer?.body ?? {}) as { data: SavedReport[] }).data.map(({ title }) => title)
 const refusal = (answer: Answer) => [
   answer?.status,
@@ -67,7 +67,7 @@ describe('POST /api/statistics/saved', () => {
     [{ ...draft, query: { from: '2025-02-02', to: '2025-02-01' } }, 'report.order'],
     [{ ...draft, query: { from: '2015-02-02', to: '2025-02-01' } }, 'report.range'],
     [{ ...draft, key: 'trading', query: { filters: { consultant: '1' } } }, 'report.filter'],
-  ])('refuses %o with 422 and %s', async (data, code) => {
+  ])('refuses the saved report %o with 422 and %s', async (data, code) => {
     const { status, body } = await here.ask('POST', '/statistics/saved', { data })
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain(code)
@@ -119,13 +119,13 @@ describe('GET /api/statistics/saved', () => {
   })
 
   it('lists a shared report after its maker was removed, without a name, and forgets their private ones', async () => {
-    const maker = await buildPerson(here, 'admin', { name: 'Aysulu' })
-    const make = (data: object) => maker.ask('POST', '/statistics/saved', { data: { ...draft, ...data } })
-    const { id } = savedIn(await make({ title: 'shared', shared_with: 'admin' }))
-    await make({ title: 'private' })
+    const reportMaker = await buildPerson(here, 'admin', { name: 'Aysulu' })
+    const makeReport = (data: object) => reportMaker.ask('POST', '/statistics/saved', { data: { ...draft, ...data } })
+    const { id } = savedReportOf(await makeReport({ title: 'shared', shared_with: 'admin' }))
+    await makeReport({ title: 'private' })
     const seen = await here.read<{ data: SavedReport[] }>('/statistics/saved')
-    expect(seen.data).toMatchObject([{ id, own: false, by: { id: maker.id, name: 'Aysulu' } }])
-    expect((await here.ask('DELETE', `/staff/${maker.id}`, undefined, 'owner')).status).toBe(200)
+    expect(seen.data).toMatchObject([{ id, own: false, by: { id: reportMaker.id, name: 'Aysulu' } }])
+    expect((await here.ask('DELETE', `/staff/${reportMaker.id}`, undefined, 'owner')).status).toBe(200)
     expect((await here.read<{ data: SavedReport[] }>('/statistics/saved')).data).toMatchObject([
       { id, title: 'shared', own: false, by: null },
     ])
@@ -134,9 +134,9 @@ describe('GET /api/statistics/saved', () => {
   })
 
   it('deletes the reports of a removed account that nobody else uses', async () => {
-    const maker = await buildPerson(here, 'admin')
-    await maker.ask('POST', '/statistics/saved', { data: draft })
-    expect((await here.ask('DELETE', `/staff/${maker.id}`, undefined, 'owner')).status).toBe(200)
+    const reportMaker = await buildPerson(here, 'admin')
+    await reportMaker.ask('POST', '/statistics/saved', { data: draft })
+    expect((await here.ask('DELETE', `/staff/${reportMaker.id}`, undefined, 'owner')).status).toBe(200)
     expect(await here.database.query(sql`select 1 from saved_reports`)).toEqual([])
   })
 })
@@ -144,19 +144,19 @@ describe('GET /api/statistics/saved', () => {
 describe('PUT and DELETE /api/statistics/saved/:id', () => {
   it('changes the given values of an own report only', async () => {
     const { id } = await save()
-    const change = async (data: object) => savedIn(await here.ask('PUT', `/statistics/saved/${id}`, { data }))
+    const change = async (data: object) => savedReportOf(await here.ask('PUT', `/statistics/saved/${id}`, { data }))
     expect(await change({ title: 'Renamed', version: 1 })).toMatchObject({ title: 'Renamed', version: 2, order: 1 })
     expect(await change({ shared_with: 'admin', order: 4 })).toMatchObject({ shared_with: 'admin', order: 4 })
     expect(await change({ query: { period: 'year' } })).toMatchObject({ query: { period: 'year' }, title: 'Renamed' })
     expect(await change({ shared_with: null, key: 'people' })).toMatchObject({ shared_with: null, key: 'people' })
   })
 
-  it('refuses a change of an earlier version with the present one', async () => {
+  it('refuses a change of an earlier version of a saved report with the present version', async () => {
     const { id } = await save()
     await here.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Other', version: 1 } })
-    const stale = await here.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Mine', version: 1 } })
-    expect(refusal(stale)).toEqual([409, 'record.stale'])
-    expect(stale.body).toMatchObject({ error: { details: { current: { title: 'Other', version: 2 } } } })
+    const staleAnswer = await here.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Mine', version: 1 } })
+    expect(refusal(staleAnswer)).toEqual([409, 'record.stale'])
+    expect(staleAnswer.body).toMatchObject({ error: { details: { current: { title: 'Other', version: 2 } } } })
   })
 
   it.each([
@@ -164,7 +164,7 @@ describe('PUT and DELETE /api/statistics/saved/:id', () => {
     [{ query: { filters: { bogus: '1' } } }, 422, 'report.filter'],
     [{ key: 'content' }, 422, 'report.filter'],
     [{ shared_with: 'owner' }, 403, 'report.rank'],
-  ])('refuses the change %o', async (data, status, code) => {
+  ])('refuses the change %o of a saved report', async (data, status, code) => {
     const { id } = await save({ ...draft, query: { filters: { region: String(world.regions[0]) } } })
     const answer = await here.ask('PUT', `/statistics/saved/${id}`, { data })
     expect(answer.status).toBe(status)
@@ -172,7 +172,7 @@ describe('PUT and DELETE /api/statistics/saved/:id', () => {
   })
 
   it.each(['PUT', 'DELETE'] as const)(
-    'answers %s by another person with 404, or 403 where they may open it',
+    'answers %s of a saved report by another person with 404, or 403 where they may open it',
     async (method) => {
       const body = method === 'PUT' ? { data: { title: 'x' } } : undefined
       const own = await save()
@@ -190,9 +190,9 @@ describe('PUT and DELETE /api/statistics/saved/:id', () => {
     },
   )
 
-  it('deletes an own report', async () => {
+  it('deletes a saved report of the caller', async () => {
     const saved = await save()
-    expect(savedIn(await here.ask('DELETE', `/statistics/saved/${saved.id}`))).toEqual(saved)
+    expect(savedReportOf(await here.ask('DELETE', `/statistics/saved/${saved.id}`))).toEqual(saved)
     expect((await here.ask('GET', `/statistics/${saved.id}`)).status).toBe(404)
   })
 })
@@ -205,12 +205,12 @@ describe('GET /api/statistics/:id with the id of a saved report', () => {
       query: { ...spring, interval: 'month', filters: { region: String(region) } },
     })
     const figures = (path: string) => here.read<ReportAnswer>(`/statistics/${path}`)
-    const withoutTime = ({ data, meta: { data_through: _data, generated_at: _made, ...meta } }: ReportAnswer) => ({
+    const removeTimes = ({ data, meta: { data_through: _data, generated_at: _made, ...meta } }: ReportAnswer) => ({
       data,
       meta,
     })
     const same = await figures(`consultations?from=2025-03-01&to=2025-05-31&interval=month&filters[region]=${region}`)
-    expect(withoutTime(await figures(String(id)))).toEqual(withoutTime(same))
+    expect(removeTimes(await figures(String(id)))).toEqual(removeTimes(same))
     expect((await figures(`${id}?interval=week`)).meta).toMatchObject({ ...spring, interval: 'week' })
     expect((await figures(`${id}?from=2025-04-01&to=2025-04-30`)).meta).toMatchObject({
       from: '2025-04-01',
@@ -235,16 +235,16 @@ describe('GET /api/statistics/:id with the id of a saved report', () => {
     const answer = await consultant?.ask('GET', `/statistics/${id}`)
     const { data } = (answer?.body ?? {}) as ReportAnswer
     expect(data.metrics.find((metric) => metric.key === 'answered')?.value).toBe(1)
-    const narrowed = await save({
+    const narrowedReport = await save({
       ...draft,
       key,
       shared_with: 'authenticated',
       query: { filters: { consultant: String(consultant?.id) } },
     })
-    expect(refusal(await consultant?.ask('GET', `/statistics/${narrowed.id}`))).toEqual([422, 'report.filter'])
+    expect(refusal(await consultant?.ask('GET', `/statistics/${narrowedReport.id}`))).toEqual([422, 'report.filter'])
   })
 
-  it('answers 404 for one that is not shared, or whose report the reader may not open', async () => {
+  it('answers 404 for a saved report that is not shared, or whose report the reader may not open', async () => {
     const own = await save()
     const prices = await save({ ...draft, key: 'prices', shared_with: 'authenticated' })
     for (const path of [`${own.id}`, `${own.id}/records?metric=asked`, `${prices.id}`, '999999'])

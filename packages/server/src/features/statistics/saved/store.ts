@@ -16,7 +16,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import { userNameSql } from '../../../domain/accounts/user-name.ts'
 
 /** Maximum number of saved reports that a caller's list shows. */
-const maxListed = 500
+const maxListedReports = 500
 
 /** The values of a saved report that its maker chooses. */
 export interface SavedValues {
@@ -50,7 +50,7 @@ export function toStoredQuery({ filters = {}, ...rest }: Partial<Omit<ReportPara
 }
 
 /** Lists the saved reports of the given keys that a caller may open. */
-export function listSaved(
+export function listSavedReports(
   queries: Pick<Queries, 'query'>,
   caller: Caller,
   keys: readonly ReportKey[],
@@ -58,7 +58,7 @@ export function listSaved(
   return queries.query(sql<SavedReport>`
     select ${columnsSql(caller)} from saved_reports s
      where ${visibleSql(caller)} and s.key = any(${keys}::text[])
-     order by s."order", s.id limit ${maxListed}`)
+     order by s."order", s.id limit ${maxListedReports}`)
 }
 
 /**
@@ -66,7 +66,11 @@ export function listSaved(
  *
  * @throws 404 for one that does not exist or is not shared with the caller.
  */
-export async function findSaved(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<SavedReport> {
+export async function findSavedReport(
+  queries: Pick<Queries, 'query'>,
+  caller: Caller,
+  id: number,
+): Promise<SavedReport> {
   const [found] = await queries.query(sql<SavedReport>`
     select ${columnsSql(caller)} from saved_reports s where s.id = ${id}::int and ${visibleSql(caller)}`)
   if (!found) throw fault('record.not-found')
@@ -78,8 +82,8 @@ export async function findSaved(queries: Pick<Queries, 'query'>, caller: Caller,
  *
  * @throws 404 for one that the caller may not open, 403 for one of another person.
  */
-export async function findOwn(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<SavedReport> {
-  const saved = await findSaved(queries, caller, id)
+export async function findOwnReport(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<SavedReport> {
+  const saved = await findSavedReport(queries, caller, id)
   if (!saved.own) throw fault('access.denied')
   return saved
 }
@@ -89,9 +93,9 @@ export async function findOwn(queries: Pick<Queries, 'query'>, caller: Caller, i
  *
  * @throws As `findOwn` does.
  */
-export async function lockOwn(trx: Transaction, caller: Caller, id: number): Promise<SavedReport> {
+export async function lockOwnReport(trx: Transaction, caller: Caller, id: number): Promise<SavedReport> {
   await trx.query(sql`select 1 from saved_reports where id = ${id}::int for update`)
-  return findOwn(trx, caller, id)
+  return findOwnReport(trx, caller, id)
 }
 
 /**
@@ -99,7 +103,7 @@ export async function lockOwn(trx: Transaction, caller: Caller, id: number): Pro
  *
  * @throws 422 for a person who has saved the maximum number of reports.
  */
-export async function insertSaved(
+export async function insertSavedReport(
   trx: Transaction,
   caller: Caller,
   { title, key, query, shared_with: sharedWith, order }: Omit<SavedValues, 'order'> & { order: number | null },
@@ -117,7 +121,7 @@ export async function insertSaved(
 }
 
 /** Stores the changed values of a saved report. */
-export async function updateSaved(
+export async function updateSavedReport(
   trx: Transaction,
   id: number,
   { title, key, query, shared_with: sharedWith, order }: SavedValues,
@@ -129,6 +133,6 @@ export async function updateSaved(
 }
 
 /** Deletes a saved report. */
-export async function deleteSaved(trx: Transaction, id: number): Promise<void> {
+export async function deleteSavedReport(trx: Transaction, id: number): Promise<void> {
   await trx.query(sql`delete from saved_reports where id = ${id}`)
 }

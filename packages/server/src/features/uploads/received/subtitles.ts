@@ -5,7 +5,7 @@
 import { fault } from '@dala/model'
 
 /** Tags that remain in the text of a subtitle cue. */
-const keptTags = new Set(['b', 'i', 'u', 'v'])
+const allowedCueTags = new Set(['b', 'i', 'u', 'v'])
 const cueTimePattern = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.](\d{3})`
 const cueTimingPattern = new RegExp(String.raw`^${cueTimePattern}[ \t]+-->[ \t]+${cueTimePattern}(?:[ \t].*)?$`)
 const entities: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ function cleanText(text: string): string {
   const cleanedText = text.replace(/<([^>]*)>?|[^<]+/g, (piece, inner: string | undefined) => {
     if (inner === undefined) return escapeText(piece)
     const [, slash, name = '', annotation = ''] = /^(\/?)([a-z]+)(?:[.][^\s]*)?(?:\s+([\s\S]*))?$/.exec(inner) ?? []
-    if (!keptTags.has(name)) return ''
+    if (!allowedCueTags.has(name)) return ''
     if (slash === '/') return closeTag(name)
     openTags.push(name)
     const voice = escapeText(annotation.replace(/\s+/g, ' ').trim())
@@ -96,9 +96,9 @@ export function cleanSubtitles(bytes: Uint8Array): string {
     if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) continue
     // A subtitle cue may have a name before its times.
     const timesIndex = first.includes('-->') ? 0 : 1
-    const match = cueTimingPattern.exec(block[timesIndex]?.trim() ?? '')
-    if (!match) throw brokenLineFault(start + Math.min(timesIndex, block.length - 1) + 1)
-    const [from, to] = [millisecondsOf(match.slice(1, 5)), millisecondsOf(match.slice(5, 9))]
+    const timingMatch = cueTimingPattern.exec(block[timesIndex]?.trim() ?? '')
+    if (!timingMatch) throw brokenLineFault(start + Math.min(timesIndex, block.length - 1) + 1)
+    const [from, to] = [millisecondsOf(timingMatch.slice(1, 5)), millisecondsOf(timingMatch.slice(5, 9))]
     if (to <= from) throw brokenLineFault(start + timesIndex + 1)
     const content = block.slice(timesIndex + 1)
     const secondCue = content.findIndex((line) => line.includes('-->'))

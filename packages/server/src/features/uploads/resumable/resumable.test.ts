@@ -28,7 +28,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     client = new ResumableClient(uploadApp)
   })
   afterAll(() => uploadApp.app.close())
-  const readPending = async () => {
+  const readPendingUploads = async () => {
     const [row] = await uploadApp.database.query(
       sql<{ count: number }>`select count(*)::int as count from resumable_uploads where file_id is null`,
     )
@@ -147,7 +147,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     expect(await client.offset(id)).toBe(50)
     await uploadSweep.run(Date.now() + 25 * 3_600_000)
     expect((await client.ask('HEAD', id)).status).toBe(404)
-    expect(await readPending()).toBe(0)
+    expect(await readPendingUploads()).toBe(0)
   })
 
   test('shows an upload only to the user who began it', async () => {
@@ -270,15 +270,15 @@ describe('a resumable upload', () => {
   })
 
   test('lets one request at a time write to an upload', async () => {
-    const locks = new UploadLocks(uploadApp.database)
+    const uploadLocks = new UploadLocks(uploadApp.database)
     const gate = Promise.withResolvers<void>()
     const order: string[] = []
-    const firstLock = locks.exclusive('a', async () => {
+    const firstLock = uploadLocks.exclusive('a', async () => {
       await gate.promise
       order.push('first')
     })
-    const secondLock = locks.exclusive('a', async () => void order.push('second'))
-    await locks.exclusive('b', async () => void order.push('other'))
+    const secondLock = uploadLocks.exclusive('a', async () => void order.push('second'))
+    await uploadLocks.exclusive('b', async () => void order.push('other'))
     gate.resolve()
     await Promise.all([firstLock, secondLock])
     expect(order).toEqual(['other', 'first', 'second'])

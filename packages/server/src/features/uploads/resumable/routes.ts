@@ -109,8 +109,8 @@ export function registerResumable(
   { limits, enterLibrary, assertPurpose, ...parts }: ResumableParts,
 ): void {
   const { database, dataDir, pieces, uploads } = parts
-  const locks = new UploadLocks(database)
-  const tus = new Tus(pieces, locks)
+  const uploadLocks = new UploadLocks(database)
+  const tus = new Tus(pieces, uploadLocks)
   const uploadFinish = new UploadFinish(parts)
 
   const beginRequest = (request: FastifyRequest, reply: FastifyReply) => {
@@ -171,7 +171,7 @@ export function registerResumable(
           throw fault('upload.offset', { params: { offset: upload.bytes }, details: { offset: upload.bytes } })
         const kind = kindOf(upload.name, extensionsOf[upload.purpose])
         if (!kind) throw fault('file.not-found')
-        const file = await locks.exclusive(upload.id, async () => {
+        const file = await uploadLocks.exclusive(upload.id, async () => {
           // Another request may have finished or cancelled the upload meanwhile.
           const presentUpload = await readUpload(database, caller.id, upload.id)
           return presentUpload.file ?? (await uploadFinish.finish(author, presentUpload, kind))
@@ -183,7 +183,7 @@ export function registerResumable(
         const { caller } = await beginRequest(request, reply)
         const upload = await readUpload(database, caller.id, idOf(request))
         // The stored file of an upload stays: it is removed by its own route.
-        if (upload.file === null) await locks.exclusive(upload.id, () => uploadFinish.cancel(upload.id))
+        if (upload.file === null) await uploadLocks.exclusive(upload.id, () => uploadFinish.cancel(upload.id))
         else await forgetUpload(database, upload.id)
         return reply.status(204).send()
       },

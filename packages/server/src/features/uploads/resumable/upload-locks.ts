@@ -15,7 +15,7 @@ const lockTimes = { again: 100, longest: 10_000 }
 interface UploadLock {
   /** Asks the request with the upload's lock to end, because another one waits. */
   releaseLock: () => void
-  freed: PromiseWithResolvers<void>
+  freedSignal: PromiseWithResolvers<void>
 }
 
 const lockNumberOf = (id: string) => createHash('sha256').update(id).digest().readInt32BE()
@@ -119,19 +119,19 @@ export class UploadLocks implements Locker {
 
   async #lock(id: string, releaseLock: () => void, signal?: AbortSignal): Promise<void> {
     const deadline = Date.now() + lockTimes.longest
-    const assertWaiting = () => {
+    const assertUploadWaiting = () => {
       if (Date.now() > deadline || signal?.aborted) throw fault('upload.in-use', { retryAfter: 5 })
     }
     for (let heldLock = this.#held.get(id); heldLock; heldLock = this.#held.get(id)) {
-      assertWaiting()
+      assertUploadWaiting()
       heldLock.releaseLock()
-      await Promise.race([heldLock.freed.promise, pause(lockTimes.again, undefined, { ref: false })])
+      await Promise.race([heldLock.freedSignal.promise, pause(lockTimes.again, undefined, { ref: false })])
     }
-    const own: UploadLock = { releaseLock, freed: Promise.withResolvers() }
+    const own: UploadLock = { releaseLock, freedSignal: Promise.withResolvers() }
     this.#held.set(id, own)
     try {
       while (this.#session && !(await this.#session.take(id))) {
-        assertWaiting()
+        assertUploadWaiting()
         await pause(lockTimes.again)
       }
     } catch (error) {
@@ -148,6 +148,6 @@ export class UploadLocks implements Locker {
   #release(id: string): void {
     const heldLock = this.#held.get(id)
     this.#held.delete(id)
-    heldLock?.freed.resolve()
+    heldLock?.freedSignal.resolve()
   }
 }

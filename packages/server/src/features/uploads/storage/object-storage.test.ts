@@ -78,7 +78,7 @@ describe('the object store', () => {
 describe('a failing object store', () => {
   const closeCalls: (() => void)[] = []
   afterEach(() => closeCalls.splice(0).forEach((close) => close()))
-  const listenWith = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
+  const listenWithHandler = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
     const server = createServer(handle)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closeCalls.push(() => {
@@ -91,7 +91,7 @@ describe('a failing object store', () => {
   // Fakes an object store with more files than a page; the test server cannot return pages on this Node.
   it('lists page after page of the object store', async () => {
     const requestedPages: (string | null)[] = []
-    const settings = await listenWith(({ url = '' }, response) => {
+    const settings = await listenWithHandler(({ url = '' }, response) => {
       const { searchParams } = new URL(url, 'http://store')
       requestedPages.push(searchParams.get('continuation-token'))
       const item = `<Contents><Key>${nameOf(requestedPages.length)}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`
@@ -109,7 +109,7 @@ describe('a failing object store', () => {
 
   it('sends a file again to an overloaded object store, whole and with its checksum', async () => {
     const receivedBodies: unknown[] = []
-    const settings = await listenWith((request, response) => {
+    const settings = await listenWithHandler((request, response) => {
       void buffer(request).then((body) => {
         const { 'content-md5': sum, 'content-type': type, authorization } = request.headers
         receivedBodies.push([
@@ -130,7 +130,7 @@ describe('a failing object store', () => {
 
   it('does not send a refused file to the object store again, and logs no answer about the key', async () => {
     let requestCount = 0
-    const settings = await listenWith((request, response) => {
+    const settings = await listenWithHandler((request, response) => {
       requestCount += 1
       const signatureDetails = '<AWSAccessKeyId>S3RVER</AWSAccessKeyId><StringToSign>S3RVER</StringToSign>'
       const refusal = `<Error><Code>SignatureDoesNotMatch</Code><Message>S3RVER</Message>${signatureDetails}</Error>`
@@ -144,7 +144,7 @@ describe('a failing object store', () => {
   })
 
   it('waits for the object store no longer than the timeout', async () => {
-    const settings = await listenWith((request) => void request.resume())
+    const settings = await listenWithHandler((request) => void request.resume())
     const storage = new ObjectStorage(settings, { attempts: 1, answer: 100, idle: 100 })
     await expect(storage.read(nameOf(7))).rejects.toThrow(/did not give a file: (?:TimeoutError|ETIMEDOUT)/)
     await expect(storage.put(nameOf(7), file, { mime: 'image/png' })).rejects.toThrow(
@@ -153,7 +153,7 @@ describe('a failing object store', () => {
   })
 
   it('returns nothing rather than wrong bytes when the object store ignores ranges', async () => {
-    const settings = await listenWith((_request, response) => void response.end('all of it'))
+    const settings = await listenWithHandler((_request, response) => void response.end('all of it'))
     await expect(new ObjectStorage(settings).read(nameOf(7), { start: 0, end: 1 })).rejects.toThrow(/other bytes/)
   })
 })

@@ -11,7 +11,7 @@ import { ResumableFile } from './resumable-file.tsx'
 const videoFile = new File([new Uint8Array(4_000_000)], 'film.mp4', { type: 'video/mp4' })
 
 function open() {
-  const uploadControls = { pause: vi.fn<() => void>(), resume: vi.fn<() => void>(), cancel: vi.fn<() => void>() }
+  const uploadControls = { pause: vi.fn<() => void>(), resumeUpload: vi.fn<() => void>(), cancel: vi.fn<() => void>() }
   let events: ResumableEvents | undefined
   const started: unknown[] = []
   const onStored = vi.fn<(record: FileRecord) => void>()
@@ -64,11 +64,11 @@ describe('ResumableFile', () => {
     expect([controls.pause.mock.calls.length, end.mock.calls.length]).toEqual([1, 1])
     expect(screen.getByText(/Everything sent so far is stored/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    expect([controls.resume.mock.calls.length, begin.mock.calls.length]).toEqual([1, 2])
+    expect([controls.resumeUpload.mock.calls.length, begin.mock.calls.length]).toEqual([1, 2])
   })
 
   it('shows why an upload failed, and tries again', async () => {
-    const { controls, user, choose, emit } = open()
+    const { controls, user, choose, emit: emitEvent } = open()
     await choose()
     const details = { params: { name: 'film.mp4' } }
     const body = {
@@ -78,10 +78,10 @@ describe('ResumableFile', () => {
       code: 'upload.content',
       details,
     } as const
-    emit(({ onFailed }) => onFailed(new ApiError(422, body)))
+    emitEvent(({ onFailed }) => onFailed(new ApiError(422, body)))
     expect(screen.getByText('The file is not what its name says: film.mp4.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(controls.resume).toHaveBeenCalledOnce()
+    expect(controls.resumeUpload).toHaveBeenCalledOnce()
   })
 
   it('removes a cancelled upload of a lesson', async () => {
@@ -99,8 +99,8 @@ describe('ResumableFile', () => {
     const all = {
       uploads: [upload],
       rememberUpload: makeNoop(),
-      hide: makeNoop(),
-      refresh: makeNoop(),
+      hideUpload: makeNoop(),
+      refreshUploads: makeNoop(),
       forgetUpload: makeNoop(),
       discardUpload: makeNoop(),
     }
@@ -112,7 +112,7 @@ describe('ResumableFile', () => {
         <ResumableFile
           start={(_file, _purpose, given) => {
             events = given
-            return { pause: makeNoop(), resume: makeNoop(), cancel: makeNoop() }
+            return { pause: makeNoop(), resumeUpload: makeNoop(), cancel: makeNoop() }
           }}
           purpose="lesson_video"
           label="Choose a video"
@@ -126,7 +126,7 @@ describe('ResumableFile', () => {
     await user.click(screen.getByRole('button', { name: 'Discard the upload' }))
     expect(all.discardUpload).toHaveBeenCalledWith(upload)
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
-    expect(all.hide).toHaveBeenCalledWith(place)
+    expect(all.hideUpload).toHaveBeenCalledWith(place)
     act(() => events?.onCreated?.('/api/upload/resumable/b'))
     expect(all.rememberUpload).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
     act(() => events?.onStored({ id: 7 } as FileRecord))

@@ -113,11 +113,11 @@ export function ResumableFile({
 interface SendingRowProps {
   uploadSending: UploadSending
   pause: () => void
-  resume: () => void
+  resumeUpload: () => void
   cancel: () => void
 }
 
-function SendingRow({ uploadSending: sending, pause, resume, cancel }: SendingRowProps) {
+function SendingRow({ uploadSending: sending, pause, resumeUpload: resume, cancel }: SendingRowProps) {
   const t = useT()
   const locale = useLocale()
   const { file, state, sent, speed, refusal } = sending

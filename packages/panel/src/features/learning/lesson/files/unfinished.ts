@@ -94,9 +94,9 @@ export function useUnfinishedUploads() {
       hideUpload(upload)
       write((all) => [...all.filter((one) => !isUploadAt(upload)(one)), upload])
     },
-    hide: hideUpload,
+    hideUpload,
     /** Shows the stored uploads anew, because one of them has stopped. */
-    refresh: (): void => {
+    refreshUploads: (): void => {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
     forgetUpload: (place: UploadPlace): void => {

@@ -58,7 +58,7 @@ export function useResumable(
     () => () => {
       if (!upload.current) return
       upload.current.pause()
-      uploadMemory.current?.all.refresh()
+      uploadMemory.current?.all.refreshUploads()
     },
     [],
   )
@@ -71,7 +71,7 @@ export function useResumable(
   const choose = (file: File) => {
     upload.current?.cancel()
     const speed = createSpeedometer()
-    if (remembered) remembered.all.hide(remembered.place)
+    if (remembered) remembered.all.hideUpload(remembered.place)
     setSending({ file, state: 'sending', sent: 0, speed: undefined, refusal: undefined })
     try {
       const events: ResumableEvents = {
@@ -100,9 +100,9 @@ export function useResumable(
       upload.current?.pause()
       change({ state: 'paused', speed: undefined })
     },
-    resume: () => {
+    resumeUpload: () => {
       change({ state: 'sending', refusal: undefined })
-      upload.current?.resume()
+      upload.current?.resumeUpload()
     },
     cancel: () => {
       upload.current?.cancel()

@@ -15,7 +15,7 @@ import { useLocale, useT } from '../../../../lib/i18n.ts'
 import type { FormSlotProps } from '../../../../resource/screen-parts.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
-import { Segmented } from '../../../../ui/inputs/segmented.tsx'
+import { SegmentedControl } from '../../../../ui/inputs/segmented.tsx'
 import { durationText, minutesOf } from '../../lengths.ts'
 import { startResumable, type StartResumable, type UploadTarget } from '../../../../fields/upload/resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
@@ -67,7 +67,7 @@ export function VideoInput({
   }
   return (
     <div className="grid gap-3">
-      <Segmented
+      <SegmentedControl
         label={t('field.video')}
         value={state}
         onValueChange={select}
@@ -169,7 +169,7 @@ function StoredVideo({ video, start, target, onChange }: StoredVideoProps) {
       />
       <p className="text-sm text-muted tabular-nums">{details.filter(Boolean).join(' · ')}</p>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<ImageIcon size={17} aria-hidden />} busy={isTaking} onClick={() => void takePoster()}>
+        <Button icon={<ImageIcon size={17} aria-hidden />} isBusy={isTaking} onClick={() => void takePoster()}>
           {t('lessonFile.takePoster')}
         </Button>
         {poster ? (

@@ -28,11 +28,11 @@ export function Choices({ label, groups, isOn = false, children }: ChoicesProps)
     const element = frame.current
     if (!isOpen || !element) return
     element.querySelector<HTMLElement>('input:checked')?.focus()
-    const leavePopup = (target: EventTarget | null) => {
+    const closePopup = (target: EventTarget | null) => {
       if (target instanceof Node && !element.contains(target)) setOpen(false)
     }
-    const handlePress = ({ target }: PointerEvent) => leavePopup(target)
-    const handleFocus = ({ relatedTarget }: FocusEvent) => leavePopup(relatedTarget)
+    const handlePress = ({ target }: PointerEvent) => closePopup(target)
+    const handleFocus = ({ relatedTarget }: FocusEvent) => closePopup(relatedTarget)
     const handleKey = (event: KeyboardEvent) => {
       const isChosen = event.key === 'Enter' && event.target !== button.current
       if (event.key !== 'Escape' && !isChosen) return

@@ -54,20 +54,20 @@ export function isWeakConnection(): boolean {
  * Chooses the subtitles that a video player shows at first. Without an earlier choice they are shown for a
  * video of another language, when the wanted language has some.
  *
- * @param available - Languages with subtitles, the wanted one first.
+ * @param availableLocales - Languages with subtitles, the wanted one first.
  * @param wantedLocale - Language of the lesson.
  * @param spokenLocale - Language of the video.
  * @param chosen - The choice that this browser remembers.
  */
 export function firstSubtitles(
-  available: readonly Locale[],
+  availableLocales: readonly Locale[],
   wantedLocale: Locale,
   spokenLocale: Locale,
   chosen: PlayerChoices['subtitles'],
 ): Locale | 'off' {
   if (chosen === 'off') return 'off'
   if (chosen === undefined)
-    return spokenLocale !== wantedLocale && available.includes(wantedLocale) ? wantedLocale : 'off'
-  if (available.includes(wantedLocale)) return wantedLocale
-  return available.includes(chosen) ? chosen : (available[0] ?? 'off')
+    return spokenLocale !== wantedLocale && availableLocales.includes(wantedLocale) ? wantedLocale : 'off'
+  if (availableLocales.includes(wantedLocale)) return wantedLocale
+  return availableLocales.includes(chosen) ? chosen : (availableLocales[0] ?? 'off')
 }

@@ -113,7 +113,11 @@ export function Controls({
             {subtitle === 'off' ? null : <small aria-hidden>{subtitle}</small>}
           </Choices>
         ) : null}
-        <BarButton label={t('player.fullScreen')} aria-pressed={fullScreen.isFull} onClick={fullScreen.toggle}>
+        <BarButton
+          label={t('player.fullScreen')}
+          aria-pressed={fullScreen.isFull}
+          onClick={fullScreen.toggleFullScreen}
+        >
           {fullScreen.isFull ? <Minimize size={20} aria-hidden /> : <Maximize size={20} aria-hidden />}
         </BarButton>
       </div>
@@ -127,7 +131,7 @@ export function Controls({
  */
 function SeekBar({ control: { state, seekPosition: seek } }: { control: MediaControl }) {
   const t = useT()
-  const { position, length, loadedTo } = state
+  const { position, length, loadedSeconds: loadedTo } = state
   const computeShare = (seconds: number) => (length > 0 ? `${Math.min(100, (seconds / length) * 100)}%` : '0%')
   return (
     <input

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { actionOfKey } from './keys.ts'
 
 /** Presses a key and returns the action that was called, with its argument. */
-function press(init: KeyboardEventInit, target: HTMLElement = document.createElement('section')): unknown {
+function pressKey(init: KeyboardEventInit, target: HTMLElement = document.createElement('section')): unknown {
   let calledAction: unknown
   const note =
     (name: string) =>
@@ -47,13 +47,13 @@ describe('actionOfKey', () => {
     ['a key of the browser', { code: 'KeyK', key: 'k', ctrlKey: true }, undefined],
     ['another key', { code: 'KeyX', key: 'x' }, undefined],
   ])('finds the action of the player for the key %s', (_name, init, expected) => {
-    expect(press(init)).toEqual(expected)
+    expect(pressKey(init)).toEqual(expected)
   })
   it('leaves Space to the buttons of the player, and arrows to its choices and its volume', () => {
     const button = () => document.createElement('button')
     const radio = () => Object.assign(document.createElement('input'), { type: 'radio' })
-    expect(press({ code: 'Space', key: ' ' }, button())).toBeUndefined()
-    expect(press({ code: 'ArrowDown' }, radio())).toBeUndefined()
-    expect(press({ code: 'ArrowRight' }, button())).toEqual(['move', 5])
+    expect(pressKey({ code: 'Space', key: ' ' }, button())).toBeUndefined()
+    expect(pressKey({ code: 'ArrowDown' }, radio())).toBeUndefined()
+    expect(pressKey({ code: 'ArrowRight' }, button())).toEqual(['move', 5])
   })
 })

@@ -109,7 +109,7 @@ export function Player({
     event.stopPropagation()
     action.act({
       ...control,
-      toggleFullScreen: fullScreen.toggle,
+      toggleFullScreen: fullScreen.toggleFullScreen,
       toggleSubtitles: () => {
         const [first] = languages
         if (first) chooseSubtitles(subtitle === 'off' ? first : 'off')

@@ -10,7 +10,7 @@ const isAppleVideo = (media: object | null): media is AppleVideo => media !== nu
 
 export interface FullScreen {
   isFull: boolean
-  toggle: () => void
+  toggleFullScreen: () => void
 }
 
 export function useFullScreen(
@@ -24,12 +24,12 @@ export function useFullScreen(
     document.addEventListener('fullscreenchange', updateFullScreen)
     return () => document.removeEventListener('fullscreenchange', updateFullScreen)
   }, [box])
-  const toggle = () => {
+  const switchFullScreen = () => {
     const video: object | null = media.current
     if (document.fullscreenElement) void document.exitFullscreen()
     // The browser refuses full screen where a page around the panel forbids it.
     else if (document.fullscreenEnabled) void box.current?.requestFullscreen().catch(() => undefined)
     else if (isAppleVideo(video)) video.webkitEnterFullscreen()
   }
-  return { isFull, toggle }
+  return { isFull, toggleFullScreen: switchFullScreen }
 }

@@ -15,7 +15,7 @@ export interface MediaState {
   /** Length of the video in seconds; 0 while it is unknown. */
   length: number
   /** End of the loaded range that contains the video's position, in seconds. */
-  loadedTo: number
+  loadedSeconds: number
   failure: MediaFailure | undefined
 }
 
@@ -25,7 +25,7 @@ const initialState: MediaState = {
   isEnded: false,
   position: 0,
   length: 0,
-  loadedTo: 0,
+  loadedSeconds: 0,
   failure: undefined,
 }
 
@@ -128,10 +128,10 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
       const element = media.current
       // A reloaded video element reports position 0 until its new file has a length.
       if (!element || element.readyState === 0) return
-      update({ position: element.currentTime, loadedTo: loadedEnd(element) })
+      update({ position: element.currentTime, loadedSeconds: loadedEnd(element) })
       if (!element.seeking) emitPlayback('time')
     },
-    onProgress: () => media.current && update({ loadedTo: loadedEnd(media.current) }),
+    onProgress: () => media.current && update({ loadedSeconds: loadedEnd(media.current) }),
     onPause: () => {
       update({ isPlaying: false, isWaiting: false })
       emitPlayback('pause')

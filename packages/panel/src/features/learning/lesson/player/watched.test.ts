@@ -39,7 +39,7 @@ function playHistory(acts: readonly Act[]) {
     else if (one.act === 'wait' && isPlaying)
       for (let tick = 0; tick < one.ticks && isPlaying; tick += 1) {
         const next = Math.min(position + rate, length)
-        for (let secondTenth = position; secondTenth < next; secondTenth += 1) playedSeconds.add(secondTenth)
+        for (let playedTenth = position; playedTenth < next; playedTenth += 1) playedSeconds.add(playedTenth)
         position = next
         emitPlayback('time')
         if (position < length) continue

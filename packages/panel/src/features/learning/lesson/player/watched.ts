@@ -9,11 +9,11 @@ export interface Playback {
 
 export interface WatchedState {
   /** The interval of the video that is being played; undefined while the video is paused or seeks. */
-  running: Interval | undefined
+  openInterval: Interval | undefined
   intervals: readonly Interval[]
 }
 
-export const unwatchedState: WatchedState = { running: undefined, intervals: [] }
+export const unwatchedState: WatchedState = { openInterval: undefined, intervals: [] }
 
 /**
  * Extends the interval that is being watched to a position of the video; an earlier position changes nothing.
@@ -32,12 +32,16 @@ const closedIntervals = (intervals: readonly Interval[], last: Interval | undefi
  * @param event - The event. The position of a seek is not used: the element already reports its target.
  * @returns What was watched after the event.
  */
-export function collectInterval({ running, intervals }: WatchedState, { kind, at }: Playback): WatchedState {
-  if (kind === 'play') return { running: running ?? [at, at], intervals }
-  if (kind === 'time') return { running: running && extendInterval(running, at), intervals }
-  if (kind === 'seek') return { running: undefined, intervals: closedIntervals(intervals, running) }
-  return { running: undefined, intervals: closedIntervals(intervals, running && extendInterval(running, at)) }
+export function collectInterval(
+  { openInterval: running, intervals }: WatchedState,
+  { kind, at }: Playback,
+): WatchedState {
+  if (kind === 'play') return { openInterval: running ?? [at, at], intervals }
+  if (kind === 'time') return { openInterval: running && extendInterval(running, at), intervals }
+  if (kind === 'seek') return { openInterval: undefined, intervals: closedIntervals(intervals, running) }
+  return { openInterval: undefined, intervals: closedIntervals(intervals, running && extendInterval(running, at)) }
 }
 
 /** Returns all watched intervals so far, merged, with the interval that is being played. */
-export const intervalsOf = ({ running, intervals }: WatchedState): Interval[] => closedIntervals(intervals, running)
+export const intervalsOf = ({ openInterval: running, intervals }: WatchedState): Interval[] =>
+  closedIntervals(intervals, running)

@@ -6,7 +6,7 @@ import { resourceQueries } from '../../../../api/resource-queries.ts'
 import { callFile, callRoute } from '../../../../api/route.ts'
 import { loadDrafts } from '../../../../lib/drafts/draft-store.ts'
 import { fileOf, saveFile } from '../../../../resource/list/file.ts'
-import { readPending, removePending } from './pending.ts'
+import { readPendingProgress, removePending } from './pending.ts'
 
 /** Query of the learner's own progress in a course; its ids are those of the outline in the same language. */
 export const progressQuery = (course: number, locale: Locale) =>
@@ -54,9 +54,9 @@ export interface SentProgress {
  * @param user - The account.
  * @param keepalive - The page is being left: the calls outlive it.
  */
-export async function sendPending(user: number, keepalive = false): Promise<SentProgress> {
+export async function sendUnconfirmedProgress(user: number, keepalive = false): Promise<SentProgress> {
   await loadDrafts()
-  const list = readPending(user).toReversed()
+  const list = readPendingProgress(user).toReversed()
   let hasChanged = false
   for (const one of list) {
     const { lesson, watched, ...rest } = one

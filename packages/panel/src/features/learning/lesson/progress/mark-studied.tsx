@@ -22,8 +22,8 @@ const rules = ['opened', 'watched', 'marked'] as const
 export function needsMark(lesson: Entry, file: OwnVideo | undefined, hasVideo: boolean): boolean {
   const completeWhen = rules.find((rule) => rule === lesson.complete_when) ?? 'watched'
   const length = file?.duration_s ?? null
-  const everythingButMark = { opened: true, marked: false, watched: length ?? 0 }
-  return !isPartComplete({ completeWhen, watchRatio: 0, hasVideo, length }, everythingButMark)
+  const activityWithoutMark = { opened: true, marked: false, watched: length ?? 0 }
+  return !isPartComplete({ completeWhen, watchRatio: 0, hasVideo, length }, activityWithoutMark)
 }
 
 interface MarkStudiedProps {

@@ -18,7 +18,7 @@ export interface PendingProgress extends ProgressChange {
 }
 
 /** Maximum number of parts with unconfirmed progress in this browser; the oldest is dropped. */
-const maxStored = 50
+const maxStoredParts = 50
 
 const isInterval = (value: unknown): value is Interval =>
   Array.isArray(value) && value.length === 2 && value.every((second) => typeof second === 'number')
@@ -40,7 +40,7 @@ const draftOf = (user: number): StoredDraft<PendingProgress[]> =>
   createDraft(`draft/progress/${user}`, parseList(isPending))
 
 /** Reads the unconfirmed progress of an account, oldest first. */
-export const readPending = (user: number): PendingProgress[] => draftOf(user).read() ?? []
+export const readPendingProgress = (user: number): PendingProgress[] => draftOf(user).read() ?? []
 
 function write(user: number, list: readonly PendingProgress[]): void {
   if (list.length > 0) draftOf(user).write([...list])
@@ -51,12 +51,12 @@ const isSamePart = (one: PendingProgress, other: PendingProgress) =>
   one.lesson === other.lesson && one.part === other.part
 
 /** Adds progress to the unconfirmed progress of the same part, and moves that part to the end. */
-export function addPending(user: number, added: PendingProgress): void {
-  const list = readPending(user)
+export function addPendingProgress(user: number, added: PendingProgress): void {
+  const list = readPendingProgress(user)
   const before = list.find((one) => isSamePart(one, added))
   const watched = mergeIntervals([...(before?.watched ?? []), ...(added.watched ?? [])])
   const merged = { ...before, ...added, ...(watched.length > 0 && { watched }) }
-  write(user, [...list.filter((one) => !isSamePart(one, added)), merged].slice(-maxStored))
+  write(user, [...list.filter((one) => !isSamePart(one, added)), merged].slice(-maxStoredParts))
 }
 
 /** Removes confirmed progress, unless more was added meanwhile: the server merges repeated progress. */
@@ -64,6 +64,6 @@ export function removePending(user: number, sent: PendingProgress): void {
   const isSent = (one: PendingProgress) => isSamePart(one, sent) && JSON.stringify(one) === JSON.stringify(sent)
   write(
     user,
-    readPending(user).filter((one) => !isSent(one)),
+    readPendingProgress(user).filter((one) => !isSent(one)),
   )
 }

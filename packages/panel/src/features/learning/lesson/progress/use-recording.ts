@@ -5,8 +5,8 @@ import { meQuery } from '../../../../api/session.ts'
 import { loadDrafts } from '../../../../lib/drafts/draft-store.ts'
 import { useStable } from '../../../../lib/hooks/use-stable.ts'
 import { collectInterval, intervalsOf, unwatchedState, type Playback } from '../player/watched.ts'
-import { sendPending } from './api.ts'
-import { addPending, type ProgressChange } from './pending.ts'
+import { sendUnconfirmedProgress } from './api.ts'
+import { addPendingProgress, type ProgressChange } from './pending.ts'
 
 /** Milliseconds of playing after which the progress is sent. */
 const sendInterval = 15_000
@@ -38,7 +38,7 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
   const user = isLearner ? me?.id : undefined
   const send = useStable((isLeaving: boolean) => {
     if (user === undefined) return
-    void sendPending(user, isLeaving).then(({ isComplete, hasChanged }) => {
+    void sendUnconfirmedProgress(user, isLeaving).then(({ isComplete, hasChanged }) => {
       setWaiting(!isComplete)
       if (hasChanged) void cache.invalidateQueries({ queryKey: progressKey })
     })
@@ -46,7 +46,7 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
   const record = useStable((part: string, change: ProgressChange, isLeaving?: boolean) => {
     if (user === undefined) return
     void loadDrafts().then(() => {
-      addPending(user, { lesson, part, ...change })
+      addPendingProgress(user, { lesson, part, ...change })
       send(isLeaving === true)
     })
   })
@@ -71,8 +71,8 @@ export function usePlaybackRecording(record: RecordProgress | undefined, part: s
   const sendRecording = useStable((isLeaving: boolean) => {
     const intervals = intervalsOf(watched.current)
     if (position.current === undefined && intervals.length === 0) return
-    const { running } = watched.current
-    watched.current = { running: running && [running[1], running[1]], intervals: [] }
+    const { openInterval: running } = watched.current
+    watched.current = { openInterval: running && [running[1], running[1]], intervals: [] }
     record?.(
       part,
       {
@@ -86,7 +86,7 @@ export function usePlaybackRecording(record: RecordProgress | undefined, part: s
   useEffect(() => {
     if (!record) return
     const timer = setInterval(() => {
-      if (watched.current.running) sendRecording(false)
+      if (watched.current.openInterval) sendRecording(false)
     }, sendInterval)
     const handleHidden = () => document.visibilityState === 'hidden' && sendRecording(true)
     const handleLeave = () => sendRecording(true)

@@ -1,4 +1,4 @@
--- 0051-report-days: the cases of complete past days, counted once for all reports (docs/decisions/0054).
+-- 0054-report-days: the cases of complete past days, counted once for all reports (docs/decisions/0056).
 -- Nothing here is a fact: all of it can be deleted, and is counted again in the background.
 
 -- Days whose cases are counted, by subject. `made_by` names the definitions, the zone and the working hours.

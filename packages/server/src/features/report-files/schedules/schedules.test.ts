@@ -1,0 +1,515 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  lastSendingDay,
+  nextSendingDay,
+  type ReportSchedule,
+  type ReportSending,
+  type SavedReport,
+  type SendingRule,
+} from '@dala/model'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { readSettings } from '../../../settings.ts'
+import { buildUser } from '../../../testing/factories.ts'
+import { parseEmail } from '../../../testing/parse-email.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../../testing/people.ts'
+import { textOfPdf } from '../../../testing/pdf-text.ts'
+import { buildReportWorld, type ReportWorld } from '../../../testing/report-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+import type { Letter } from '../../mail/letters.ts'
+import { Mailer } from '../../mail/mailer.ts'
+import { computeReport, findNames, findSavedReport } from '../../statistics/index.ts'
+import { HousekeepingJob } from '../../operations/housekeeping.ts'
+import { endRestoredStateSql } from '../../../db/backups/end-restored-state.ts'
+import { sendDueSchedule } from './job.ts'
+import { panelAddress, scheduledLetters } from './letters.ts'
+import { localNow } from './store.ts'
+
+const readers = { computeReport, findNames, findSavedReport }
+const publicUrl = 'https://dala.example.org'
+let world: ReportWorld = { regions: [], categories: [], consultants: [] }
+let maker: TestPerson, reader: TestPerson, consultant: TestPerson
+const here = startResourceApp(async (app) => {
+  world = await buildReportWorld(app)
+})
+beforeAll(async () => {
+  maker = await buildPerson(here, 'admin', { name: 'Aysulu', surname: 'Tleuova', language: 'en' })
+  reader = await buildPerson(here, 'super-admin', { name: 'Marat', surname: 'Otepov', language: 'ru' })
+  consultant = await buildConsultant(here)
+  await here.database.query(sql`update users set confirmed = true, active = true`)
+})
+let saved: SavedReport
+beforeEach(async () => {
+  await here.database.query(sql`delete from report_schedules`)
+  await here.database.query(sql`delete from saved_reports`)
+  await here.database.query(sql`delete from mails`)
+  saved = await save(maker)
+})
+
+type Answer = { status: number; body: unknown }
+const dataOf = <T>(answer: Answer): T => {
+  expect([answer.status, answer.body]).toMatchObject([200, {}])
+  return (answer.body as { data: T }).data
+}
+const refusal = ({ status, body }: Answer) => [status, (body as { error?: { code?: string } }).error?.code]
+
+const spring = { from: '2025-03-01', to: '2025-05-31', interval: 'month' }
+const save = async (person: TestPerson, more: object = {}) =>
+  dataOf<SavedReport>(
+    await person.ask('POST', '/statistics/saved', {
+      data: { title: 'Spring', key: 'consultations', query: spring, ...more },
+    }),
+  )
+const draft = (more: object = {}) => ({
+  saved: saved.id,
+  weekday: 1,
+  hour: 8,
+  recipients: { users: [maker.id] },
+  format: 'csv',
+  ...more,
+})
+const post = (data: object, person = maker) => person.ask('POST', '/statistics/schedules', { data })
+const make = async (more: object = {}) => dataOf<ReportSchedule>(await post(draft(more)))
+const change = (id: number, data: object, person = maker) => person.ask('PUT', `/statistics/schedules/${id}`, { data })
+const list = async (person = maker) => dataOf<ReportSchedule[]>(await person.ask('GET', '/statistics/schedules'))
+const read = async (id: number) => (await list()).find((one) => one.id === id)
+const sendings = async (id: number, person = maker) =>
+  dataOf<ReportSending[]>(await person.ask('GET', `/statistics/schedules/${id}/sendings`))
+
+/** Makes all schedules due as after an interruption of half a year, and queues their letters. */
+async function sendAll(): Promise<void> {
+  await here.database.query(sql`update report_schedules set next_at = now() - interval '180 days' where active`)
+  while (await sendDueSchedule(here.database, readers));
+}
+const queued = async () =>
+  (await here.database.query(sql<{ recipient: string }>`select recipient from mails order by id`)).map(
+    (mail) => mail.recipient,
+  )
+
+interface Delivered extends Letter {
+  to: string
+  id: string | undefined
+}
+/** Delivers the queued letters to a list; `refuse` makes the mail server refuse an address. */
+async function deliver(refuse = '', before?: () => Promise<void>): Promise<Delivered[]> {
+  const letters: Delivered[] = []
+  const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: publicUrl })
+  const mailer = new Mailer(
+    here.database,
+    settings,
+    { sent: () => {}, failed: () => {} },
+    async (to, letter, id) => {
+      if (to === refuse) throw new Error('550 5.1.1 no such user')
+      letters.push({ to, id, ...letter })
+      return undefined
+    },
+    scheduledLetters(here.database, readers, publicUrl),
+  )
+  await before?.()
+  await mailer.deliver()
+  return letters
+}
+const contentOf = (letter: Delivered | undefined) => letter?.attachments?.[0]?.content ?? Buffer.alloc(0)
+
+/** The moment of an hour of a day in Tashkent, which is five hours ahead of UTC all year. */
+const momentOf = (day: string, hour: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + (hour - 5) * 3_600_000).toISOString()
+
+describe('POST /api/statistics/schedules', () => {
+  it('stores a schedule with its readers and the time of its next sending', async () => {
+    const users = [maker.id, reader.id].toSorted((one, other) => one - other)
+    const rule: SendingRule = { weekday: null, month_day: 31, hour: 7 }
+    const made = await make({
+      ...rule,
+      recipients: { users, addresses: [' Ministry@Example.ORG', 'ministry@example.org'] },
+      format: 'xlsx',
+      locale: 'uz',
+    })
+    expect(made).toEqual({
+      id: made.id,
+      saved: saved.id,
+      title: 'Spring',
+      key: 'consultations',
+      ...rule,
+      recipients: {
+        users: users.map((id) => ({ id, name: id === maker.id ? 'Aysulu Tleuova' : 'Marat Otepov' })),
+        addresses: ['ministry@example.org'],
+      },
+      format: 'xlsx',
+      locale: 'uz',
+      active: true,
+      paused: null,
+      next_at: momentOf(nextSendingDay(rule, await localNow(here.database)), 7),
+      last: null,
+      by: { id: maker.id, name: 'Aysulu Tleuova' },
+      own: true,
+      version: 1,
+      created_at: expect.any(String) as string,
+    })
+    expect((await make()).locale).toBe('en')
+    const [line] = await here.database.query(
+      sql`select action, resource, details from audit where action = 'report.schedule' and details ? 'addresses' order by id desc limit 1`,
+    )
+    expect(line).toEqual({
+      action: 'report.schedule',
+      resource: 'statistics',
+      details: { key: 'consultations', schedule: String(made.id), addresses: 'ministry@example.org' },
+    })
+  })
+
+  it.each([
+    [{ weekday: null }, 'report.sending-day'],
+    [{ month_day: 3 }, 'report.sending-day'],
+    [{ weekday: 8 }, 'validation.max'],
+    [{ weekday: 0 }, 'validation.min'],
+    [{ weekday: null, month_day: 32 }, 'validation.max'],
+    [{ hour: 24 }, 'validation.max'],
+    [{ hour: null }, 'validation'],
+    [{ format: 'doc' }, ''],
+    [{ locale: 'de' }, ''],
+    [{ saved: 'x' }, 'validation.relation'],
+    [{ recipients: null }, ''],
+    [{ recipients: {} }, 'report.recipients'],
+    [{ recipients: { users: [999_999] } }, 'report.recipients'],
+    [{ recipients: { users: Array.from({ length: 21 }, (_, index) => index + 1) } }, 'validation.maxItems'],
+    [{ recipients: { addresses: ['plain'] } }, 'validation.emailInvalid'],
+    [{ recipients: { addresses: ['a@b.uz\r\nBcc: c@d.uz'] } }, 'validation.emailInvalid'],
+    [{ recipients: { addresses: Array.from({ length: 21 }, (_, index) => `a${index}@b.uz`) } }, ''],
+  ])('refuses %o with 422 and %s', async (more, code) => {
+    const { status, body } = await post(draft(more))
+    expect(status).toBe(422)
+    expect(JSON.stringify(body)).toContain(code)
+    expect(await list()).toEqual([])
+  })
+
+  it('refuses customers and blocked accounts as readers', async () => {
+    const customer = await buildUser(here.database, 'authenticated')
+    const blocked = await buildUser(here.database, 'admin', { blocked: true })
+    for (const user of [customer, blocked])
+      expect(refusal(await post(draft({ recipients: { users: [user] } })))).toEqual([422, 'report.recipients'])
+  })
+
+  it('refuses saved reports and rights that the caller lacks', async () => {
+    const others = await save(reader)
+    expect(refusal(await post(draft({ saved: others.id })))).toEqual([404, 'record.not-found'])
+    expect(refusal(await post(draft({ saved: 999_999 })))).toEqual([404, 'record.not-found'])
+    expect((await here.ask('POST', '/statistics/schedules', { data: draft() }, 'authenticated')).status).toBe(403)
+    expect((await here.ask('POST', '/statistics/schedules', { data: draft() }, 'public')).status).toBe(401)
+  })
+
+  it('lets consultants send to themselves only', async () => {
+    const own = await save(consultant)
+    const data = (recipients: object) => draft({ saved: own.id, recipients })
+    for (const recipients of [{ users: [maker.id] }, { users: [consultant.id], addresses: ['a@b.uz'] }])
+      expect(refusal(await post(data(recipients), consultant))).toEqual([403, 'access.denied'])
+    expect((await post(data({ users: [consultant.id] }), consultant)).status).toBe(200)
+  })
+
+  it('refuses to send figures of one consultant to addresses', async () => {
+    const person = await save(maker, { query: { ...spring, filters: { consultant: String(world.consultants[0]) } } })
+    const data = draft({ saved: person.id, recipients: { addresses: ['a@b.uz'] } })
+    expect(refusal(await post(data))).toEqual([422, 'report.filter'])
+    expect((await post(draft({ saved: person.id }))).status).toBe(200)
+  })
+
+  it('stores at most twenty schedules of a person', async () => {
+    for (let one = 0; one < 20; one += 1) await make()
+    expect(refusal(await post(draft()))).toEqual([422, 'report.schedules'])
+  })
+})
+
+describe('GET /api/statistics/schedules', () => {
+  it('lists the own schedules, for administrators all of them, with the hour of the zone and the state of mail', async () => {
+    const made = await make()
+    const own = await save(consultant)
+    const data = draft({ saved: own.id, recipients: { users: [consultant.id] } })
+    const theirs = dataOf<ReportSchedule>(await post(data, consultant))
+    expect((await list(consultant)).map(({ id }) => id)).toEqual([theirs.id])
+    expect(
+      (await list(reader))
+        .map(({ id, own: isOwn }) => [id, isOwn])
+        .toSorted(([one], [other]) => Number(one) - Number(other)),
+    ).toEqual([
+      [made.id, false],
+      [theirs.id, false],
+    ])
+    const { body } = await maker.ask('GET', '/statistics/schedules')
+    const now = await localNow(here.database)
+    expect((body as { meta: object }).meta).toEqual({ tz: 'Asia/Tashkent', ...now, mail: false })
+    expect((await here.ask('GET', '/statistics/schedules', undefined, 'authenticated')).status).toBe(403)
+    expect((await here.ask('GET', '/statistics/schedules', undefined, 'public')).status).toBe(401)
+  })
+})
+
+describe('PUT /api/statistics/schedules/:id', () => {
+  it('changes, pauses and resumes a schedule', async () => {
+    const { id } = await make()
+    const changed = dataOf<ReportSchedule>(await change(id, { month_day: 5, hour: 23, format: 'pdf', version: 1 }))
+    expect(changed).toMatchObject({ weekday: null, month_day: 5, hour: 23, format: 'pdf', version: 2 })
+    expect(changed.recipients.users.map((user) => user.id)).toEqual([maker.id])
+    expect(dataOf(await change(id, { active: false }))).toMatchObject({ active: false, next_at: null, paused: null })
+    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
+    expect(await sendDueSchedule(here.database, readers)).toBe(false)
+    const resumed = dataOf<ReportSchedule>(await change(id, { active: true, weekday: 2 }))
+    expect(resumed).toMatchObject({ active: true, weekday: 2, month_day: null, hour: 23 })
+    expect(Date.parse(resumed.next_at ?? '')).toBeGreaterThan(Date.now())
+  })
+
+  it('refuses earlier versions, other makers, and changes that a new schedule could not have', async () => {
+    const { id } = await make()
+    await change(id, { hour: 9 })
+    const stale = await change(id, { hour: 10, version: 1 })
+    expect(refusal(stale)).toEqual([409, 'record.stale'])
+    expect(refusal(await change(id, { hour: 10 }, reader))).toEqual([403, 'access.denied'])
+    expect(refusal(await change(id, { hour: 10 }, consultant))).toEqual([404, 'record.not-found'])
+    expect(refusal(await change(999_999, { hour: 10 }))).toEqual([404, 'record.not-found'])
+    expect(refusal(await change(id, { weekday: null, month_day: null }))).toEqual([422, 'report.sending-day'])
+    expect(refusal(await change(id, { recipients: {} }))).toEqual([422, 'report.recipients'])
+    await here.database.query(sql`delete from saved_reports`)
+    expect(refusal(await change(id, { active: true }))).toEqual([404, 'record.not-found'])
+    expect((await change(id, { active: false })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ saved: null, title: 'Spring', active: false })
+  })
+})
+
+describe('DELETE /api/statistics/schedules/:id', () => {
+  it('deletes a schedule with its letters that wait, for its maker and for administrators', async () => {
+    const { id } = await make()
+    await sendAll()
+    expect(refusal(await consultant.ask('DELETE', `/statistics/schedules/${id}`))).toEqual([404, 'record.not-found'])
+    expect(dataOf<ReportSchedule>(await reader.ask('DELETE', `/statistics/schedules/${id}`)).id).toBe(id)
+    expect(await list()).toEqual([])
+    expect(await queued()).toHaveLength(1)
+    expect(await deliver()).toEqual([])
+    const [line] = await here.database.query(sql`select user_id from audit where action = 'report.unschedule'`)
+    expect(line).toEqual({ user_id: reader.id })
+    expect(refusal(await maker.ask('DELETE', `/statistics/schedules/${id}`))).toEqual([404, 'record.not-found'])
+  })
+})
+
+describe('the sending of schedules', () => {
+  it('queues each letter of the latest sending that is due once, with its record', async () => {
+    const rule: SendingRule = { weekday: 3, month_day: null, hour: 6 }
+    const { id } = await make({ ...rule, recipients: { users: [maker.id, reader.id], addresses: ['a@b.uz'] } })
+    await sendAll()
+    const addresses = await queued()
+    expect(addresses).toHaveLength(3)
+    expect(addresses.at(-1)).toBe('a@b.uz')
+    const now = await localNow(here.database)
+    const dueAt = momentOf(lastSendingDay(rule, now), 6)
+    expect((await sendings(id)).map(({ due_at, state }) => [due_at, state])).toEqual(
+      Array.from({ length: 3 }, () => [dueAt, 'waiting']),
+    )
+    expect(await read(id)).toMatchObject({
+      next_at: momentOf(nextSendingDay(rule, now), 6),
+      last: { due_at: dueAt, letters: 3, sent: 0, waiting: 3 },
+    })
+    // The same sending is not repeated, even if its time is found again.
+    await sendAll()
+    expect(await queued()).toHaveLength(3)
+  })
+
+  it('leaves nothing behind when its transaction fails, and sends once afterwards', async () => {
+    const { id } = await make()
+    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
+    // The last statement of the transaction fails, after the letters and their record were written.
+    await here.database.query(
+      sql`alter table report_schedules add constraint never_later check (next_at < now()) not valid`,
+    )
+    await expect(sendDueSchedule(here.database, readers)).rejects.toThrow('never_later')
+    await here.database.query(sql`alter table report_schedules drop constraint never_later`)
+    expect([await queued(), await sendings(id)]).toEqual([[], []])
+    expect(await read(id)).toMatchObject({ last: null })
+    while (await sendDueSchedule(here.database, readers));
+    expect(await queued()).toHaveLength(1)
+    expect(await sendings(id)).toHaveLength(1)
+  })
+
+  it('is done once by several workers', async () => {
+    for (let one = 0; one < 6; one += 1) await make({ recipients: { users: [maker.id, reader.id] } })
+    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
+    const work = async () => {
+      while (await sendDueSchedule(here.database, readers));
+    }
+    await Promise.all([work(), work(), work()])
+    expect(await queued()).toHaveLength(12)
+    const [double] = await here.database.query(sql<{ n: number }>`
+      select count(*)::int as n from (select schedule_id, user_id from report_sendings group by 1, 2 having count(*) > 1) d`)
+    expect(double?.n).toBe(0)
+    expect((await list()).every(({ next_at: next }) => Date.parse(next ?? '') > Date.now())).toBe(true)
+  })
+
+  it('only computes the next sending after a restore of a backup', async () => {
+    const { id } = await make()
+    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
+    await here.database.query(sql`update report_schedules set next_at = null`)
+    expect(endRestoredStateSql(new Date())).toContain('update public.report_schedules set next_at = null')
+    while (await sendDueSchedule(here.database, readers));
+    expect(await queued()).toEqual([])
+    expect(Date.parse((await read(id))?.next_at ?? '')).toBeGreaterThan(Date.now())
+  })
+
+  it.each([
+    ['report', () => here.database.query(sql`delete from saved_reports`)],
+    ['maker', () => here.database.query(sql`update users set blocked = true where id = ${maker.id}`)],
+    [
+      'right',
+      () =>
+        here.database.query(
+          sql`update users set role_id = (select id from roles where type = 'authenticated') where id = ${maker.id}`,
+        ),
+    ],
+  ])('pauses a schedule that lacks its %s, and says so', async (reason, remove) => {
+    const { id } = await make()
+    const roles = await here.database.query(
+      sql<{ role: number }>`select role_id as role from users where id = ${maker.id}`,
+    )
+    await remove()
+    await sendAll()
+    const [row] = await list(reader)
+    await here.database.query(
+      sql`update users set blocked = false, role_id = ${roles[0]?.role ?? 0} where id = ${maker.id}`,
+    )
+    expect(row).toMatchObject({ id, active: false, paused: reason, next_at: null })
+    expect(await queued()).toEqual([])
+    if (reason === 'report') return
+    expect(dataOf(await change(id, { active: true }))).toMatchObject({ active: true, paused: null })
+  })
+
+  it('pauses a schedule to addresses whose saved report has become one of a consultant', async () => {
+    const { id } = await make({ recipients: { addresses: ['a@b.uz'] } })
+    const query = { ...spring, filters: { consultant: String(world.consultants[0]) } }
+    await maker.ask('PUT', `/statistics/saved/${saved.id}`, { data: { query } })
+    await sendAll()
+    expect(await read(id)).toMatchObject({ active: false, paused: 'right' })
+  })
+})
+
+describe('the letters of schedules', () => {
+  it('have the file in the language and with the figures of each reader, and are recorded', async () => {
+    const report = await save(maker, { title: 'Team', key: 'consultants', shared_with: 'authenticated' })
+    const { id } = await make({ saved: report.id, recipients: { users: [maker.id, reader.id, consultant.id] } })
+    await sendAll()
+    const letters = await deliver()
+    expect(letters).toHaveLength(3)
+    const russianLetter = letters.find(({ subject }) => subject.includes('Отчёт «Team»'))
+    expect(russianLetter?.text).toContain('Marat')
+    expect(russianLetter?.text).toContain('Aysulu Tleuova регулярно отправляет вам этот отчёт')
+    expect(russianLetter?.text).toContain(`${publicUrl}/app/statistics/consultants?`)
+    expect(russianLetter?.attachments?.[0]).toMatchObject({
+      filename: expect.stringMatching(/^consultants-\d{4}-\d\d-\d\d\.csv$/) as string,
+      contentType: 'text/csv; charset=utf-8',
+    })
+    // Staff see the rows of all consultants; a consultant does not see those of others.
+    const rowsOf = (letter: Delivered | undefined) =>
+      contentOf(letter)
+        .toString()
+        .match(/^[ABC];/gm) ?? []
+    expect(rowsOf(russianLetter).length).toBeGreaterThan(0)
+    const [consultantMail] = await here.database.query(
+      sql<{ email: string }>`select email from users where id = ${consultant.id}`,
+    )
+    expect(rowsOf(letters.find(({ to }) => to === consultantMail?.email))).toEqual([])
+    const record = await sendings(id)
+    expect(record.map(({ state, user }) => [state, user?.id])).toEqual(
+      [maker.id, reader.id, consultant.id].toSorted((one, other) => one - other).map((user) => ['sent', user]),
+    )
+    expect(new Set(letters.map((letter) => letter.id))).toEqual(new Set(record.map((one) => `report-${one.id}`)))
+    expect((await read(id))?.last).toMatchObject({ letters: 3, sent: 3, waiting: 0 })
+  })
+
+  it('to addresses have totals only, in the language of the schedule', async () => {
+    const report = await save(maker, { title: 'Team', key: 'consultants' })
+    await make({ saved: report.id, format: 'pdf', locale: 'kaa', recipients: { addresses: ['a@b.uz'] } })
+    await sendAll()
+    const [letter] = await deliver()
+    expect(letter?.subject).toContain('“Team” esabatı')
+    expect(letter?.text).not.toMatch(/Aysulu|Tleuova|\/app\/|akkauntıńız/)
+    const text = textOfPdf(contentOf(letter)).join('\n')
+    expect(text).not.toMatch(/Aysulu|^[ABC]$/m)
+    expect(text.length).toBeGreaterThan(200)
+  })
+
+  it('are left out for readers who may not open the report any more, with a reason', async () => {
+    const report = await save(maker, { title: 'Prices', key: 'prices', query: {} })
+    const leaver = await buildPerson(here, 'admin')
+    await here.database.query(sql`update users set confirmed = true, active = true where id = ${leaver.id}`)
+    const { id } = await make({ saved: report.id, recipients: { users: [leaver.id, consultant.id, reader.id] } })
+    await sendAll()
+    const letters = await deliver('', async () => {
+      await here.database.query(sql`update users set blocked = true where id = ${leaver.id}`)
+    })
+    expect(letters).toHaveLength(1)
+    const record = new Map((await sendings(id)).map(({ user, state, reason }) => [user?.id, [state, reason]]))
+    expect(record.get(leaver.id)).toEqual(['skipped', 'reader'])
+    expect(record.get(consultant.id)).toEqual(['skipped', 'right'])
+    expect(record.get(reader.id)).toEqual(['sent', null])
+    expect((await read(id))?.last).toMatchObject({ letters: 3, sent: 1, waiting: 0 })
+  })
+
+  it('keep the reason of a refusal while they are tried again, and have failed after a day', async () => {
+    const { id } = await make({ recipients: { addresses: ['a@b.uz'] } })
+    await sendAll()
+    expect(await deliver('a@b.uz')).toEqual([])
+    expect(await sendings(id)).toMatchObject([
+      { state: 'waiting', reason: 'mail', detail: '550 5.1.1 no such user', address: 'a@b.uz', user: null },
+    ])
+    await here.database.query(sql`update report_sendings set created_at = now() - interval '25 hours'`)
+    expect(await sendings(id)).toMatchObject([{ state: 'failed', reason: 'mail' }])
+    expect((await read(id))?.last).toMatchObject({ letters: 1, sent: 0, waiting: 0 })
+    await here.database.query(sql`update report_sendings set created_at = now()`)
+    await here.database.query(sql`update mails set due_at = now()`)
+    expect(await deliver()).toHaveLength(1)
+    expect(await sendings(id)).toMatchObject([{ state: 'sent', reason: null, detail: null }])
+    await here.database.query(sql`update report_sendings set created_at = now() - interval '13 months'`)
+    await new HousekeepingJob(here.database, 365).clear()
+    expect(await sendings(id)).toEqual([])
+  })
+
+  it('are files with their attachment where no mail server is configured', async () => {
+    await make({ format: 'xlsx' })
+    await sendAll()
+    const dataDir = mkdtempSync(join(tmpdir(), 'dala-schedules-'))
+    const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: publicUrl, DATA_DIR: dataDir })
+    const { openTransport } = await import('../../mail/mail-transport.ts')
+    const letters = scheduledLetters(here.database, readers, publicUrl)
+    await new Mailer(
+      here.database,
+      settings,
+      { sent: () => {}, failed: () => {} },
+      openTransport(settings),
+      letters,
+    ).deliver()
+    const [name = ''] = readdirSync(join(dataDir, 'outbox'))
+    const written = readFileSync(join(dataDir, 'outbox', name), 'utf8')
+    expect(name).toMatch(/^report-\d+\.eml$/)
+    expect(parseEmail(written).subject).toContain('Report “Spring”')
+    expect(written).toMatch(/Content-Disposition: attachment; filename=consultations-[\d-]+\.xlsx/)
+  })
+
+  it('name the page of a report with its settings', () => {
+    expect(panelAddress({ key: 'prices', query: { period: 'days7', filters: { region: 5 } } })).toBe(
+      '/app/statistics/prices?period=days7&f.region=5',
+    )
+    expect(panelAddress({ key: 'people', query: {} })).toBe('/app/statistics/people')
+  })
+})
+
+describe('GET /api/statistics/schedules/:id/sendings', () => {
+  it('shows the letters to the maker and to administrators only', async () => {
+    const { id } = await make()
+    await sendAll()
+    expect(await sendings(id, reader)).toHaveLength(1)
+    const path = `/statistics/schedules/${id}/sendings`
+    expect(refusal(await consultant.ask('GET', path))).toEqual([404, 'record.not-found'])
+    expect((await here.ask('GET', path, undefined, 'authenticated')).status).toBe(403)
+    expect((await here.ask('GET', path, undefined, 'public')).status).toBe(401)
+    for (const wrong of ['0', 'x', '999999'])
+      expect(refusal(await maker.ask('GET', `/statistics/schedules/${wrong}/sendings`))).toEqual([
+        404,
+        'record.not-found',
+      ])
+  })
+})

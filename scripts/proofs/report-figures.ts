@@ -1,0 +1,313 @@
+/**
+ * Proof that the figures of all reports are right: random queries over random facts, answered by the server
+ * and by a plain recount of the rows (statistics §10).
+ * `node scripts/proofs/report-figures.ts --runs 500 --on embedded --seed 7`
+ */
+import {
+  minConclusiveCases,
+  type ReportAnswer,
+  type ReportDeclaration,
+  reports,
+  type ReportUnit,
+  wholeReport,
+} from '@dala/model'
+import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
+import { RandomDraws } from '../lib/draws.ts'
+import type { CountTally } from '../lib/step.ts'
+import { optionOf, runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from './on-place.ts'
+import { type DimId, type PlainFigure, type PlainFigures, Recount } from './reports/cases.ts'
+import { type Counted, PlainCounts } from './reports/counting.ts'
+import { dayAt, dayText, type PlainPeriod, reckonPeriod } from './reports/period.ts'
+import { drawQuery, type RandomQuery } from './reports/queries.ts'
+import { readTables, type RawTables } from './reports/rows.ts'
+import { fillReports, type FilterIds } from './reports/world.ts'
+
+/** Largest difference of a figure: the API rounds to two decimals, and minutes grow while it counts. */
+const tolerance = 0.011
+/** Figures that grow with the clock. */
+const growing = new Map([['oldest_wait', 1]])
+/** Rows and intervals whose records are counted, for each query. */
+const openedParts = 3
+
+const isNear = (one: number | null | undefined, other: number | null | undefined, most = tolerance) =>
+  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= most)
+
+/** Everything that one query of the proof compares. */
+class Comparison {
+  readonly #what: string
+  figures = 0
+  constructor(what: string) {
+    this.#what = what
+  }
+  /** Compares one number. Throws with the query when it differs. */
+  check(name: string, shown: unknown, counted: unknown, most?: number): void {
+    this.figures += 1
+    const isSame =
+      typeof counted === 'number' || counted === null
+        ? isNear(shown as number | null | undefined, counted, most)
+        : shown === counted
+    if (!isSame) throw new Error(`${this.#what}: ${name} is ${String(shown)}, recounted ${String(counted)}`)
+  }
+}
+
+/** Recomputes the change of a figure from its values (statistics §5). */
+function changeOf(unit: ReportUnit, value: number | null, before: Counted | undefined, n: number) {
+  const previous = before?.value === undefined || before.value === null ? null : Math.round(before.value * 100) / 100
+  if (value === null || previous === null || !before) return 'none'
+  if (unit !== 'percent' && previous === 0) return value === 0 ? 'none' : 'new'
+  if (Math.max(n, before.n) < minConclusiveCases) return 'few'
+  return unit === 'percent' ? 'points' : 'percent'
+}
+
+/** One query, its answer and its recount. */
+interface Asked {
+  query: RandomQuery
+  report: ReportDeclaration
+  answer: ReportAnswer
+  figures: PlainFigures
+  counts: PlainCounts
+  period: PlainPeriod
+  comparison: Comparison
+}
+
+function figureOf({ figures, counts, query }: Asked, metric: string): PlainFigure {
+  const { newest } = figures
+  const figure = metric === 'spread' && newest && 'cases' in newest ? counts.spreads(newest.cases) : figures[metric]
+  if (!figure) throw new Error(`Nothing recounts ${metric} of ${query.key}`)
+  return figure
+}
+
+/** Returns the figure of a table's rows: its own figure, or the age of the open cases at the end of the period. */
+function rowsFigureOf(asked: Asked, dim: string, metric: string): PlainFigure {
+  const figure = figureOf(asked, metric)
+  return dim === 'age' && 'cases' in figure ? asked.counts.ages(figure.cases) : figure
+}
+
+function compareMetrics(asked: Asked): void {
+  const { answer, report, counts, period, comparison } = asked
+  comparison.check('number of figures', answer.data.metrics.length, Object.keys(report.metrics).length)
+  for (const { key, value, n, previous, unit, partial, spark, change_kind: kind } of answer.data.metrics) {
+    const figure = figureOf(asked, key)
+    const isNow = report.metrics[key]?.now === true
+    const [now, before] = [counts.now(figure), isNow ? undefined : counts.before(figure)]
+    comparison.check(`value of ${key}`, value, now.value, growing.get(key))
+    comparison.check(`n of ${key}`, n, now.n)
+    comparison.check(`previous of ${key}`, previous, before?.value ?? null)
+    comparison.check(`change of ${key}`, kind, changeOf(unit, value, before, now.n))
+    comparison.check(`partial of ${key}`, partial, period.isPartial && !isNow)
+    for (const [index, point] of (spark ?? []).entries()) {
+      const interval = period.intervals[index]
+      if (!interval) throw new Error(`${key} has too many points`)
+      comparison.check(`${key} at ${point.t}`, point.value, interval.isAhead ? null : counts.at(figure, interval).value)
+    }
+  }
+}
+
+function compareSeries(asked: Asked): void {
+  const { answer, counts, period, comparison } = asked
+  for (const { key, points } of answer.data.series) {
+    const figure = figureOf(asked, key)
+    comparison.check(`number of points of ${key}`, points.length, period.intervals.length)
+    for (const [index, interval] of period.intervals.entries()) {
+      const point = points[index]
+      const value = interval.isAhead ? null : counts.at(figure, interval).value
+      comparison.check(`day ${index} of ${key}`, point?.t, interval.t)
+      comparison.check(`${key} at ${interval.t}`, point?.value, value)
+      comparison.check(
+        `${key} before ${interval.t}`,
+        point?.previous,
+        interval.isAhead ? null : (counts.atBefore(figure, interval)?.value ?? null),
+      )
+      comparison.check(`partial at ${interval.t}`, point?.partial, interval.isPartial)
+      comparison.check(`no data of ${key} at ${interval.t}`, point?.no_data, value === null)
+    }
+  }
+}
+
+function compareTables(asked: Asked): void {
+  const { answer, report, counts, comparison } = asked
+  for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
+    const name = `${metric} by ${dim}`
+    const declaration = report.metrics[metric]
+    const isCompared = declaration?.now !== true && dim !== 'age'
+    const figure = rowsFigureOf(asked, dim, metric)
+    const plain = counts.rows(figure, dim)
+    const shown = new Map<DimId, (typeof rows)[number] | NonNullable<typeof notSet>>(rows.map((row) => [row.id, row]))
+    if (notSet) shown.set(null, notSet)
+    for (const id of new Set([...shown.keys(), ...plain.keys()])) {
+      const own = plain.get(id) ?? { cases: [], of: 'cases' in figure ? figure.of : 'count' }
+      const [now, before] = [counts.now(own), isCompared ? counts.before(own) : undefined]
+      const row = shown.get(id)
+      // A row without cases now and before is not shown, unless it is one of fixed codes.
+      if (!row) {
+        comparison.check(`${name} of the hidden row ${String(id)}`, 0, Math.max(now.value ?? 0, before?.value ?? 0, 0))
+        continue
+      }
+      comparison.check(`${name} ${String(id)}`, row.value, now.value)
+      comparison.check(`n of ${name} ${String(id)}`, row.n, now.n)
+      comparison.check(`previous of ${name} ${String(id)}`, row.previous, before?.value ?? null)
+    }
+    // The rows of a count add up to its total, with "not set".
+    if (declaration?.unit !== 'count') continue
+    const sum = [...shown.values()].reduce((total, { value }) => total + (value ?? 0), 0)
+    comparison.check(`sum of ${name}`, sum, answer.data.metrics.find(({ key }) => key === metric)?.value)
+  }
+}
+
+function compareStacks(asked: Asked): void {
+  const { answer, counts, period, comparison } = asked
+  for (const { dim, metric, rows, not_set: notSet, intervals } of answer.data.stacks) {
+    const plain = counts.rows(figureOf(asked, metric), dim)
+    const shown = new Map<DimId, readonly number[]>(rows.map(({ id, values }) => [id, values]))
+    if (notSet) shown.set(null, notSet)
+    comparison.check(`number of intervals of ${metric} by ${dim}`, intervals.length, period.intervals.length)
+    for (const [id, figure] of plain)
+      for (const [index, interval] of period.intervals.entries())
+        comparison.check(
+          `${metric} by ${dim} ${String(id)} at ${interval.t}`,
+          shown.get(id)?.[index] ?? 0,
+          interval.isAhead ? 0 : counts.at(figure, interval).n,
+        )
+  }
+  for (const { dim, metric, rows } of answer.data.matrices) {
+    const shown = new Map(rows.map(({ weekday, hour, value }) => [`${weekday} ${hour}`, value]))
+    const plain = counts.rows(figureOf(asked, metric), dim)
+    for (const id of new Set([...shown.keys(), ...plain.keys()])) {
+      const figure = plain.get(id)
+      comparison.check(
+        `${metric} at the hour ${String(id)}`,
+        shown.get(String(id)) ?? 0,
+        figure ? counts.now(figure).n : 0,
+      )
+    }
+  }
+}
+
+/** Compares the number of records behind figures, rows and intervals with the recount. */
+async function compareRecords(asked: Asked, draws: RandomDraws, reader: TestPerson): Promise<number> {
+  const { query, report, answer, counts, period, comparison } = asked
+  const isListed = (metric: string) => report.metrics[metric]?.unlisted !== true
+  const metrics = Object.keys(report.metrics).filter(isListed)
+  const opened = metrics.map((metric) => ({ text: `metric=${metric}`, n: counts.now(figureOf(asked, metric)).n }))
+  const tables = answer.data.breakdowns.filter(({ metric, rows }) => isListed(metric) && rows.length > 0)
+  for (let count = 0; count < openedParts && tables.length > 0; count += 1) {
+    const { dim, metric, rows, not_set: notSet } = draws.pick(tables)
+    const id = draws.pick([...rows.map((row) => row.id), ...(notSet ? [null] : [])])
+    const figure = counts.rows(rowsFigureOf(asked, dim, metric), dim).get(id)
+    opened.push({ text: `metric=${metric}&dim=${dim}&dim_id=${id ?? 'not_set'}`, n: figure ? counts.now(figure).n : 0 })
+  }
+  const lines = answer.data.series.filter(({ key }) => isListed(key))
+  const passed = period.intervals.filter(({ isAhead }) => !isAhead)
+  for (let count = 0; count < openedParts && lines.length > 0 && passed.length > 0; count += 1) {
+    const { key } = draws.pick(lines)
+    const interval = draws.pick(passed)
+    opened.push({ text: `metric=${key}&bucket=${interval.t}`, n: counts.at(figureOf(asked, key), interval).n })
+  }
+  for (const { text, n } of opened) {
+    const { status, body } = await reader.ask('GET', `/statistics/${query.key}/records?${query.text}&${text}&limit=1`)
+    if (status !== 200) throw new Error(`${query.key}?${query.text}: records of ${text}: ${status}`)
+    comparison.check(`number of records of ${text}`, (body as { count: number }).count, n)
+  }
+  return opened.length
+}
+
+/** Asks one random query and compares the answer and its records. Returns the numbers of compared figures and records. */
+async function compareQuery(
+  { draws, reader, ids, tables, recountAt }: ProofWorld,
+  index: number,
+): Promise<{ figures: number; records: number }> {
+  const query = drawQuery(draws, index, ids)
+  const url = `/statistics/${query.key}?${query.text}`
+  const { status, body } = await reader.ask('GET', url)
+  if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(body)}`)
+  const answer = body as ReportAnswer
+  const { meta } = answer
+  const present = Date.parse(meta.data_through)
+  const comparison = new Comparison(url)
+  if (query.days) {
+    const { from, to } = query.days(dayAt(present))
+    comparison.check('first day', meta.from, dayText(from))
+    comparison.check('last day', meta.to, dayText(to))
+  }
+  const recount = recountAt(tables, present)
+  const period = reckonPeriod(meta, present)
+  const report = wholeReport(query.key)
+  const filters = Object.fromEntries(
+    Object.entries(query.filters).map(([name, wire]) => [
+      name,
+      recount.keyOf(report.filters[name as keyof typeof report.filters] ?? '', wire),
+    ]),
+  )
+  const asked: Asked = {
+    query,
+    report,
+    answer,
+    figures: recount.figuresOf(query.key, query.hours),
+    counts: new PlainCounts(filters, period, present),
+    period,
+    comparison,
+  }
+  comparison.check('first earlier day', meta.compare_from, period.before ? dayText(dayAt(period.before.from)) : null)
+  compareMetrics(asked)
+  compareSeries(asked)
+  compareTables(asked)
+  compareStacks(asked)
+  const records = await compareRecords(asked, draws, reader)
+  return { figures: comparison.figures, records }
+}
+
+/** The facts of the proof, and who reads them. */
+interface ProofWorld {
+  draws: RandomDraws
+  reader: TestPerson
+  ids: FilterIds
+  tables: RawTables
+  /** Returns the recount of the day of a time. */
+  recountAt: (tables: RawTables, present: number) => Recount
+}
+
+async function runProof(app: ProofApp, runs: number, seed: number): Promise<boolean> {
+  const started = performance.now()
+  const reader = await buildPerson(app, 'owner')
+  const ids = await fillReports(app.database, seed)
+  const tables = await readTables(app.database)
+  let recount: Recount | undefined
+  const world: ProofWorld = {
+    draws: new RandomDraws(seed, 1),
+    reader,
+    ids,
+    tables,
+    recountAt: (rows, present) => {
+      if (recount?.day !== dayAt(present)) recount = new Recount(rows, present)
+      return recount
+    },
+  }
+  const sum = { figures: 0, records: 0 }
+  for (let index = 0; index < runs; index += 1) {
+    const { figures, records } = await compareQuery(world, index)
+    sum.figures += figures
+    sum.records += records
+  }
+  console.log(
+    `   ${sum.figures} numbers of ${runs} random queries over ${Object.keys(reports).length} reports equal the recount, ` +
+      `${sum.records} of them numbers of records; seed ${seed}; ${((performance.now() - started) / 1_000).toFixed(1)} s`,
+  )
+  return true
+}
+
+/**
+ * Runs the proof of random queries to the reports, and prints figures.
+ *
+ * @param runs - Number of queries.
+ * @param place - The database.
+ * @param seed - Seed of a run to repeat.
+ * @returns One step passed; skipped without PostgreSQL.
+ * @throws With the query and the number that differs.
+ */
+export const reportFigures = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, runs, seed))
+
+if (import.meta.main) {
+  const runs = Number(optionOf('--runs') ?? 500)
+  await runOnNamedPlaces((place) => reportFigures(runs, place, Number(optionOf('--seed') ?? 7)))
+}

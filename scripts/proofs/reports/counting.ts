@@ -1,0 +1,153 @@
+/** Computes the values of a report's figures from plain cases: totals, intervals and rows (statistics §5). */
+import type { ReportFilter } from '@dala/model'
+import {
+  ageOf,
+  type CaseFigure,
+  type DimId,
+  type PlainAggregate,
+  type PlainCase,
+  type PlainFigure,
+  spreadsOf,
+} from './cases.ts'
+import type { PlainInterval, PlainPeriod, TimeRange } from './period.ts'
+
+/** A value with the number of cases behind it. */
+export interface Counted {
+  value: number | null
+  n: number
+}
+
+/** Returns a quantile by linear interpolation. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const place = (sorted.length - 1) * share
+  const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low + (high - low) * (place - Math.floor(place))
+}
+
+/** Returns a figure of the cases of one row of a table. */
+const rowFigure = (figure: CaseFigure, dim: string, id: DimId): CaseFigure => ({
+  ...figure,
+  cases: figure.cases.filter(({ dims }) => (dims[dim] ?? null) === id),
+})
+
+/** The documents that a query narrows its cases to. */
+export type FilterKeys = Readonly<Partial<Record<ReportFilter, number | null>>>
+
+/** Counts the figures of one query. */
+export class PlainCounts {
+  readonly #filters: FilterKeys
+  readonly #period: PlainPeriod
+  readonly #present: number
+  readonly #narrowed = new Map<readonly PlainCase[], readonly PlainCase[]>()
+
+  constructor(filters: FilterKeys, period: PlainPeriod, present: number) {
+    this.#filters = filters
+    this.#period = period
+    this.#present = present
+  }
+
+  #within(cases: readonly PlainCase[]): readonly PlainCase[] {
+    const known = this.#narrowed.get(cases)
+    if (known) return known
+    const chosen = Object.entries(this.#filters) as [ReportFilter, number | null][]
+    const found = cases.filter(({ about }) =>
+      chosen.every(([name, key]) => about[name] === undefined || about[name] === key),
+    )
+    this.#narrowed.set(cases, found)
+    return found
+  }
+
+  /** Returns the cases of a span that a figure counts; cases without a time belong to the present only. */
+  #casesIn(cases: readonly PlainCase[], span: TimeRange, isPresent: boolean): readonly PlainCase[] {
+    const found = this.#within(cases).filter(({ at, isCounted }) => {
+      if (isCounted && !isCounted(this.#present, span)) return false
+      return at === undefined ? isPresent : at >= span.from && at < span.until
+    })
+    if (found[0]?.distinct === undefined) return found
+    return [...new Map(found.map((one) => [one.distinct, one])).values()]
+  }
+
+  #aggregate(of: PlainAggregate, fewest: number, cases: readonly PlainCase[]): Counted {
+    const values = cases.map(({ value }) => value?.(this.#present) ?? 1)
+    const n = values.length
+    const sum = values.reduce((total, value) => total + value, 0)
+    if (of === 'count') return { value: n, n }
+    if (of === 'sum') return { value: sum, n }
+    if (n < fewest) return { value: null, n }
+    if (of === 'median' || of === 'p90') return { value: quantile(values, of === 'median' ? 0.5 : 0.9), n }
+    if (of === 'max') return { value: Math.max(...values), n }
+    return { value: (sum / n) * (of === 'share' ? 100 : 1), n }
+  }
+
+  /** Counts the cases of a level that are open at a time. */
+  #level(cases: readonly PlainCase[], until: number): Counted {
+    const changes = this.#within(cases).flatMap(({ moves = [] }) => moves.filter(({ at }) => at < until))
+    const sum = changes.reduce((total, { change }) => total + change, 0)
+    return { value: sum, n: Math.max(0, sum) }
+  }
+
+  #count(figure: PlainFigure, span: TimeRange, isPresent: boolean): Counted {
+    if ('part' in figure) {
+      const [part, whole] = [this.#count(figure.part, span, isPresent), this.#count(figure.whole, span, isPresent)]
+      return { value: whole.value ? ((part.value ?? 0) / whole.value) * 1_000 : null, n: part.n }
+    }
+    const { cases, of, fewest = 1 } = figure
+    return of === 'level'
+      ? this.#level(cases, span.until)
+      : this.#aggregate(of, fewest, this.#casesIn(cases, span, isPresent))
+  }
+
+  /** Counts a figure in the period of the query. */
+  now(figure: PlainFigure): Counted {
+    return this.#count(figure, this.#period.now, true)
+  }
+
+  /** Counts a figure in the earlier period; undefined without one. */
+  before(figure: PlainFigure): Counted | undefined {
+    return this.#period.before ? this.#count(figure, this.#period.before, false) : undefined
+  }
+
+  /** Counts a figure in an interval, as far as it has passed. */
+  at(figure: PlainFigure, interval: PlainInterval): Counted {
+    const { now } = this.#period
+    return this.#count(figure, { from: interval.from, until: Math.min(interval.until, now.until) }, false)
+  }
+
+  /** Counts a figure in the days that an interval is compared with. */
+  atBefore(figure: PlainFigure, { before }: PlainInterval): Counted | undefined {
+    const earlier = this.#period.before
+    if (!before || !earlier) return undefined
+    return this.#count(figure, { from: before.from, until: Math.min(before.until, earlier.until) }, false)
+  }
+
+  /** Returns the figures of all rows of a table. */
+  rows(figure: PlainFigure, dim: string): Map<DimId, PlainFigure> {
+    const cases = 'part' in figure ? [...figure.part.cases, ...figure.whole.cases] : figure.cases
+    const ids = new Set(cases.map(({ dims }) => dims[dim] ?? null))
+    return new Map(
+      [...ids].map((id) => [
+        id,
+        'part' in figure
+          ? { part: rowFigure(figure.part, dim, id), whole: rowFigure(figure.whole, dim, id) }
+          : rowFigure(figure, dim, id),
+      ]),
+    )
+  }
+
+  /** Returns the cases of a level that are open at the end of the period, by their age then. */
+  ages(cases: readonly (PlainCase & { opened?: number })[]): PlainFigure {
+    const { until } = this.#period.now
+    const open = cases.flatMap((one) => {
+      const moves = (one.moves ?? []).filter(({ at }) => at < until)
+      const sum = moves.reduce((total, { change }) => total + change, 0)
+      return sum > 0 ? [{ about: one.about, dims: { ...one.dims, age: ageOf(one.opened ?? 0, until) } }] : []
+    })
+    return { cases: open, of: 'count' }
+  }
+
+  /** Returns the spreads of prices among the cells within the filters. */
+  spreads(newest: readonly PlainCase[]): PlainFigure {
+    return { cases: spreadsOf(this.#within(newest)), of: 'median' }
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * A plain reckoning of the days of a report, without the program's own: everything is a number of days since
+ * 1970 in Tashkent, or a time in milliseconds (statistics §5).
+ */
+import type { ReportComparison, ReportInterval } from '@dala/model'
+
+const dayLength = 86_400_000
+/** Offset of Tashkent, which has had no other for thirty years. */
+const offset = 5 * 3_600_000
+
+/** Number of a day. */
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayLength
+/** Text of a day, `2026-03-01`. */
+export const dayText = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10)
+/** Number of the day of a time. */
+export const dayAt = (at: number): number => Math.floor((at + offset) / dayLength)
+/** The time at which a day begins. */
+export const startOf = (day: number): number => day * dayLength - offset
+/** Milliseconds since midnight. */
+const clockAt = (at: number): number => at - startOf(dayAt(at))
+
+const partsOf = (day: number) => {
+  const date = new Date(day * dayLength)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), date: date.getUTCDate() }
+}
+const firstOf = (year: number, month: number): number => Date.UTC(year, month, 1) / dayLength
+
+/** Returns the same day of an earlier month, or its last day. */
+function monthsBefore(day: number, months: number): number {
+  const { year, month, date } = partsOf(day)
+  const [first, after] = [firstOf(year, month - months), firstOf(year, month - months + 1)]
+  return Math.min(first + date - 1, after - 1)
+}
+
+/** Returns the first day of the interval after the one of a day. */
+function nextInterval(day: number, interval: ReportInterval): number {
+  if (interval === 'day') return day + 1
+  // The first day of 1970 was a Thursday.
+  if (interval === 'week') return day + 7 - ((day + 3) % 7)
+  const { year, month } = partsOf(day)
+  return firstOf(year, month + 1)
+}
+
+const isIntervalStart = (day: number, interval: ReportInterval): boolean => nextInterval(day - 1, interval) === day
+
+/** Range of times, with its start and without its end. */
+export interface TimeRange {
+  from: number
+  until: number
+}
+
+export interface PlainInterval extends TimeRange {
+  t: string
+  isPartial: boolean
+  /** Whether the interval begins in the future. */
+  isAhead: boolean
+  before: TimeRange | null
+}
+
+export interface PlainPeriod {
+  now: TimeRange
+  before: TimeRange | null
+  isPartial: boolean
+  intervals: readonly PlainInterval[]
+}
+
+/** The days of a query, as the answer names them. */
+export interface PlainDays {
+  from: string
+  to: string
+  interval: ReportInterval
+  compare: ReportComparison
+}
+
+/** Reckons the period of a report as it is at a time. */
+export function reckonPeriod({ from, to, interval, compare }: PlainDays, present: number): PlainPeriod {
+  const [first, after] = [dayNumber(from), dayNumber(to) + 1]
+  const today = dayAt(present)
+  const length = after - first
+  const isWholeMonths = partsOf(first).date === 1 && partsOf(after).date === 1
+  const months =
+    compare === 'year'
+      ? 12
+      : compare === 'previous' && isWholeMonths
+        ? (partsOf(after).year - partsOf(first).year) * 12 + partsOf(after).month - partsOf(first).month
+        : undefined
+  const days = compare === 'weekday' ? Math.ceil(length / 7) * 7 : length
+  const earlier = (day: number) => (months === undefined ? day - days : monthsBefore(day, months))
+  const earlierEnd = compare === 'previous' ? first : earlier(after - 1) + 1
+  const isPartial = after > today
+  // An unfinished period is compared with as much of the earlier one as has passed of it.
+  const passed = Math.max(present, startOf(first))
+  const now = { from: startOf(first), until: isPartial ? passed : startOf(after) }
+  const before =
+    compare === 'none'
+      ? null
+      : {
+          from: startOf(earlier(first)),
+          until: isPartial ? startOf(earlier(dayAt(passed))) + clockAt(passed) : startOf(earlierEnd),
+        }
+  const intervals: PlainInterval[] = []
+  for (let day = first; day < after;) {
+    const next = nextInterval(day, interval)
+    const end = Math.min(next, after)
+    const start = earlier(day)
+    // An earlier week has no more days than its own, and ends where the next one begins.
+    const earlierNext = end === after ? earlierEnd : earlier(end)
+    const sameLength = start + end - day
+    const earlierLast =
+      months === undefined || interval === 'day'
+        ? sameLength
+        : interval === 'week'
+          ? Math.min(sameLength, earlierNext)
+          : earlierNext
+    // The 31st has no counterpart in a month of 30 days.
+    const hasNoDay = interval === 'day' && partsOf(start).date !== partsOf(day).date && months !== undefined
+    intervals.push({
+      t: dayText(day),
+      from: startOf(day),
+      until: startOf(end),
+      isPartial: !isIntervalStart(day, interval) || end !== next || end > today,
+      isAhead: day > today,
+      before: before && !hasNoDay ? { from: startOf(start), until: startOf(earlierLast) } : null,
+    })
+    day = end
+  }
+  return { now, before, isPartial, intervals }
+}
