@@ -56,6 +56,7 @@ const serverDoors = [
   'db/work-queue.ts',
   'domain/conversations/complete-facts.ts',
   'domain/delivery/notices.ts',
+  'features/statistics/by-day/recount.ts',
   'features/trade/decision-notices.ts',
   'features/uploads/open-uploads.ts',
   'resources/attributes.ts',

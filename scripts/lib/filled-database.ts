@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
+import { DayRecount } from '../../packages/server/src/features/statistics/by-day/recount.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
@@ -48,6 +49,8 @@ export async function startFilledServer(
     await database.session(async (session) => {
       await session.script('vacuum analyze')
     })
+    // The server would count the days of its reports in the background.
+    await database.withoutTimeLimit(() => new DayRecount(database).count())
     await database.close()
   }
   const server = await startServer({ seed: 'reference', dataDir, env })

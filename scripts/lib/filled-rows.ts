@@ -89,7 +89,8 @@ export function fillReportsSql(consultations: number): string {
       from generate_series(1, ${consultations}) n cross join places p cross join consultants c
      cross join lateral (select now() - (${drawnNumberSql(7, days * 1440)} + 5000) * interval '1 minute' as at) asked;
     insert into chatrooms (state, sender_id, receiver_id, region_id, episode, revision, created_at)
-    select 'closed', (select min(id) from users where username like 'bench-%') + n % 5000, ${pickItemSql('c.ids', 9)}, ${pickItemSql('p.regions', 8)},
+    select 'closed', (select min(id) from users where username like 'bench-%') + n % 5000,
+           c.ids[1 + (n + n / 5000) % cardinality(c.ids)], ${pickItemSql('p.regions', 8)},
            ${messages / episodeLength}, ${2 * messages + 1}, now() - n * interval '20 minutes'
       from generate_series(1, ${rooms}) n cross join places p cross join consultants c;
     with m as (
@@ -114,5 +115,6 @@ export function fillReportsSql(consultations: number): string {
     select x.id, d.id, d.region_id, e.id, x.unit_id, 1000 + (x.id * 7 + d.id * 3 + e.id) % 400, 1000 + (x.id * 7 + d.id * 3 + e.id) % 400,
            case when (x.id + d.id + e.id) % 9 = 0 then 'carried' else 'entered' end, e.date + interval '9 hours'
       from (select * from products order by id desc limit ${products}) x
-     cross join (select * from districts order by id limit ${districts}) d cross join pricedates e;`
+     cross join (select * from districts order by id limit ${districts}) d cross join pricedates e
+     order by e.date;`
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 
-/** Names of tables with logs and of the program itself, which the comparison leaves out. */
+/** Names of tables with logs, with counts of reports and of the program itself, which the comparison leaves out. */
 const traces = [
   'revisions',
   'audit',
@@ -19,6 +19,10 @@ const traces = [
   'mails',
   'seeds',
   'throttles',
+  'report_days',
+  'report_counts',
+  'report_marks',
+  'report_checks',
 ]
 
 /** Returns the checksum of every row of every table of records, without versions and times of writing. */

@@ -69,8 +69,20 @@ async function episodeOf(database: Database, room: number): Promise<number> {
   return row?.episode ?? 0
 }
 
-/** Tables of logs, to which a removal and a restore add rows. */
-const traces = ['audit', 'audit_anchor', 'bulk_jobs', 'bulk_rows', 'notices', 'sessions', 'idempotency_keys']
+/** Tables of logs and of counts of reports, to which a removal and a restore add rows. */
+const traces = [
+  'audit',
+  'audit_anchor',
+  'bulk_jobs',
+  'bulk_rows',
+  'notices',
+  'sessions',
+  'idempotency_keys',
+  'report_days',
+  'report_counts',
+  'report_marks',
+  'report_checks',
+]
 
 /**
  * Returns the checksum of every row of each table, including versions and times of writing.

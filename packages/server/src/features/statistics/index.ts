@@ -2,6 +2,7 @@
 import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
+import { DayRecount } from './by-day/recount.ts'
 import { OpenCounter } from './open-counter.ts'
 import { registerStatistics } from './routes.ts'
 import { registerSavedReports } from './saved/routes.ts'
@@ -23,10 +24,14 @@ export function statistics(sendTable: SendTable): Feature {
       registerStatistics(app, context, sendTable)
       registerSavedReports(app, context)
     },
-    jobs: ({ database, logFailure }) => {
+    jobs({ database, log, logFailure }) {
       const counter = new OpenCounter(database)
       counter.start(logFailure('openings of content could not be stored'))
-      return [counter]
+      const recount = new DayRecount(database)
+      recount.start(logFailure('count of the days of reports failed'), (differences) =>
+        log.error({ differences }, 'counted days of reports differed from their facts and are counted again'),
+      )
+      return [counter, recount]
     },
     describeRoutes: loadDescriptions(async () => ({
       ...(await import('@dala/model/api/statistics')).statisticsRoutes,

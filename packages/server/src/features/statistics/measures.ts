@@ -5,6 +5,9 @@ import type { Period } from './period.ts'
 
 export type Sql = Template<unknown>
 
+/** Facts whose past days are counted once and stored, each subject with marks of its own for late changes. */
+export type DaySubject = 'desk' | 'prices'
+
 /** Cases of one kind that a report counts: one case for each row of `from`. */
 export interface Measure {
   key: string
@@ -24,6 +27,20 @@ export interface Measure {
    * document.
    */
   dims?: Readonly<Record<string, Sql>>
+  /**
+   * Subject of a measure whose cases are also counted by day; the cases depend on nothing but the facts that
+   * the triggers of the subject mark (docs/decisions/0056).
+   */
+  byDay?: DaySubject
+  /** Name of the measure in the counts by day, where the key alone does not tell its values. */
+  storedAs?: string
+  /**
+   * Number of whole units in one of the value, such as 60 seconds in a minute: the values behind a median are
+   * stored as whole numbers.
+   */
+  units?: number
+  /** SQL of the time at which a case begins to count, after the time at which it is placed. */
+  countsFrom?: Sql
   /** The records behind the cases of the measure; without them, its figures cannot be opened. */
   record?: CaseRecord
 }
@@ -60,6 +77,8 @@ export interface MeasureContext {
   filterSql: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
   /** Hours in which the times of replies are counted. */
   hours: ReportHours
+  /** Whether a level is put together from days, so that no measure may leave out cases that cancel out. */
+  isByDay: boolean
   /** Id of the report's caller, if they are a consultant and see only their own figures. */
   ownConsultant: number | undefined
 }

@@ -22,7 +22,8 @@ import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
 import { figureOf, type Figure, type Measure, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
-import { askReport, type AskedReport, isRecord } from './report.ts'
+import { askReport, type AskedReport } from './report.ts'
+import { isRecord } from './sources.ts'
 
 const usualLimit = 20
 const maxLimit = 100

@@ -7,99 +7,51 @@ import {
   type ReportBreakdown,
   type ReportDeclaration,
   type ReportFigures,
-  reportFilters,
   type ReportKey,
   type ReportMeta,
   type ReportRow,
   type ReportStack,
+  reportFilters,
   wholeReport,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { textTable } from '../../db/schema.ts'
-import { resourceNamed } from '../../resources/attributes.ts'
 import { zoneSql } from '../../db/calendar.ts'
-import { countMeasures, zonedMoment } from './count.ts'
+import { countedDaysSql, type CountedDays, markedDaysSql } from './by-day/counted-days.ts'
+import { nameOfDayCounts } from './by-day/definitions.ts'
+import { countMeasures, type DayFilter, DaysChanged } from './count.ts'
 import { Figures } from './figures.ts'
-import { joinConditions, type Measure, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import type { Measure, ReportSource } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
-import { consultants } from './reports/consultants.ts'
-import { consultations } from './reports/consultations.ts'
-import { content } from './reports/content.ts'
-import { learning } from './reports/learning.ts'
-import { overview } from './reports/overview.ts'
-import { people } from './reports/people.ts'
-import { prices } from './reports/prices.ts'
-import { trading } from './reports/trading.ts'
-
-/** How each report is counted. */
-export const reportSources: Readonly<Record<ReportKey, ReportSource>> = {
-  overview,
-  consultations,
-  consultants,
-  content,
-  prices,
-  trading,
-  learning,
-  people,
-}
-
-/** SQL of whether a column holds the document of a wire id. */
-export function isRecord(column: Sql, name: string, id: number): Sql {
-  const resource = resourceNamed(name)
-  if (!resource.localized) return sql`${column} = ${id}::int`
-  return sql`${column} = (select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
-}
-
-function measureContext(
-  report: ReportDeclaration,
-  { filters, hours }: ReportQuery,
-  period: Period,
-  ownConsultant: number | undefined,
-): MeasureContext {
-  return {
-    period,
-    hours,
-    ownConsultant,
-    moment: zonedMoment,
-    start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
-    filterSql: (columns) =>
-      joinConditions(
-        ...reportFilters.flatMap((filter) => {
-          const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
-          return column === undefined || id === undefined || target === undefined ? [] : [isRecord(column, target, id)]
-        }),
-      ),
-  }
-}
+import { documentSql, measureContext, neededRows, reportSources } from './sources.ts'
 
 interface Clock {
   day: string
   time: string
   moment: Date
+  /** Days whose stored counts are right. */
+  counted: CountedDays
 }
 
-/** Reads day and time in the report zone from the database that counts. */
+/** Reads day and time in the report zone from the database that counts, and the days that it has counted. */
 async function readClock(database: Database): Promise<Clock> {
-  const [clock] = await database.query(sql<{ day: string; time: string; moment: string }>`
+  const [clock] = await database.query(sql<{
+    day: string
+    time: string
+    moment: string
+    counted: Partial<CountedDays>
+  }>`
+    with ${markedDaysSql}, ${countedDaysSql(nameOfDayCounts(database.calendar))}
     select to_char(n.local, 'YYYY-MM-DD') as day, to_char(n.local, 'HH24:MI:SS.MS') as time,
-           to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
+           to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment,
+           coalesce((select json_object_agg(d.subject, d.days) from (
+             select c.subject, json_agg(c.day order by c.day) as days from counted_days c group by c.subject) d), '{}') as counted
       from (select now() at time zone ${zoneSql} as local) n`)
   if (!clock) throw new Error('The database returned no time')
-  return { ...clock, moment: new Date(clock.moment) }
+  return { ...clock, moment: new Date(clock.moment), counted: { desk: [], prices: [], ...clock.counted } }
 }
-
-/** Returns the dimensions whose rows the report shows. */
-const dimensionsOf = ({ breakdowns, matrices = [] }: ReportDeclaration): string[] => [
-  ...new Set([...breakdowns, ...matrices].map(({ dim }) => dim)),
-]
-
-/** Returns the measures of a report that a figure turns into a median or a 90th percentile. */
-const measuresSortedFor = ({ figures = {} }: ReportSource, of: 'median' | 'p90'): string[] => [
-  ...new Set(Object.values(figures).flatMap((figure) => ('of' in figure && figure.of === of ? [figure.measure] : []))),
-]
 
 function medianOf(values: readonly number[]): number | null {
   const sortedValues = values.toSorted((left, right) => left - right)
@@ -186,8 +138,10 @@ export interface AskedReport {
   /** Id of the report's caller, if they are a consultant and see only their own figures. */
   ownConsultant: number | undefined
   meta: ReportMeta
-  /** Returns the measures of the report, of one consultant or of all. */
-  measuresOf: (mine: number | undefined) => readonly Measure[]
+  /** Days whose stored counts are right. */
+  counted: CountedDays
+  /** Returns the measures of the report, of one consultant or of all; by day, they leave out no case. */
+  measuresOf: (mine: number | undefined, isByDay?: boolean) => readonly Measure[]
 }
 
 /**
@@ -234,7 +188,9 @@ export async function askReport(
       data_through: moment,
       generated_at: moment,
     },
-    measuresOf: (mine) => source.measures(measureContext(report, query, period, mine)),
+    counted: clock.counted,
+    measuresOf: (mine, isByDay = false) =>
+      source.measures(measureContext({ report, query, period, ownConsultant: mine, isByDay })),
   }
 }
 
@@ -249,26 +205,51 @@ export async function computeReport(
   parameters: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
-  const { report, source, query, period, ownConsultant, meta, measuresOf } = await askReport(
-    database,
-    key,
-    parameters,
-    caller,
-  )
-  const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const options = {
-      tables: source.tables,
-      medians: measuresSortedFor(source, 'median'),
-      p90s: measuresSortedFor(source, 'p90'),
-      stacks: (report.stacks ?? []).map(({ dim }) => dim),
+  const asked = await askReport(database, key, parameters, caller)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await countReport(database, key, asked, attempt <= attemptsByDay ? asked.counted : undefined)
+    } catch (error) {
+      if (!(error instanceof DaysChanged)) throw error
+      asked.counted = (await readClock(database)).counted
     }
-    return new Figures(report, source, period, await countMeasures(database, period, measuresOf(mine), dims, options))
+  }
+}
+
+/** Number of attempts with counts by day, each of which fails when a counted day has changed meanwhile. */
+const attemptsByDay = 2
+
+/** Counts the figures of a report, with the stored counts of some days or without. */
+async function countReport(
+  database: Database,
+  key: ReportKey,
+  { report, source, query, period, ownConsultant, meta, measuresOf }: AskedReport,
+  counted: CountedDays | undefined,
+): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
+  const needed = neededRows(report, source)
+  const filters = Object.entries(query.filters)
+  const [[name, id] = []] = filters
+  const target = reportFilters.find((filter) => filter === name)
+  const filter: DayFilter | undefined =
+    target && id !== undefined ? { name: target, id: documentSql(report.filters[target] ?? '', id) } : undefined
+  const count = async (mine: number | undefined) => {
+    // Counts by day are those of all facts, or of those within one filter.
+    const byDay =
+      counted && filters.length <= 1 && mine === undefined
+        ? { filter, days: counted, madeBy: nameOfDayCounts(database.calendar) }
+        : undefined
+    const measures = measuresOf(mine, byDay !== undefined && byDay.days.desk.length > 0)
+    return new Figures(
+      report,
+      source,
+      period,
+      await countMeasures(database, period, measures, { tables: source.tables, needed, byDay }),
+    )
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
   // own.
-  const figures = await count(ownConsultant, dimensionsOf(report))
-  const figuresOfEverybody =
-    ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimensionsOf(report)) : figures
+  const figures = await count(ownConsultant)
+  const figuresOfEverybody = ownConsultant !== undefined && key === 'consultants' ? await count(undefined) : figures
   return {
     figures: {
       metrics: figures.metrics(),

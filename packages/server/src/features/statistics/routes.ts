@@ -22,7 +22,8 @@ import { definitionsOf } from './definitions.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
 import { listRecords, recordsSheet } from './records.ts'
-import { computeReport, reportSources } from './report.ts'
+import { computeReport } from './report.ts'
+import { reportSources } from './sources.ts'
 import { findSavedReport, toStoredQuery } from './saved/store.ts'
 
 const statistics = resourceNamed('statistics')

@@ -48,7 +48,7 @@ const events = sql`
            ${ownerOfQuestion} as owner
       from consultations c where not c.recorded
     union all
-    select 'consultation', c.id, 0, case s.action when 'finish' then 'close' else s.action end, s.created_at, c.created_at,
+    select 'consultation', s.consultation_id, 0, case s.action when 'finish' then 'close' else s.action end, s.created_at, c.created_at,
            c.finished_at, c.user_id, c.region_id, c.category_id, c.language, ${ownerOfQuestion}
       from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.action in ('finish', 'reopen') and s.turn > 0
@@ -75,24 +75,24 @@ const replies = sql`
       from room_replies p cross join ${roomOf(sql`p.room_id`)})`
 
 /**
- * SQL of the waits whose target time has passed: those that a reply ended, those that ended without one, and
- * those that go on.
+ * SQL of the waits with the time at which their target passes: those that a reply ended, those that ended late
+ * without one, and those that go on.
  */
 const waits = sql`
   desk_waits as not materialized (
-    select p.desk, p.subject, p.episode, p.author as person, p.customer, p.asked_at as at, not p.breached as kept, p.region, p.category, p.language
-      from desk_replies p where p.due_at <= now()
+    select p.desk, p.subject, p.episode, p.author as person, p.customer, p.asked_at as at, p.due_at, not p.breached as kept, p.region, p.category, p.language
+      from desk_replies p
     union all
     select case when e.room_id is null then 'consultation' else 'chat' end, coalesce(e.room_id, e.consultation_id), e.turn, e.owner_id,
-           coalesce(r.sender_id, c.user_id), e.asked_at, false, e.region_id, e.category_id, e.language
+           coalesce(r.sender_id, c.user_id), e.asked_at, e.due_at, false, e.region_id, e.category_id, e.language
       from desk_waits_ended e left join chatrooms r on r.id = e.room_id left join consultations c on c.id = e.consultation_id
      where e.due_at <= e.ended_at
     union all
-    select 'consultation', c.id, c.turn, c.consultant_id, c.user_id, c.waiting_since, false, c.region_id, c.category_id, c.language
-      from consultations c where c.waiting_since is not null and c.due_at <= now()
+    select 'consultation', c.id, c.turn, c.consultant_id, c.user_id, c.waiting_since, c.due_at, false, c.region_id, c.category_id, c.language
+      from consultations c where c.waiting_since is not null
     union all
-    select 'chat', r.id, r.episode, coalesce(r.assignee_id, r.receiver_id), r.sender_id, r.waiting_since, false, r.region_id, r.category_id, r.language
-      from chatrooms r where r.waiting_since is not null and r.due_at <= now())`
+    select 'chat', r.id, r.episode, coalesce(r.assignee_id, r.receiver_id), r.sender_id, r.waiting_since, r.due_at, false, r.region_id, r.category_id, r.language
+      from chatrooms r where r.waiting_since is not null)`
 
 const ratings = sql`
   desk_ratings as not materialized (
@@ -160,7 +160,8 @@ const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close'
   from: sql`desk_events e`,
   where: joinConditions(caseScopeSql(context), sql`e.action = ${sql.lit(action)}`),
   at: sql`e.at`,
-  dims: dimensionsOf('e'),
+  byDay: 'desk',
+  dims: { ...dimensionsOf('e'), consultant: sql`e.owner` },
   record: recordOf('e', 'owner'),
 })
 
@@ -189,7 +190,10 @@ export function repliesOf(context: MeasureContext, key: string, which: Replies):
     from: sql`desk_replies p`,
     where: joinConditions(scopeSql, which === 'all' ? sql`true` : which === 'first' ? sql`p.first` : sql`not p.first`),
     at: sql`p.replied_at`,
+    byDay: 'desk',
+    storedAs: `${key} ${context.hours}`,
     value: sql`${seconds} / 60.0`,
+    units: 60,
     dims: { ...dimensionsOf('p'), consultant: sql`p.author` },
     record: recordOf('p', 'author'),
   }
@@ -201,6 +205,8 @@ export const due = (context: MeasureContext): Measure => ({
   from: sql`desk_waits w`,
   where: personCondition(context, 'w', 'person'),
   at: sql`w.at`,
+  byDay: 'desk',
+  countsFrom: sql`w.due_at`,
   value: sql`w.kept::int`,
   dims: { ...dimensionsOf('w'), consultant: sql`w.person` },
   record: recordOf('w', 'person'),
@@ -208,21 +214,20 @@ export const due = (context: MeasureContext): Measure => ({
 
 /**
  * Measure of the backlog: cases that are opened and not closed yet. Cases that were closed before the earliest
- * time of the report cancel out and are not read.
+ * time of the report cancel out and are not read, unless their openings and closings are counted by day.
  */
 export function backlog(context: MeasureContext): Measure {
   const { now, before } = context.period
+  const isLater = sql`(e.ended is null or e.ended >= ${context.moment((before ?? now).from)})`
   return {
     key: 'backlog',
     from: sql`desk_events e`,
-    where: joinConditions(
-      caseScopeSql(context),
-      sql`(e.ended is null or e.ended >= ${context.moment((before ?? now).from)})`,
-    ),
+    where: joinConditions(caseScopeSql(context), context.isByDay ? sql`true` : isLater),
     at: sql`e.at`,
+    byDay: 'desk',
     stock: true,
     value: sql`case e.action when 'close' then -1 else 1 end`,
-    dims: dimensionsOf('e'),
+    dims: { ...dimensionsOf('e'), consultant: sql`e.owner` },
     record: recordOf('e', 'owner'),
   }
 }
@@ -230,13 +235,22 @@ export function backlog(context: MeasureContext): Measure {
 /** Measure of the backlog at the end of the period, by the age of its cases. */
 export function backlogAges(context: MeasureContext): Measure {
   const until = context.moment(context.period.now.until)
+  // Only cases that may have been open then are read: those are few, and all others have no index.
+  const questions = sql`select x.id from consultations x where (x.finished_at is null or x.finished_at >= ${until}) and x.created_at < ${until}`
+  const rooms = sql`
+    select x.id from chatrooms x where x.state <> 'closed'
+    union
+    select x.room_id from room_steps x join room_steps o on o.room_id = x.room_id and o.episode = x.episode and o.created_at < ${until}
+     where x.created_at >= ${until}`
+  const mayBeOpen = sql`((e.desk = 'consultation' and e.subject = any(array(${questions}))) or (e.desk = 'chat' and e.subject = any(array(${rooms}))))`
   return {
     key: 'backlog_ages',
     from: sql`(
-      select e.desk, e.subject, e.episode, e.opened, e.owner, e.customer, e.region, e.category, e.language,
+      select e.desk, e.subject, e.episode, max(e.opened) as opened, max(e.owner) as owner, max(e.customer) as customer,
+             max(e.region) as region, max(e.category) as category, max(e.language) as language,
              sum(case e.action when 'close' then -1 else 1 end) as level
-        from desk_events e where e.at < ${until} and (e.ended is null or e.ended >= ${until})
-       group by e.desk, e.subject, e.episode, e.opened, e.owner, e.customer, e.region, e.category, e.language) e`,
+        from desk_events e where ${mayBeOpen} and e.at < ${until} and (e.ended is null or e.ended >= ${until})
+       group by e.desk, e.subject, e.episode) e`,
     where: joinConditions(caseScopeSql(context), sql`e.level > 0`),
     dims: {
       ...dimensionsOf('e'),
@@ -300,8 +314,9 @@ export const ratedMeasure = (context: MeasureContext): Measure => ({
   from: sql`desk_ratings g`,
   where: personCondition(context, 'g', 'author'),
   at: sql`g.at`,
+  byDay: 'desk',
   value: sql`g.score`,
-  dims: { desk: sql`g.desk`, consultant: sql`g.author` },
+  dims: { desk: sql`g.desk`, region: sql`g.region`, category: sql`g.category`, consultant: sql`g.author` },
   record: recordOf('g', 'author'),
 })
 
@@ -311,6 +326,7 @@ export const handOverMeasure = (context: MeasureContext, key: string, person: 'g
   from: sql`desk_handovers h`,
   where: personCondition(context, 'h', person),
   at: sql`h.at`,
-  dims: { desk: sql`h.desk`, consultant: sql.ref(`h.${person}`) },
+  byDay: 'desk',
+  dims: { desk: sql`h.desk`, region: sql`h.region`, category: sql`h.category`, consultant: sql.ref(`h.${person}`) },
   record: recordOf('h', person),
 })

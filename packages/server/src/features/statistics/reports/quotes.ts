@@ -37,6 +37,7 @@ export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carr
       join products r on r.id = e.product_id`,
     where: filterScopeSql(context, 'e'),
     at: startOfMarketDay(context),
+    byDay: 'prices',
     value: sql`case when e.filled then 1 else 0 end`,
     dims: dimensionColumns('e'),
   }
@@ -50,6 +51,7 @@ export const cellsMeasure = (context: MeasureContext): Measure => ({
   from: cellsTable,
   where: joinConditions(filterScopeSql(context, 'p'), isQuoted),
   at: startOfMarketDay(context),
+  byDay: 'prices',
   value: sql`case when ${isLate(sql`p.created_at`, sql`d.date`)} then 1 else 0 end`,
   dims: { ...dimensionColumns('p'), district: sql`p.district_id` },
 })

@@ -1,0 +1,55 @@
+/** Counts days while another program writes; this file runs only where there is a PostgreSQL server. */
+import { expect, it } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { buildReportWorld } from '../../../testing/report-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+import { DayRecount } from './recount.ts'
+
+const here = startResourceApp(async (started) => {
+  await buildReportWorld(started)
+})
+const asked = async () => {
+  const { data } = await here.read<{ data: { metrics: { key: string; value: number }[] } }>(
+    '/statistics/consultations?from=2025-04-15&to=2025-04-15',
+  )
+  return data.metrics.find(({ key }) => key === 'asked')?.value
+}
+
+it('keeps the mark of a writer that commits after the day was counted', async () => {
+  const recount = new DayRecount(here.database)
+  await recount.count()
+  const before = (await asked()) ?? 0
+  await here.database.session(async (session) => {
+    await session.script(
+      "begin; insert into consultations (question, created_at, turn) values ('late', '2025-04-15T06:00:00Z', 1)",
+    )
+    // The day is counted anew while the writer has not committed.
+    await here.database.query(sql`delete from report_days where day = '2025-04-15'`)
+    await recount.count()
+    expect(await asked()).toBe(before)
+    await session.script('commit')
+  })
+  expect(await asked()).toBe(before + 1)
+  await recount.count()
+  expect(await asked()).toBe(before + 1)
+})
+
+it('counts no day while a writer of it may be running', async () => {
+  const recount = new DayRecount(here.database)
+  await here.database.query(sql`delete from report_days`)
+  await here.database.session(async (session) => {
+    await session.script("begin; insert into tags (source_locale) values ('en')")
+    expect(await recount.count()).toBe(0)
+    await session.script('commit')
+  })
+  expect(await recount.count()).toBeGreaterThan(100)
+})
+
+it('lets one instance count at a time', async () => {
+  await here.database.query(sql`delete from report_days`)
+  const counts = await Promise.all([new DayRecount(here.database).count(), new DayRecount(here.database).count()])
+  const [days] = await here.database.query(sql<{ n: number }>`select count(*)::int as n from report_days`)
+  expect(days?.n).toBeGreaterThan(100)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(days?.n ?? 0)
+  expect(await new DayRecount(here.database).check()).toEqual([])
+})
