@@ -48,6 +48,7 @@ const longestFiles = [
   'access.test.ts',
   'later-pictures.test.ts',
   'running-copy.test.ts',
+  'day-counts.test.ts',
   'main.test.ts',
 ]
 
