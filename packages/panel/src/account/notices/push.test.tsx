@@ -53,7 +53,7 @@ it('turns notifications of this device on and off', async () => {
   expect(localStorage.getItem(storageKeys.push)).toBeNull()
 })
 
-it('explains that the browser refuses once the user has refused in its question', async () => {
+it('explains that the browser blocks notifications after the user has answered its question with no', async () => {
   browser = fakePush({ permission: 'default', answer: 'denied' })
   const calls = fakeServer()
   renderApp('/app/profile/notifications')

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../api/resource-queries.ts'
 
 interface PendingChanges {
-  /** Page of a list on the server, where rows would move. */
+  /** The new page of a list, which the list does not show yet because its rows would move. */
   page?: Page
   changedIds: ReadonlySet<number>
 }

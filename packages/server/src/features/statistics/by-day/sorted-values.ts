@@ -4,7 +4,7 @@ import { everyCase } from './slices.ts'
 /** Returns the slices whose values are read: all cases are those of the first dimension together. */
 export const valueSlices = (dims: readonly string[]): readonly string[] => (dims.length > 0 ? dims : [everyCase])
 
-/** Place of values in a report. */
+/** The figure, period and interval of a report that values belong to. */
 interface Place {
   measure: string
   span: string
