@@ -89,6 +89,8 @@ export interface ReportSection {
 export interface ReportDeclaration extends ReportSection {
   /** Whether the report has times of replies, which are counted in working hours or in all hours. */
   hours?: true
+  /** Resources whose changes can change the report's figures. */
+  sources: readonly ResourceName[]
   /** Resources that the report's filters select from. */
   filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
   /** Second subject of the report, which its screen shows below the first one with a heading. */
@@ -114,6 +116,8 @@ const unlistedPercentNow = { unit: 'percent', now: true, unlisted: true } as con
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
 /** The two desks where customers ask. */
 const desks = ['consultation', 'chat'] as const
+/** The records of the two desks. */
+const deskRecords = ['consultations', 'chatrooms'] as const
 
 /** Content whose states and translations are counted. */
 export const reportedContent = [
@@ -147,6 +151,7 @@ export type OpenedContent = (typeof openedContent)[number]
 
 const declared = {
   overview: {
+    sources: [...deskRecords, 'pricedates', 'pricelists', 'tradinposts', ...reportedContent],
     filters: { region: 'regions' },
     metrics: {
       waiting: countNow,
@@ -166,6 +171,7 @@ const declared = {
     ],
   },
   consultations: {
+    sources: deskRecords,
     hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
@@ -196,6 +202,7 @@ const declared = {
     matrices: [{ dim: 'hour_weekday', metric: 'asked' }],
   },
   consultants: {
+    sources: deskRecords,
     hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
@@ -222,6 +229,7 @@ const declared = {
     ],
   },
   content: {
+    sources: reportedContent,
     filters: {},
     metrics: {
       published: countNow,
@@ -255,6 +263,7 @@ const declared = {
     },
   },
   prices: {
+    sources: ['pricedates', 'pricelists', 'products'],
     filters: { region: 'regions', category: 'productcategories' },
     metrics: {
       coverage: unlistedPercent,
@@ -295,6 +304,7 @@ const declared = {
     },
   },
   trading: {
+    sources: ['tradinposts'],
     filters: { region: 'regions', category: 'tradingpostcategories' },
     metrics: {
       posts: count,
@@ -324,6 +334,7 @@ const declared = {
     },
   },
   learning: {
+    sources: ['courses', 'lessongroups', 'lessons'],
     filters: { region: 'regions', category: 'coursecategories' },
     metrics: {
       courses: countNow,
@@ -366,6 +377,7 @@ const declared = {
     },
   },
   people: {
+    sources: ['users', ...deskRecords],
     filters: { region: 'regions' },
     metrics: {
       joined: count,
@@ -390,6 +402,13 @@ const declared = {
 } as const satisfies Readonly<Record<string, ReportDeclaration>>
 
 export type ReportKey = keyof typeof declared
+
+/** Event of the socket: reports whose figures may have changed, until a time. */
+export interface ReportsChanged {
+  keys: readonly ReportKey[]
+  data_through: string
+}
+
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
 
 /**

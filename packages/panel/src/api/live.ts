@@ -2,7 +2,7 @@
  * The page's one socket: changes made elsewhere, other people who have the same record open, and the chat's
  * events.
  */
-import type { ChatAnswer, ChatEvents, ClientEvents, Locale, ModerationEvent } from '@dala/model'
+import type { ChatAnswer, ChatEvents, ClientEvents, Locale, ModerationEvent, ReportsChanged } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
@@ -118,6 +118,18 @@ export function onInboxChanged(listener: () => void): () => void {
   return () => void inboxListeners.delete(listener)
 }
 
+const reportListeners = new Set<(update: ReportsChanged) => void>()
+
+/**
+ * Subscribes to changes of the figures of reports.
+ *
+ * @returns A function that unsubscribes.
+ */
+export function onReportsChanged(listener: (update: ReportsChanged) => void): () => void {
+  reportListeners.add(listener)
+  return () => void reportListeners.delete(listener)
+}
+
 const changeListeners = new Set<(update: ChangeUpdate) => void>()
 const editorListeners = new Set<(update: EditorsUpdate) => void>()
 /** The records open in forms, newest last: a form may close after the next one has opened. */
@@ -180,6 +192,9 @@ export function openLiveSocket(onRefused: () => void): () => void {
   })
   connection.on('notices:changed', () => {
     for (const listener of inboxListeners) listener()
+  })
+  connection.on('statistics:changed', (update: ReportsChanged) => {
+    for (const listener of reportListeners) listener(update)
   })
   for (const { relay } of Object.values(chatChannels)) relay(connection)
   connection.on('session:ended', onRefused)

@@ -38,10 +38,12 @@ interface ReportBarProps {
   meta: ReportMeta | undefined
   /** The days and the age of the report's figures: on a phone the button hides them. */
   countedText: string | undefined
+  /** Whether figures of the report have changed since they were counted. */
+  hasNewData: boolean
   onRenew: () => void
 }
 
-export function ReportBar({ report, state, meta, countedText, onRenew }: ReportBarProps) {
+export function ReportBar({ report, state, meta, countedText, hasNewData, onRenew }: ReportBarProps) {
   const t = useT()
   const onPhone = useMedia(phoneQuery)
   const { search, change } = state
@@ -137,12 +139,19 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         furtherControls
       )}
       {meta ? (
-        <IconButton
-          label={t('action.refresh')}
-          icon={<RefreshCw size={17} aria-hidden />}
-          onClick={onRenew}
-          className="ms-auto"
-        />
+        <div className="relative ms-auto">
+          <IconButton
+            label={t(hasNewData ? 'statistics.renew' : 'action.refresh')}
+            icon={<RefreshCw size={17} aria-hidden />}
+            onClick={onRenew}
+            className={hasNewData ? 'bg-brand-soft text-on-brand-soft' : ''}
+          />
+          {hasNewData ? (
+            <i aria-hidden className="pointer-events-none absolute -end-0.5 -top-0.5 size-2.5 rounded-full bg-brand" />
+          ) : null}
+          {/* The page offers new figures and never replaces them by itself. */}
+          <output className="sr-only">{hasNewData ? t('statistics.newData') : null}</output>
+        </div>
       ) : null}
     </section>
   )

@@ -42,7 +42,7 @@ import { findShownFigure } from './records/opened-figure.ts'
 import { ReportBar } from './report-bar.tsx'
 import { findReport, reportsQuery } from './reports.ts'
 import { SeriesSheet } from './series-sheet.tsx'
-import { type ReportState, useReport, useReportState } from './use-report.ts'
+import { type ReportState, useLastChange, useReport, useReportState } from './use-report.ts'
 
 const RecordsPanel = lazyPart(async () => (await import('./records/records-panel.tsx')).RecordsPanel)
 
@@ -60,6 +60,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const title = record ? titleOf(record) : t('statistics.many')
   const reportName = typeof record?.key === 'string' ? record.key : index
   const key = isReportKey(reportName) ? reportName : undefined
+  const hasNewData = useLastChange(key) > report.dataUpdatedAt
   useDocumentTitle(title)
   useNameRecord(record && title)
   return (
@@ -91,6 +92,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
             state={state}
             meta={answer?.meta}
             countedText={countedText?.words}
+            hasNewData={hasNewData}
             onRenew={() => void report.refetch()}
           />
         ) : null}

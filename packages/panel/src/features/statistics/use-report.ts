@@ -1,7 +1,9 @@
 /** The state of a report: its address on one side, the server's figures on the other. */
-import type { Locale } from '@dala/model'
+import type { Locale, ReportKey } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { onReportsChanged } from '../../api/live.ts'
 import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import {
@@ -52,4 +54,19 @@ export function useReportState(): ReportState {
 
 export function useReport(index: string, { search, locale }: ReportState) {
   return useQuery(reportQuery(index, reportQueryOf(search, locale)))
+}
+
+/**
+ * Returns the time of the last event that figures of a report may have changed, in milliseconds since 1970; 0 without
+ * one.
+ */
+export function useLastChange(report: ReportKey | undefined): number {
+  const [change, setChange] = useState<{ report: ReportKey; at: number }>()
+  useEffect(() => {
+    if (report === undefined) return undefined
+    return onReportsChanged(({ keys }) => {
+      if (keys.includes(report)) setChange({ report, at: Date.now() })
+    })
+  }, [report])
+  return change && change.report === report ? change.at : 0
 }

@@ -11,6 +11,7 @@ import {
   type Locale,
   type ModerationEvent,
   rankOfRole,
+  type ReportsChanged,
   toErrorBody,
 } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
@@ -51,6 +52,8 @@ interface ServerEvents extends ChatEvents {
   'moderation:changed': (update: ModerationEvent) => void
   /** The inbox of the socket's user has a new notice, or notices were marked as read elsewhere. */
   'notices:changed': () => void
+  /** The figures of some reports may have changed until a time. */
+  'statistics:changed': (update: ReportsChanged) => void
   /** Other users who have a record open, by the id with which the listener opened it. */
   editors: (update: { resource: string; id: number; people: readonly Editor[] }) => void
 }

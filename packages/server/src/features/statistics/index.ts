@@ -4,6 +4,7 @@ import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
 import { DayRecount } from './by-day/recount.ts'
 import { OpenCounter } from './open-counter.ts'
+import { emitReportChanges } from './report-changes.ts'
 import { registerStatistics } from './routes.ts'
 import { registerSavedReports } from './saved/routes.ts'
 
@@ -23,6 +24,10 @@ export function statistics(sendTable: SendTable): Feature {
     registerRoutes: (app, context) => {
       registerStatistics(app, context, sendTable)
       registerSavedReports(app, context)
+      const stopEvents = emitReportChanges(context.sockets, context.database)
+      app.addHook('preClose', async () => {
+        stopEvents()
+      })
     },
     jobs({ database, log, logFailure }) {
       const counter = new OpenCounter(database)

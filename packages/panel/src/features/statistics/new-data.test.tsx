@@ -1,0 +1,67 @@
+/** Tests that an open report offers new figures and never replaces them by itself. */
+import type { ReportsChanged } from '@dala/model'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const socket = vi.hoisted(() => ({ listeners: new Set<(update: ReportsChanged) => void>() }))
+// Only the socket is faked, because other test files of the worker may load the module.
+vi.mock('../../api/live.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  openLiveSocket: () => () => {},
+  onReportsChanged: (listener: (update: ReportsChanged) => void) => {
+    socket.listeners.add(listener)
+    return () => socket.listeners.delete(listener)
+  },
+}))
+
+const answer = {
+  data: {
+    id: 7,
+    attributes: { key: 'trading', title: { en: 'Trading' }, description: { en: 'Posts' } },
+    metrics: [],
+    series: [],
+    breakdowns: [],
+    stacks: [],
+    matrices: [],
+  },
+  meta: {
+    from: '2026-10-01',
+    to: '2026-10-03',
+    compare_from: '2026-09-28',
+    compare_to: '2026-09-30',
+    interval: 'day',
+    compare: 'previous',
+    tz: 'Asia/Tashkent',
+    data_through: '2026-10-03T07:05:00.000Z',
+    generated_at: '2026-10-03T07:05:00.000Z',
+  },
+}
+
+beforeEach(() => localStorage.setItem('token', 'x'))
+
+const receiveUpdate = (keys: ReportsChanged['keys']) =>
+  act(() => socket.listeners.forEach((listener) => listener({ keys, data_through: '2026-10-03T07:06:00.000Z' })))
+
+it('offers new data of a report after an event that names it, until the report is counted again', async () => {
+  const calls = fakeApi({
+    'GET /api/users/me': owner,
+    'GET /api/statistics': { data: [], meta: {} },
+    'GET /api/regions': { data: [], meta: {} },
+    'GET /api/statistics/trading': answer,
+  })
+  const countReads = () => calls.filter(({ path }) => path === '/api/statistics/trading').length
+  renderApp('/app/statistics/trading')
+  const refresh = await screen.findByRole('button', { name: 'Refresh' })
+  receiveUpdate(['prices'])
+  expect(screen.queryByText('There is new data for this report.')).toBeNull()
+  expect(refresh.getAttribute('aria-label')).toBe('Refresh')
+  receiveUpdate(['prices', 'trading'])
+  expect(await screen.findByText('There is new data for this report.')).toBeTruthy()
+  expect(countReads()).toBe(1)
+  await userEvent.click(screen.getByRole('button', { name: 'New data: refresh' }))
+  await waitFor(() => expect(screen.queryByText('There is new data for this report.')).toBeNull())
+  expect(countReads()).toBe(2)
+})
