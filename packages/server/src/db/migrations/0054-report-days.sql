@@ -97,9 +97,11 @@ begin
   end loop;
 end $do$;
 
+-- Ratings and hand-overs have the region and category of their record.
 create function report_mark_consultation_change() returns trigger language plpgsql as $$ begin
   perform report_hour_marks(array[old.created_at, new.created_at, old.waiting_since, new.waiting_since]
-    || array(select s.created_at::timestamptz from consultation_steps s where s.consultation_id = new.id));
+    || array(select s.created_at::timestamptz from consultation_steps s where s.consultation_id = new.id)
+    || array(select g.created_at::timestamptz from consultation_ratings g where g.consultation_id = new.id));
   return null;
 end $$;
 create trigger report_mark_consultation_change after update on consultations for each row
@@ -110,7 +112,10 @@ create trigger report_mark_consultation_change after update on consultations for
 create function report_mark_room_change() returns trigger language plpgsql as $$ begin
   perform report_hour_marks(array[old.waiting_since, new.waiting_since]);
   if (old.region_id, old.category_id, old.language) is distinct from (new.region_id, new.category_id, new.language) then
-    perform report_hour_marks(array(select s.created_at::timestamptz from room_steps s where s.room_id = new.id));
+    perform report_hour_marks(array(
+      select s.created_at::timestamptz from room_steps s where s.room_id = new.id union all
+      select g.created_at::timestamptz from room_ratings g where g.room_id = new.id union all
+      select h.created_at::timestamptz from room_changes h where h.room_id = new.id and h.type = 'assigned'));
   elsif (old.assignee_id, old.receiver_id) is distinct from (new.assignee_id, new.receiver_id) then
     perform report_hour_marks(array(
       select s.created_at::timestamptz from room_steps s where s.room_id = new.id and s.episode = new.episode));

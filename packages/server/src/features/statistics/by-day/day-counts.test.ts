@@ -181,6 +181,16 @@ const lateChanges: readonly [string, Template<unknown>][] = [
     select ${room}, 900, 'assigned', 'staff', json_build_object('from', (select min(id) from users where is_consultant), 'to', ${someone})::jsonb, ${past}`,
   ],
   [
+    'another category of a rated question',
+    sql`update consultations set category_id = (select max(k.id) from consultationcategories k where k.id is distinct from category_id)
+     where id in (select consultation_id from consultation_ratings)`,
+  ],
+  [
+    'another category of a rated and handed-over room',
+    sql`update chatrooms set category_id = (select max(k.id) from consultationcategories k where k.id is distinct from category_id)
+     where id in (select room_id from room_ratings)`,
+  ],
+  [
     'a wait that ended without a reply',
     sql`insert into desk_waits_ended (consultation_id, turn, asked_at, due_at, ended_at, owner_id) select ${question}, 1, ${past}, ${past}, ${past} + interval '1 day', ${someone}`,
   ],
@@ -208,6 +218,7 @@ const ofDesk = () => [
   `consultations?${quarter}&compare=none`,
   `consultations?${quarter}&compare=none&filters[consultant]=${consultants[0]}`,
   `consultants?${quarter}&compare=none`,
+  `consultants?${quarter}&compare=none&filters[category]=${categories[0]}`,
 ]
 const ofPrices = () => [`prices?${quarter}&compare=none`]
 
