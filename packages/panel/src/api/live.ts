@@ -6,6 +6,7 @@ import type { ChatAnswer, ChatEvents, ClientEvents, Locale, ModerationEvent, Rep
 import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
+import { emitReportsChanged } from './report-events.ts'
 
 /** Person who has the same record open; `locale` is the language they write in. */
 export interface Editor {
@@ -118,18 +119,6 @@ export function onInboxChanged(listener: () => void): () => void {
   return () => void inboxListeners.delete(listener)
 }
 
-const reportListeners = new Set<(update: ReportsChanged) => void>()
-
-/**
- * Subscribes to changes of the figures of reports.
- *
- * @returns A function that unsubscribes.
- */
-export function onReportsChanged(listener: (update: ReportsChanged) => void): () => void {
-  reportListeners.add(listener)
-  return () => void reportListeners.delete(listener)
-}
-
 const changeListeners = new Set<(update: ChangeUpdate) => void>()
 const editorListeners = new Set<(update: EditorsUpdate) => void>()
 /** The records open in forms, newest last: a form may close after the next one has opened. */
@@ -193,9 +182,7 @@ export function openLiveSocket(onRefused: () => void): () => void {
   connection.on('notices:changed', () => {
     for (const listener of inboxListeners) listener()
   })
-  connection.on('statistics:changed', (update: ReportsChanged) => {
-    for (const listener of reportListeners) listener(update)
-  })
+  connection.on('statistics:changed', (update: ReportsChanged) => emitReportsChanged(update))
   for (const { relay } of Object.values(chatChannels)) relay(connection)
   connection.on('session:ended', onRefused)
   socket = connection

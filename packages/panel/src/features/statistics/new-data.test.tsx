@@ -2,20 +2,10 @@
 import type { ReportsChanged } from '@dala/model'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { emitReportsChanged } from '../../api/report-events.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-
-const socket = vi.hoisted(() => ({ listeners: new Set<(update: ReportsChanged) => void>() }))
-// Only the socket is faked, because other test files of the worker may load the module.
-vi.mock('../../api/live.ts', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  openLiveSocket: () => () => {},
-  onReportsChanged: (listener: (update: ReportsChanged) => void) => {
-    socket.listeners.add(listener)
-    return () => socket.listeners.delete(listener)
-  },
-}))
 
 const answer = {
   data: {
@@ -43,12 +33,12 @@ const answer = {
 beforeEach(() => localStorage.setItem('token', 'x'))
 
 const receiveUpdate = (keys: ReportsChanged['keys']) =>
-  act(() => socket.listeners.forEach((listener) => listener({ keys, data_through: '2026-10-03T07:06:00.000Z' })))
+  act(() => emitReportsChanged({ keys, data_through: '2026-10-03T07:06:00.000Z' }))
 
 it('offers new data of a report after an event that names it, until the report is counted again', async () => {
   const calls = fakeApi({
     'GET /api/users/me': owner,
-    'GET /api/statistics': { data: [], meta: {} },
+    'GET /api/statistics': { data: [], meta: { pagination: { page: 1, pageSize: 50, pageCount: 0, total: 0 } } },
     'GET /api/regions': { data: [], meta: {} },
     'GET /api/statistics/trading': answer,
   })

@@ -3,7 +3,7 @@ import type { Locale, ReportKey } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { onReportsChanged } from '../../api/live.ts'
+import { onReportsChanged } from '../../api/report-events.ts'
 import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import {

@@ -26,7 +26,7 @@ const change = (table: string) =>
   })
 
 it('emits statistics:changed with the reports of a changed table to the desk only, and collects what follows', async () => {
-  const [consultant, customer] = [await collectEvents('consultant'), await collectEvents('farmer')]
+  const [consultant, customer] = [await collectEvents('consultant'), await collectEvents('customer')]
   await change('products')
   await waitUntil(() => expect(consultant).toHaveLength(1))
   expect(consultant[0]?.keys).toEqual(['prices'])

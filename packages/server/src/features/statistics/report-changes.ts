@@ -6,7 +6,7 @@ import { desk, type Sockets } from '../../domain/delivery/sockets.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 
 /** Minimum milliseconds between two events of an instance. */
-export const reportEventPause = 30_000
+const pause = 30_000
 
 /** Reports by the table of each of their sources. */
 const reportsByTable = new Map<string, ReportKey[]>()
@@ -22,10 +22,9 @@ const allReports = Object.keys(reports) as ReportKey[]
  * Starts to emit changes of reports to the people of the desk; every instance serves its own sockets. Changes within
  * the pause are collected for the next event.
  *
- * @param pause - Minimum milliseconds between two events.
  * @returns A function that stops it.
  */
-export function emitReportChanges({ io }: Sockets, database: Database, pause = reportEventPause): () => void {
+export function emitReportChanges({ io }: Sockets, database: Database): () => void {
   const changedReports = new Set<ReportKey>()
   let timer: NodeJS.Timeout | undefined
   const emitCollectedChanges = () => {
@@ -39,6 +38,8 @@ export function emitReportChanges({ io }: Sockets, database: Database, pause = r
     timer = setTimeout(emitCollectedChanges, pause).unref()
   }
   const stopListening = database.onChange((changes: Changes) => {
+    // Nobody waits for the event, and the next reader of a report has its present figures.
+    if (!io.of('/').adapter.rooms.has(desk)) return
     const keys = changes === 'all' ? allReports : [...changes].flatMap((name) => reportsByTable.get(name) ?? [])
     for (const key of keys) changedReports.add(key)
     if (!timer) emitCollectedChanges()
