@@ -6,6 +6,7 @@ import en from '@dala/model/labels/en.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
 import { unzipSync } from 'fflate'
 import { sql } from '../../db/sql.ts'
+import { skipTriggers } from '../../testing/databases.ts'
 import { readSheet } from 'read-excel-file/node'
 import { describe, expect, it, vi } from 'vitest'
 import { resources } from '../../resources/attributes.ts'
@@ -426,7 +427,8 @@ describe('an export', { timeout: 240_000 }, () => {
       query: { filters: { code: { $startsWith: 'u' } }, sort: 'id' },
     })
     expect(rows.length).toBeGreaterThan(50_000)
-    await here.database.query(sql`delete from units where code ~ '^u[0-9]+$'`)
+    // Nothing links to these units: asking that of each one takes seconds.
+    await skipTriggers(here.database, sql`delete from units where code ~ '^u[0-9]+$'`)
   })
 
   it('serves other requests while an export reads its pages', async () => {

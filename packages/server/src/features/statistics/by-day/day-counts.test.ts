@@ -1,6 +1,7 @@
 /** Compares answers that are put together from counted days with answers that are counted from the facts alone. */
 import { expect, it } from 'vitest'
 import { sql, type Template } from '../../../db/sql.ts'
+import { countDays } from '../../../testing/counted-days.ts'
 import { buildReportWorld } from '../../../testing/report-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { dayMeasures, nameOfDayCounts } from './definitions.ts'
@@ -89,7 +90,7 @@ const countMarks = async () =>
 
 it('answers from counted days exactly what the facts answer', async () => {
   const recount = new DayRecount(here.database)
-  expect(await recount.count()).toBeGreaterThan(100)
+  expect(await countDays(recount)).toBeGreaterThan(100)
   expect(await countMarks()).toBe(0)
   const stored = await here.database.query(sql<{ measure: string }>`select distinct measure from report_counts`)
   const names = (['desk', 'prices'] as const).flatMap((subject) =>
@@ -224,19 +225,19 @@ const ofPrices = () => [`prices?${quarter}&compare=none`]
 
 it.each(lateChanges)('is right at once after %s, and after the next count', async (name, change) => {
   const recount = new DayRecount(here.database)
-  await recount.count()
+  await countDays(recount)
   const some = /price|market|publish|product/.test(name) ? ofPrices() : ofDesk()
   await run(change)
   expect(await countMarks()).toBeGreaterThan(0)
   await expectSame(some)
-  await recount.count()
+  await countDays(recount)
   expect(await countMarks()).toBe(0)
   await expectSame(some.slice(0, 1))
 })
 
 it('is right during and after many changes at random days', async () => {
   const recount = new DayRecount(here.database)
-  await recount.count()
+  await countDays(recount)
   for (let round = 0; round < 4; round += 1) {
     const moment = sql`'2025-03-05T00:00:00Z'::timestamptz + (floor(random() * 80 * 24) || ' hours')::interval`
     await run(
@@ -256,14 +257,14 @@ it('is right during and after many changes at random days', async () => {
     )
     await expectSame([`consultations?${quarter}`, `prices?${quarter}`, `consultants?${quarter}`])
     expect(await countMarks()).toBeGreaterThan(0)
-    if (round % 2 === 0) await recount.count()
+    if (round % 2 === 0) await countDays(recount)
   }
-  await recount.count()
+  await countDays(recount)
   await expectSame(addresses())
 }, 60_000)
 
 it('needs no mark for the facts of the present', async () => {
-  await new DayRecount(here.database).count()
+  await countDays(new DayRecount(here.database))
   await run(sql`insert into consultations (question, created_at, turn) values ('now', now(), 1)`)
   expect(await countMarks()).toBe(0)
 })
@@ -274,19 +275,19 @@ it('leaves a day uncounted while time alone will change it', async () => {
     sql`insert into consultations (question, created_at, turn, waiting_since, due_at) values ('open', ${waiting}, 1, ${waiting}, now() + interval '1 hour')`,
   )
   const recount = new DayRecount(here.database)
-  await recount.count()
+  await countDays(recount)
   const counted = () =>
     here.database.query(sql`select day from report_days where subject = 'desk' and day = '2025-05-20'`)
   expect(await counted()).toEqual([])
   await run(sql`update consultations set due_at = now() - interval '1 hour' where question = 'open'`)
-  await recount.count()
+  await countDays(recount)
   expect(await counted()).toHaveLength(1)
   await expectSame([`consultations?${quarter}`])
 })
 
 it('finds and repairs counts that differ from the facts', async () => {
   const recount = new DayRecount(here.database)
-  await recount.count()
+  await countDays(recount)
   await run(
     sql`update report_counts set cases = array_fill(99, array[cardinality(cases)]) where measure = 'asked' and slice = 'all'`,
   )
@@ -295,7 +296,7 @@ it('finds and repairs counts that differ from the facts', async () => {
     const differences = await recount.check()
     expect(differences.every(({ measure, slice }) => measure === 'asked' && slice === 'all')).toBe(true)
     found += differences.length
-    await recount.count()
+    await countDays(recount)
   }
   expect(found).toBeGreaterThan(0)
   const [stored] = await here.database.query(

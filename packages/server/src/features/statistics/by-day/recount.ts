@@ -85,11 +85,12 @@ export class DayRecount {
    * Counts all complete days that are not counted, and those that were marked.
    *
    * @param rest - Pauses between two portions, as a multiple of the time of a portion.
-   * @returns The number of counted days.
+   * @returns The number of counted days; undefined while writers of present facts may still be running.
    */
-  async count(rest = 0): Promise<number> {
+  async count(rest = 0): Promise<number | undefined> {
     await this.#settle()
     await this.#takeMarks()
+    if (this.#settled === '') return undefined
     let total = 0
     for (const subject of subjects) {
       for (const range of rangesOf(await this.#uncounted(subject))) {
@@ -178,7 +179,6 @@ export class DayRecount {
 
   /** Returns the complete days of a subject that are not counted, in order. */
   async #uncounted(subject: DaySubject): Promise<string[]> {
-    if (this.#settled === '') return []
     const days = await this.#database.query(sql<{ day: string }>`
       with facts as (select (${dayFacts[subject].first})::date as first),
       ends as (
