@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 
-/** Names of tables with logs, with counts of reports and of the program itself, which the comparison leaves out. */
+/** Names of tables with logs, visits, counts for reports and the program's own state, which the comparison leaves out. */
 const traces = [
   'revisions',
   'audit',
@@ -19,6 +19,8 @@ const traces = [
   'mails',
   'seeds',
   'throttles',
+  'user_days',
+  'content_opens',
   'report_days',
   'report_counts',
   'report_marks',
