@@ -68,7 +68,7 @@ describe('OpenCounter', () => {
     expect(await stored()).toEqual([{ resource: 'news', opens: 3 }])
   })
 
-  it('stores a bounded number of items at a time', async () => {
+  it('stores the openings of a bounded number of items at a time', async () => {
     const counter = new OpenCounter(here.database)
     for (let id = 10_000_000; id < 10_006_000; id += 1) counter.note({ resource: 'news', id, caller: reader })
     counter.note({ resource: 'news', id: ids[0] ?? 0, caller: reader })
@@ -81,7 +81,7 @@ describe('OpenCounter', () => {
 })
 
 describe('the openings in the report of content', () => {
-  it('are counted by day, kind and item, the most opened first, with items that were never opened', async () => {
+  it('reports openings by day, kind and item, the most opened first, and items that were never opened', async () => {
     const before = await content()
     await here.database.query(sql`
       insert into content_opens (resource, document_id, day, opens)

@@ -43,25 +43,25 @@ describe('active users', () => {
     // Periods of two years overlap with the same days of the year before.
     ['from=2024-03-11&to=2026-03-10&compare=year', 3, 2],
     ['from=2025-02-01&to=2025-02-28', 0, 0],
-  ])('are counted once in each of two periods for %s', async (query, value, previous) => {
+  ])('counts an active user once in each of two periods for %s', async (query, value, previous) => {
     expect(await seen(query)).toMatchObject({ value, n: value, previous })
   })
 
-  it('have no line, because a user of several days is one', async () => {
+  it('draws no line of active users, because a user who is active on several days counts once', async () => {
     expect(await seen('from=2025-03-01&to=2025-03-31')).not.toHaveProperty('spark')
   })
 
-  it('are as many as the records behind the figure', async () => {
+  it('counts as many active users as the records of the figure', async () => {
     const path = `/statistics/people/records?from=2025-03-11&to=2025-03-20&metric=seen&filters[region]=${region}`
     expect((await here.read<{ count: number }>(path)).count).toBe(3)
   })
 
-  it('stay active in past periods after a later visit', async () => {
+  it('counts a user as active in past periods after a later visit', async () => {
     await here.database.query(sql`update users set last_seen_at = now() where last_seen_at is null`)
     expect(await seen('from=2025-03-11&to=2025-03-12')).toMatchObject({ value: 2, previous: 2 })
   })
 
-  it('have one stored day for all requests of a day', async () => {
+  it('stores one visit of a user for all requests of a day', async () => {
     const person = await buildPerson(here, 'authenticated')
     await here.database.query(
       sql`update sessions set last_seen_at = now() - interval '2 minutes' where user_id = ${person.id}`,

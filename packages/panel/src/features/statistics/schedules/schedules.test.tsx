@@ -97,7 +97,7 @@ async function openSheet(data: ReportSchedule[], more: Parameters<typeof fakeApi
 }
 
 describe('the dialog of a schedule', () => {
-  it('shows the next sending of the chosen day and hour, and stores the schedule', async () => {
+  it('shows the next sending of the chosen day and hour in the dialog, and stores the schedule', async () => {
     const { calls, user, dialog } = await openDialog({
       ...lists,
       'POST /api/statistics/schedules': { data: schedule(), meta: {} },
@@ -124,7 +124,7 @@ describe('the dialog of a schedule', () => {
     })
   })
 
-  it('names wrong addresses and a missing reader, and sends nothing', async () => {
+  it('names wrong addresses and a missing reader of a schedule, and sends nothing', async () => {
     const { calls, user, dialog } = await openDialog()
     const addresses = await dialog.findByRole('textbox', { name: 'Email addresses without an account' })
     await user.type(addresses, 'a@b.uz plain')
@@ -138,7 +138,7 @@ describe('the dialog of a schedule', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('lets consultants send to themselves only', async () => {
+  it('offers consultants only themselves as readers of a schedule', async () => {
     const consultant = { ...owner, is_consultant: true, role: { id: 2, name: 'User', type: 'authenticated' } }
     const { dialog } = await openDialog({ ...lists, 'GET /api/users/me': consultant })
     expect(await dialog.findByText(`The email goes to you, at ${owner.email}.`)).toBeTruthy()
@@ -159,14 +159,14 @@ describe('the dialog of a schedule', () => {
 })
 
 describe('the list of schedules', () => {
-  it('is absent while there are none', async () => {
+  it('shows no list of schedules while there are none', async () => {
     fakeApi(lists)
     renderApp('/app/statistics')
     expect(await screen.findByRole('region', { name: 'All reports' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Regular emails' })).toBeNull()
   })
 
-  it('shows the rule, the readers, and the last and the next sending of each', async () => {
+  it('shows the rule, the readers, and the last and next sending of each schedule', async () => {
     const { sheet } = await openSheet([schedule()], {}, false)
     expect(sheet.getByText('Monday, 08:00, every week · PDF · 2 readers')).toBeTruthy()
     expect(sheet.getByText('Marat Otepov, a@b.uz')).toBeTruthy()
@@ -175,7 +175,7 @@ describe('the list of schedules', () => {
     expect(sheet.getByText(/No mail server is set up/)).toBeTruthy()
   })
 
-  it('tells why the program paused one, and offers no change of one that lacks its report', async () => {
+  it('explains why the program paused a schedule, and offers no change of a schedule without its report', async () => {
     const { sheet } = await openSheet([
       schedule({ active: false, paused: 'report', saved: null, next_at: null, last: null }),
       schedule({ id: 8, title: 'Other', own: false, by: { id: 5, name: null } }),
@@ -187,7 +187,7 @@ describe('the list of schedules', () => {
     expect(sheet.getAllByRole('button', { name: /Delete/ })).toHaveLength(2)
   })
 
-  it('pauses and resumes with the version that was read', async () => {
+  it('pauses and resumes a schedule with the version that was read', async () => {
     const { calls, user, sheet } = await openSheet([schedule()], {
       'PUT /api/statistics/schedules/7': { data: schedule({ active: false }), meta: {} },
     })
@@ -234,7 +234,7 @@ describe('the list of schedules', () => {
     )
   })
 
-  it('opens the record of the letters, with the reason of each that was not sent', async () => {
+  it('opens the record of a schedule’s letters, with the reason for each unsent letter', async () => {
     const letter: ReportSending = {
       id: 1,
       due_at: '2026-09-28T03:00:00.000Z',

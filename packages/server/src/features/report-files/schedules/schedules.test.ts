@@ -184,14 +184,14 @@ describe('POST /api/statistics/schedules', () => {
     expect(await list()).toEqual([])
   })
 
-  it('refuses customers and blocked accounts as readers', async () => {
+  it('refuses customers and blocked accounts as readers of a schedule', async () => {
     const customer = await buildUser(here.database, 'authenticated')
     const blocked = await buildUser(here.database, 'admin', { blocked: true })
     for (const user of [customer, blocked])
       expect(refusal(await post(draft({ recipients: { users: [user] } })))).toEqual([422, 'report.recipients'])
   })
 
-  it('refuses saved reports and rights that the caller lacks', async () => {
+  it('refuses schedules of saved reports that the caller may not open', async () => {
     const others = await save(reader)
     expect(refusal(await post(draft({ saved: others.id })))).toEqual([404, 'record.not-found'])
     expect(refusal(await post(draft({ saved: 999_999 })))).toEqual([404, 'record.not-found'])
@@ -199,7 +199,7 @@ describe('POST /api/statistics/schedules', () => {
     expect((await here.ask('POST', '/statistics/schedules', { data: draft() }, 'public')).status).toBe(401)
   })
 
-  it('lets consultants send to themselves only', async () => {
+  it('refuses schedules of consultants with other readers than themselves', async () => {
     const own = await save(consultant)
     const data = (recipients: object) => draft({ saved: own.id, recipients })
     for (const recipients of [{ users: [maker.id] }, { users: [consultant.id], addresses: ['a@b.uz'] }])
@@ -221,7 +221,7 @@ describe('POST /api/statistics/schedules', () => {
 })
 
 describe('GET /api/statistics/schedules', () => {
-  it('lists the own schedules, for administrators all of them, with the hour of the zone and the state of mail', async () => {
+  it('lists the caller’s own schedules, or all for administrators, with the hour of the zone and the state of mail', async () => {
     const made = await make()
     const own = await save(consultant)
     const data = draft({ saved: own.id, recipients: { users: [consultant.id] } })
@@ -257,7 +257,7 @@ describe('PUT /api/statistics/schedules/:id', () => {
     expect(Date.parse(resumed.next_at ?? '')).toBeGreaterThan(Date.now())
   })
 
-  it('refuses earlier versions, other makers, and changes that a new schedule could not have', async () => {
+  it('refuses changes of a schedule from a stale version, by another user, or with values that a new schedule may not have', async () => {
     const { id } = await make()
     await change(id, { hour: 9 })
     const stale = await change(id, { hour: 10, version: 1 })
@@ -311,7 +311,7 @@ describe('the sending of schedules', () => {
     expect(await queued()).toHaveLength(3)
   })
 
-  it('leaves nothing behind when its transaction fails, and sends once afterwards', async () => {
+  it('stores no part of a sending whose transaction fails, and sends it once afterwards', async () => {
     const { id } = await make()
     await here.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
     // The last statement of the transaction fails, after the letters and their record were written.
@@ -327,7 +327,7 @@ describe('the sending of schedules', () => {
     expect(await sendings(id)).toHaveLength(1)
   })
 
-  it('is done once by several workers', async () => {
+  it('sends a due schedule once with several workers', async () => {
     for (let one = 0; one < 6; one += 1) await make({ recipients: { users: [maker.id, reader.id] } })
     await here.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
     const work = async () => {
@@ -341,7 +341,7 @@ describe('the sending of schedules', () => {
     expect((await list()).every(({ next_at: next }) => Date.parse(next ?? '') > Date.now())).toBe(true)
   })
 
-  it('only computes the next sending after a restore of a backup', async () => {
+  it('computes only the next sending of a schedule after a restore of a backup', async () => {
     const { id } = await make()
     await here.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
     await here.database.query(sql`update report_schedules set next_at = null`)
@@ -388,7 +388,7 @@ describe('the sending of schedules', () => {
 })
 
 describe('the letters of schedules', () => {
-  it('have the file in the language and with the figures of each reader, and are recorded', async () => {
+  it('attaches to the letter of a schedule the file in each reader’s language with that reader’s figures, and records the letter', async () => {
     const report = await save(maker, { title: 'Team', key: 'consultants', shared_with: 'authenticated' })
     const { id } = await make({ saved: report.id, recipients: { users: [maker.id, reader.id, consultant.id] } })
     await sendAll()
@@ -420,7 +420,7 @@ describe('the letters of schedules', () => {
     expect((await read(id))?.last).toMatchObject({ letters: 3, sent: 3, waiting: 0 })
   })
 
-  it('to addresses have totals only, in the language of the schedule', async () => {
+  it('sends only totals to addresses without an account, in the language of the schedule', async () => {
     const report = await save(maker, { title: 'Team', key: 'consultants' })
     await make({ saved: report.id, format: 'pdf', locale: 'kaa', recipients: { addresses: ['a@b.uz'] } })
     await sendAll()
@@ -432,7 +432,7 @@ describe('the letters of schedules', () => {
     expect(text.length).toBeGreaterThan(200)
   })
 
-  it('are left out for readers who may not open the report any more, with a reason', async () => {
+  it('leaves out readers who may no longer open the report, and records the reason', async () => {
     const report = await save(maker, { title: 'Prices', key: 'prices', query: {} })
     const leaver = await buildPerson(here, 'admin')
     await here.database.query(sql`update users set confirmed = true, active = true where id = ${leaver.id}`)
@@ -449,7 +449,7 @@ describe('the letters of schedules', () => {
     expect((await read(id))?.last).toMatchObject({ letters: 3, sent: 1, waiting: 0 })
   })
 
-  it('keep the reason of a refusal while they are tried again, and have failed after a day', async () => {
+  it('keeps the reason for a refused letter while it is retried, and gives up after a day', async () => {
     const { id } = await make({ recipients: { addresses: ['a@b.uz'] } })
     await sendAll()
     expect(await deliver('a@b.uz')).toEqual([])
@@ -468,7 +468,7 @@ describe('the letters of schedules', () => {
     expect(await sendings(id)).toEqual([])
   })
 
-  it('are files with their attachment where no mail server is configured', async () => {
+  it('writes the letters of schedules with their attachment as files when no mail server is configured', async () => {
     await make({ format: 'xlsx' })
     await sendAll()
     const dataDir = mkdtempSync(join(tmpdir(), 'dala-schedules-'))
@@ -489,7 +489,7 @@ describe('the letters of schedules', () => {
     expect(written).toMatch(/Content-Disposition: attachment; filename=consultations-[\d-]+\.xlsx/)
   })
 
-  it('name the page of a report with its settings', () => {
+  it('links the letter of a schedule to the page of the report with its settings', () => {
     expect(panelAddress({ key: 'prices', query: { period: 'days7', filters: { region: 5 } } })).toBe(
       '/app/statistics/prices?period=days7&f.region=5',
     )
@@ -498,7 +498,7 @@ describe('the letters of schedules', () => {
 })
 
 describe('GET /api/statistics/schedules/:id/sendings', () => {
-  it('shows the letters to the maker and to administrators only', async () => {
+  it('shows the letters of a schedule to its maker and to administrators only', async () => {
     const { id } = await make()
     await sendAll()
     expect(await sendings(id, reader)).toHaveLength(1)

@@ -88,7 +88,7 @@ async function expectSame(some: readonly string[]) {
 const countMarks = async () =>
   (await here.database.query(sql<{ n: number }>`select count(*)::int as n from report_marks`))[0]?.n
 
-it('answers from counted days exactly what the facts answer', async () => {
+it('answers from counted days exactly as from the facts', async () => {
   const recount = new DayRecount(here.database)
   expect(await countDays(recount)).toBeGreaterThan(100)
   expect(await countMarks()).toBe(0)
@@ -223,7 +223,7 @@ const ofDesk = () => [
 ]
 const ofPrices = () => [`prices?${quarter}&compare=none`]
 
-it.each(lateChanges)('is right at once after %s, and after the next count', async (name, change) => {
+it.each(lateChanges)('returns the right figures at once after %s, and after the next count', async (name, change) => {
   const recount = new DayRecount(here.database)
   await countDays(recount)
   const some = /price|market|publish|product/.test(name) ? ofPrices() : ofDesk()
@@ -235,7 +235,7 @@ it.each(lateChanges)('is right at once after %s, and after the next count', asyn
   await expectSame(some.slice(0, 1))
 })
 
-it('is right during and after many changes at random days', async () => {
+it('returns the right figures during and after many changes on random days', async () => {
   const recount = new DayRecount(here.database)
   await countDays(recount)
   for (let round = 0; round < 4; round += 1) {
@@ -263,7 +263,7 @@ it('is right during and after many changes at random days', async () => {
   await expectSame(addresses())
 }, 60_000)
 
-it('needs no mark for the facts of the present', async () => {
+it('marks no day for a fact of the present', async () => {
   await countDays(new DayRecount(here.database))
   await run(sql`insert into consultations (question, created_at, turn) values ('now', now(), 1)`)
   expect(await countMarks()).toBe(0)
@@ -305,7 +305,7 @@ it('finds and repairs counts that differ from the facts', async () => {
   expect(stored?.n).toBe(found)
 })
 
-it('counts anew with another zone or other working hours', () => {
+it('counts days again after a change of the zone or of the working hours', () => {
   const { calendar } = here.database
   const others = [calendar, { ...calendar, zone: 'Asia/Tokyo' }, { ...calendar, workingHours: [] }]
   const names = others.map((one) => nameOfDayCounts(one))

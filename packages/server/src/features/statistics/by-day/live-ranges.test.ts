@@ -11,14 +11,14 @@ const range = (from: string | null, until: string) => ({
 })
 
 describe('the time of a report', () => {
-  it('is counted from the facts when no day is counted', () => {
+  it('counts a report from the facts while no day is counted', () => {
     expect(divideTime([span('2026-03-01', '2026-03-08')], [])).toEqual({
       days: [],
       flow: [range('2026-03-01', '2026-03-08')],
       stock: [range(null, '2026-03-08')],
     })
   })
-  it('leaves out counted days, and those after the period', () => {
+  it('leaves counted days, and days after the period, out of the counting of facts', () => {
     const counted = ['2026-02-27', '2026-02-28', '2026-03-02', '2026-03-03', '2026-03-06', '2026-03-09']
     expect(divideTime([span('2026-03-01', '2026-03-08')], counted)).toEqual({
       days: counted.slice(0, -1),
@@ -50,7 +50,7 @@ describe('the time of a report', () => {
       flow: [range('2026-03-01', '2026-03-04'), range('2026-03-05', '2026-03-08')],
     })
   })
-  it('has no time in a period that has not begun', () => {
+  it('counts nothing in a period that has not begun', () => {
     expect(divideTime([span('2099-01-01', '2099-01-01')], ['2026-03-04'])).toMatchObject({
       days: ['2026-03-04'],
       flow: [],
