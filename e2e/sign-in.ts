@@ -1,4 +1,4 @@
-/** Signs a browser in: as the panel does, by HTTP and through local storage, or by the form of the sign-in page. */
+/** Sign-in of a browser: by HTTP and local storage, as the panel does, or by the form of the sign-in page. */
 import type { Page } from '@playwright/test'
 
 /** Storage keys of packages/panel/src/lib/storage-keys.ts, a file that end-to-end tests must not import. */

@@ -4,31 +4,11 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { emitReportsChanged } from '../../api/report-events.ts'
+import { emptyReport } from '../../testing/empty-report.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const answer = {
-  data: {
-    id: 7,
-    attributes: { key: 'trading', title: { en: 'Trading' }, description: { en: 'Posts' } },
-    metrics: [],
-    series: [],
-    breakdowns: [],
-    stacks: [],
-    matrices: [],
-  },
-  meta: {
-    from: '2026-10-01',
-    to: '2026-10-03',
-    compare_from: '2026-09-28',
-    compare_to: '2026-09-30',
-    interval: 'day',
-    compare: 'previous',
-    tz: 'Asia/Tashkent',
-    data_through: '2026-10-03T07:05:00.000Z',
-    generated_at: '2026-10-03T07:05:00.000Z',
-  },
-}
+const answer = emptyReport(7, 'trading', 'Trading')
 
 beforeEach(() => localStorage.setItem('token', 'x'))
 

@@ -2,31 +2,11 @@ import type { ReportFile } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { emptyReport } from '../../../testing/empty-report.ts'
 import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
-const report = {
-  data: {
-    id: 2,
-    attributes: { key: 'people', title: { en: 'People' }, description: { en: 'Users' } },
-    metrics: [],
-    series: [],
-    breakdowns: [],
-    stacks: [],
-    matrices: [],
-  },
-  meta: {
-    from: '2026-10-01',
-    to: '2026-10-03',
-    compare_from: null,
-    compare_to: null,
-    interval: 'day',
-    compare: 'none',
-    tz: 'Asia/Tashkent',
-    data_through: '2026-10-03T07:05:00.000Z',
-    generated_at: '2026-10-03T07:05:00.000Z',
-  },
-}
+const report = emptyReport(2, 'people', 'People')
 const fileIn = (state: ReportFile['state'], progress: number): { data: ReportFile; meta: object } => ({
   data: {
     id: 7,

@@ -2,31 +2,11 @@ import type { SavedReport } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyReport } from '../../../testing/empty-report.ts'
 import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
-const report = {
-  data: {
-    id: 8,
-    attributes: { key: 'people', title: { en: 'People' }, description: { en: 'Users' } },
-    metrics: [],
-    series: [],
-    breakdowns: [],
-    stacks: [],
-    matrices: [],
-  },
-  meta: {
-    from: '2026-10-01',
-    to: '2026-10-03',
-    compare_from: null,
-    compare_to: null,
-    interval: 'day',
-    compare: 'none',
-    tz: 'Asia/Tashkent',
-    data_through: '2026-10-03T07:05:00.000Z',
-    generated_at: '2026-10-03T07:05:00.000Z',
-  },
-}
+const report = emptyReport(8, 'people', 'People')
 const saved = (id: number, title: string, more: Partial<SavedReport> = {}): SavedReport => ({
   id,
   title,

@@ -2,32 +2,12 @@ import type { ReportSchedule, ReportSending } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyReport } from '../../../testing/empty-report.ts'
 import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { readAddresses } from './readers.tsx'
 
-const report = {
-  data: {
-    id: 1,
-    attributes: { key: 'overview', title: { en: 'Overview' }, description: { en: 'All' } },
-    metrics: [],
-    series: [],
-    breakdowns: [],
-    stacks: [],
-    matrices: [],
-  },
-  meta: {
-    from: '2026-10-01',
-    to: '2026-10-03',
-    compare_from: null,
-    compare_to: null,
-    interval: 'day',
-    compare: 'none',
-    tz: 'Asia/Tashkent',
-    data_through: '2026-10-03T07:05:00.000Z',
-    generated_at: '2026-10-03T07:05:00.000Z',
-  },
-}
+const report = emptyReport(1, 'overview', 'Overview')
 const saved = {
   id: 1000,
   title: 'Quarter',
