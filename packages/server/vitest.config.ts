@@ -11,26 +11,34 @@ const embeddedOnlyFiles = [
   'src/**/snapshots.test.ts',
 ]
 /**
- * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which
- * read and write single rows, uploaded files, the texts and pictures of the demo, documents, letters and
- * HTTP. `npm test` runs them on the server alone, which is faster, and on the embedded database where there
- * is no server.
+ * Tests that `npm test` runs on the server alone, which is faster, and on the embedded database where there is no
+ * server. Their subject is no work of a database (what is refused before the first statement, accounts, uploaded
+ * files, the texts and pictures of the demo, documents, letters and HTTP), or random proofs and end-to-end tests
+ * run the same statements on the embedded database.
  */
 const onceFiles = [
   'src/contract/1-refusals.test.ts',
   'src/contract/access.test.ts',
   'src/contract/private-fields.test.ts',
   'src/features/auth/**/*.test.ts',
+  'src/features/bulk/undo-sweep.test.ts',
   'src/features/chat/protocol.test.ts',
   'src/features/exports/**/*.test.ts',
+  'src/features/imports/**/*.test.ts',
+  'src/features/learning/{certificates,checks}/**/*.test.ts',
   'src/features/live/**/*.test.ts',
   'src/features/mail/**/*.test.ts',
   'src/features/openapi/**/*.test.ts',
+  'src/features/people/**/*.test.ts',
+  'src/features/prices/outlook/**/*.test.ts',
   'src/features/push/**/*.test.ts',
   'src/features/report-files/**/*.test.ts',
-  'src/features/uploads/{byte-range,cleaning,hostile,lesson-files,limits,readers,replaced,serve,trash,uploads,webp-copies}.test.ts',
-  'src/features/uploads/{received,resumable,storage}/**/*.test.ts',
+  'src/features/routing/**/*.test.ts',
+  'src/features/statistics/by-day/**/*.test.ts',
+  'src/features/trade/**/*.test.ts',
+  'src/features/uploads/**/*.test.ts',
   'src/http/**/*.test.ts',
+  'src/resources/read/list-plans.test.ts',
   'src/seed/**/!(parts).test.ts',
   'src/settings.test.ts',
 ]

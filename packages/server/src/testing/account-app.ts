@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
-import { openTestApp } from './app.ts'
+import { reopenTestApp } from './app.ts'
 import { buildRole, buildUser } from './factories.ts'
 import { openMailer } from './letters.ts'
 import { codeInEmail } from './parse-email.ts'
@@ -39,7 +39,7 @@ export async function actionsOf(database: Database): Promise<string[]> {
 
 /** Opens the application on an empty database with one account, `marat`. */
 export async function openAccountApp(settings: Readonly<Record<string, string>> = {}) {
-  const context = await openTestApp({ settings: { DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1', ...settings } })
+  const context = await reopenTestApp({ DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1', ...settings })
   const { app, database } = context
   await buildRole(database, 'authenticated')
   const marat = await buildUser(database, 'authenticated', { username: 'marat', email: 'marat@example.org' })

@@ -12,17 +12,30 @@ import { wrongAnswers as wrong } from './wrong-answers.ts'
 const document = buildDocument(descriptions, resources, 'test')
 const base = 'document'
 // Patterns define exactly what the formats of OpenAPI only name.
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, inlineRefs: false })
+// A schema is used a few times in a run, so that optimised code costs more than it saves.
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  validateSchema: false,
+  allErrors: true,
+  inlineRefs: false,
+  code: { optimize: false },
+})
 ajv.addSchema({ $id: base, components: document.components })
 
 interface Response {
   content?: Record<string, { schema: object }>
 }
 const validators = new Map<string, ValidateFunction | undefined>()
+/** Validators by the text of their schema: many routes answer the same. */
+const compiledSchemas = new Map<string, ValidateFunction>()
 
 /** Compiles a schema of the OpenAPI document on its own, with references into the document. */
 function compileSchema(schema: object): ValidateFunction {
-  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${base}#/`)) as object)
+  const schemaText = JSON.stringify(schema).replaceAll('"#/', `"${base}#/`)
+  const validator = compiledSchemas.get(schemaText) ?? ajv.compile(JSON.parse(schemaText) as object)
+  compiledSchemas.set(schemaText, validator)
+  return validator
 }
 
 function responseOf(method: string, path: string, status: number): Response | undefined {
