@@ -12,7 +12,9 @@ import type { Descriptions } from './http/description.ts'
  */
 export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
   const routeDescriptions = await Promise.all(features.flatMap((feature) => feature.describeRoutes?.() ?? []))
-  return routeDescriptions.toReversed().reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
+  return routeDescriptions
+    .toReversed()
+    .reduce((all, routeDescription) => ({ ...all, ...routeDescription }), describeResources(resources))
 }
 
 /** Builds the OpenAPI document of this version of the program. */

@@ -31,8 +31,8 @@ export function mayViewAs(own: RoleType, viewed: ViewedRole): boolean {
 /** The role that this tab is viewed as; undefined when the browser refuses its storage. */
 export function viewedRole(): ViewedRole | undefined {
   try {
-    const stored = sessionStorage.getItem(key)
-    return isViewedRole(stored) ? stored : undefined
+    const storedText = sessionStorage.getItem(key)
+    return isViewedRole(storedText) ? storedText : undefined
   } catch {
     return undefined
   }

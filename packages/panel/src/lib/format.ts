@@ -176,9 +176,9 @@ export function formatSpan(t: Translate, since: string | Date, now: Date = new D
 
 /** Text of a list: "a, b and c" with the conjunction of the language. */
 export function formatList(t: Translate, items: readonly string[]): string {
-  const last = items.at(-1)
-  if (last === undefined || items.length < 2) return last ?? ''
-  return t('list.and', { items: items.slice(0, -1).join(', '), last })
+  const lastItem = items.at(-1)
+  if (lastItem === undefined || items.length < 2) return lastItem ?? ''
+  return t('list.and', { items: items.slice(0, -1).join(', '), last: lastItem })
 }
 
 const collators = { en: new Intl.Collator('en', { numeric: true }), ru: new Intl.Collator('ru', { numeric: true }) }

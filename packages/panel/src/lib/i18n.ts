@@ -150,9 +150,9 @@ export async function loadTranslate(locale: Locale): Promise<Translate> {
 
 /** The translate function for a component, which renders again when the language changes. */
 export function useT(): Translate {
-  const own = useContext(TranslateContext)
+  const ownTranslate = useContext(TranslateContext)
   const panelTranslate = useSyncExternalStore(subscribe, () => activeTranslate)
-  return own ?? panelTranslate
+  return ownTranslate ?? panelTranslate
 }
 
 /** Language of the panel, for a component. */

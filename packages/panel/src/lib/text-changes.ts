@@ -29,9 +29,9 @@ function commonLengths(before: readonly string[], after: readonly string[]): num
 
 const mergeAdjacent = (pieces: readonly TextPiece[]): TextPiece[] =>
   pieces.reduce<TextPiece[]>((all, piece) => {
-    const last = all.at(-1)
-    return last?.kind === piece.kind
-      ? [...all.slice(0, -1), { ...last, text: last.text + piece.text }]
+    const lastChange = all.at(-1)
+    return lastChange?.kind === piece.kind
+      ? [...all.slice(0, -1), { ...lastChange, text: lastChange.text + piece.text }]
       : [...all, piece]
   }, [])
 
@@ -43,17 +43,17 @@ const mergeAdjacent = (pieces: readonly TextPiece[]): TextPiece[] =>
  * @returns The pieces in order; `removed` ones are only in the old text, `added` ones only in the new one.
  */
 export function textChanges(before: string, after: string): TextPiece[] {
-  const [left, right] = [tokensOf(before), tokensOf(after)]
-  if (left.length > maxTokens || right.length > maxTokens)
+  const [leftTokens, rightTokens] = [tokensOf(before), tokensOf(after)]
+  if (leftTokens.length > maxTokens || rightTokens.length > maxTokens)
     return [
       { text: before, kind: 'removed' },
       { text: after, kind: 'added' },
     ]
-  const lengths = commonLengths(left, right)
+  const lengths = commonLengths(leftTokens, rightTokens)
   const pieces: TextPiece[] = []
   let [row, column] = [0, 0]
-  while (row < left.length || column < right.length) {
-    const [oldToken, newToken] = [left[row], right[column]]
+  while (row < leftTokens.length || column < rightTokens.length) {
+    const [oldToken, newToken] = [leftTokens[row], rightTokens[column]]
     if (oldToken !== undefined && oldToken === newToken) {
       pieces.push({ text: oldToken, kind: 'same' })
       row += 1
@@ -74,9 +74,9 @@ export function textChanges(before: string, after: string): TextPiece[] {
 
 /** Splits a text at known pieces, the longest of them first. */
 export function splitAtMarks(text: string, marks: readonly string[]): { text: string; isMark: boolean }[] {
-  const [mark, ...others] = marks.toSorted((a, b) => b.length - a.length)
+  const [mark, ...otherMarks] = marks.toSorted((a, b) => b.length - a.length)
   if (mark === undefined || mark === '') return text === '' ? [] : [{ text, isMark: false }]
   return text
     .split(mark)
-    .flatMap((part, index) => [...(index > 0 ? [{ text: mark, isMark: true }] : []), ...splitAtMarks(part, others)])
+    .flatMap((part, index) => [...(index > 0 ? [{ text: mark, isMark: true }] : []), ...splitAtMarks(part, otherMarks)])
 }

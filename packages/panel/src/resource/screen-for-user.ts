@@ -29,7 +29,7 @@ export function screenForUser(screen: Screen, me: CurrentUser | undefined): Scre
   }
   const { modes, leadPicture, columns, search } = list
   const keepCardNames = (names: readonly string[]) => names.filter((name) => card.includes(name))
-  const [first = resource.title] = keepCardNames(columns)
+  const [firstColumn = resource.title] = keepCardNames(columns)
   return {
     ...screen,
     resource: {
@@ -37,7 +37,7 @@ export function screenForUser(screen: Screen, me: CurrentUser | undefined): Scre
       list: {
         columns: keepCardNames(columns),
         search: keepCardNames(search),
-        sort: first,
+        sort: firstColumn,
         ...(modes && { modes }),
         ...(leadPicture && { leadPicture }),
       },

@@ -44,8 +44,10 @@ function readParts(value: unknown): unknown[] | null {
   const issues: Issue[] = []
   if (value.length > maxParts)
     issues.push({ path: ['parts'], code: 'validation.maxItems', params: { field: 'parts', max: maxParts } })
-  const parts = value.slice(0, maxParts).map((part: unknown, index) => {
-    const { id, title, content, videourl, attachments }: Record<string, unknown> = isObject(part) ? part : {}
+  const parts = value.slice(0, maxParts).map((lessonPart: unknown, index) => {
+    const { id, title, content, videourl, attachments }: Record<string, unknown> = isObject(lessonPart)
+      ? lessonPart
+      : {}
     if (title !== undefined && title !== null && !isTextUpTo(title, maxTitle))
       issues.push(issueOfPart('validation.maxLength', index, 'title', { max: maxTitle }))
     if (content !== undefined && content !== null && !isTextUpTo(content, maxContentLength))

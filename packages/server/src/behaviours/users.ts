@@ -33,11 +33,11 @@ const staffRank = rankOfRole('admin')
 // Number of the advisory lock that only the count of owners uses.
 const ownersLock = 4_711_006
 
-async function accountOf(trx: Transaction, before: FieldValues): Promise<Account> {
+async function accountOf(trx: Transaction, formerValues: FieldValues): Promise<Account> {
   const [row] = await trx.query(sql<{ id: number; role: RoleType }>`
-    select u.id, r.type as role from users u join roles r on r.id = u.role_id where u.username = ${before.username}`)
+    select u.id, r.type as role from users u join roles r on r.id = u.role_id where u.username = ${formerValues.username}`)
   if (!row) throw fault('user.not-found')
-  return { ...row, accountValues: before }
+  return { ...row, accountValues: formerValues }
 }
 
 function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
@@ -59,7 +59,7 @@ interface Move {
 function assertMayChange(
   caller: Caller,
   { id, role }: Account,
-  { isChanged, role: next, blocks, isLeaving }: Move,
+  { isChanged, role: nextRole, blocks, isLeaving }: Move,
 ): void {
   if (id === caller.id) {
     if (isChanged('role')) throw fault('user.own-role')
@@ -71,16 +71,16 @@ function assertMayChange(
     return
   }
   if (!outranksRole(caller, role)) throw fault('user.rank')
-  if (isChanged('role')) assertRoleGranted(caller, next)
+  if (isChanged('role')) assertRoleGranted(caller, nextRole)
 }
 
 /** Throws when no owner who can sign in would remain; concurrent requests are serialised. */
 async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void> {
   await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(ownersLock)})`)
-  const [left] = await trx.query(sql<{ count: number }>`
+  const [remainingAdmins] = await trx.query(sql<{ count: number }>`
     select count(*)::int as count from users u join roles r on r.id = u.role_id
      where r.type = 'owner' and u.id <> ${id} and not u.blocked and u.removed_at is null`)
-  if ((left?.count ?? 0) === 0) throw fault('user.last-owner')
+  if ((remainingAdmins?.count ?? 0) === 0) throw fault('user.last-owner')
 }
 
 /** Throws 409 with the counts when a user has open work that nobody else would handle. */
@@ -125,11 +125,11 @@ async function endInvalidatedAccess(
   if (!password && !email) return
   await voidResetCodes(trx, id)
   if (isLeaving) return
-  const { email: former, language } = accountValues
+  const { email: formerEmail, language } = accountValues
   const locale = isLocale(language) ? language : 'ru'
   const payload = { name: nameForLetters(accountValues), at: now }
   if (email) {
-    await queueMail(trx, String(former), locale, 'emailChanged', payload)
+    await queueMail(trx, String(formerEmail), locale, 'emailChanged', payload)
     // An address that staff set was not confirmed by a link, so the letter to it has no name.
     if (!isTrusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
@@ -137,7 +137,7 @@ async function endInvalidatedAccess(
   // that change.
   const isFirst =
     isTrusted && accountValues.confirmed === false && values.confirmed === true && accountValues.last_seen_at === null
-  if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
+  if (password && !isFirst) await queueMail(trx, String(formerEmail), locale, 'passwordChanged', payload)
 }
 
 /** The rules of accounts, for users and for staff; `least` is the lowest role of a new account. */
@@ -147,13 +147,13 @@ export function accountBehaviour(least: RoleType): Behaviour {
     async settleValues(write) {
       const { operation, caller, isTrusted, valuesBefore, values, trx } = write
       const type = write.target('role')?.type
-      const next = isRoleType(type) ? type : undefined
+      const nextRole = isRoleType(type) ? type : undefined
       if (valuesBefore === undefined) {
-        if (!isTrusted) assertRoleGranted(caller, next)
-        if (!isTrusted && next !== undefined && rankOfRole(next) < rankOfRole(least))
+        if (!isTrusted) assertRoleGranted(caller, nextRole)
+        if (!isTrusted && nextRole !== undefined && rankOfRole(nextRole) < rankOfRole(least))
           throw fault('user.role-not-granted')
         // The program creates its own accounts from settings and could not ask anybody for another password.
-        if (caller.id !== programCaller.id) assertStrongPassword(next, write)
+        if (caller.id !== programCaller.id) assertStrongPassword(nextRole, write)
         return clearBlockReason(write)
       }
       const account = await accountOf(trx, valuesBefore)
@@ -161,7 +161,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
         field in values && (field === 'password' || values[field] !== valuesBefore[field])
       const accountMove: Move = {
         isChanged,
-        role: next,
+        role: nextRole,
         blocks: isChanged('blocked') && values.blocked === true,
         isLeaving:
           operation === 'remove' || (typeof values.removed_at === 'string' && valuesBefore.removed_at === null),
@@ -172,7 +172,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
       if (account.role === 'owner' && mustEndSessions) await assertOwnerStays(trx, account)
       const quitsConsulting = isChanged('is_consultant') && values.is_consultant === false
       if (accountMove.blocks || accountMove.isLeaving || quitsConsulting) await assertNoOpenWork(trx, account)
-      assertStrongPassword(next ?? account.role, write)
+      assertStrongPassword(nextRole ?? account.role, write)
       await endInvalidatedAccess(write, account, accountMove)
       return operation === 'remove' ? undefined : clearBlockReason(write)
     },

@@ -11,8 +11,8 @@ await runCommand(async (settings) => {
     options: { overwrite: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [from, ...rest] = positionals
-  if (from === undefined || rest.length > 0)
+  const [from, ...otherArguments] = positionals
+  if (from === undefined || otherArguments.length > 0)
     throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
   const schema = await restoreBackup(resolve(from), settings, { mayOverwrite: values.overwrite })
   printLine(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)

@@ -14,12 +14,12 @@ await runCommand((settings) =>
       const report = await seed(database, seedSettings(settings))
       // Passwords are printed before the conversations and prices are created, which takes a minute and may
       // be interrupted.
-      for (const part of report.filledParts) printLine(`Made: ${part}`)
+      for (const filledPart of report.filledParts) printLine(`Made: ${filledPart}`)
       for (const line of accountLines(report)) printLine(line)
       const uploads = openUploads(
         database,
         settings,
-        (error, what) => void process.stderr.write(`${what}: ${String(error)}\n`),
+        (error, failedTask) => void process.stderr.write(`${failedTask}: ${String(error)}\n`),
       )
       let parts = 0
       const countPart = () => void (parts += 1)

@@ -243,7 +243,7 @@ export class Database implements Queries {
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: MakeAnswer<T, A>): Promise<A>
-  async transaction<T, A>(work: (trx: Transaction) => Promise<T>, last?: MakeAnswer<T, A>): Promise<T | A> {
+  async transaction<T, A>(work: (trx: Transaction) => Promise<T>, makeAnswer?: MakeAnswer<T, A>): Promise<T | A> {
     this.#assertOutside()
     const changedSubjects = new Set<string>()
     const beforeCommitCalls: (() => Promise<void>)[] = []
@@ -257,26 +257,26 @@ export class Database implements Queries {
           Object.assign(createQueries(connection, this), {
             database: this,
             send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
-            changed: (resource: string, what = 'rows') => {
+            changed: (resource: string, changedContent = 'rows') => {
               changedSubjects.add(resource)
-              if (what === 'rows') changedSubjects.add(rowsOf(resource))
+              if (changedContent === 'rows') changedSubjects.add(rowsOf(resource))
             },
-            beforeCommit: (then: () => Promise<void>) => void beforeCommitCalls.push(then),
-            afterCommit: (then: () => void | Promise<void>, key?: string) => {
+            beforeCommit: (commitCallback: () => Promise<void>) => void beforeCommitCalls.push(commitCallback),
+            afterCommit: (commitCallback: () => void | Promise<void>, key?: string) => {
               if (key !== undefined && commitKeys.has(key)) return
               if (key !== undefined) commitKeys.add(key)
-              afterCommitCalls.push(then)
+              afterCommitCalls.push(commitCallback)
             },
           }),
         )
         // Work before the commit of a transaction runs after its answer, whose statement is not the last one
         // then.
         const earlyAnswer =
-          last && beforeCommitCalls.length > 0 ? { answer: await last(workResult, queries) } : undefined
+          makeAnswer && beforeCommitCalls.length > 0 ? { answer: await makeAnswer(workResult, queries) } : undefined
         for (const commitCall of beforeCommitCalls) await commitCall()
         this.#assertHeld()
         const { count } = connection
-        const answer = earlyAnswer ? earlyAnswer.answer : last ? last(workResult, queries) : workResult
+        const answer = earlyAnswer ? earlyAnswer.answer : makeAnswer ? makeAnswer(workResult, queries) : workResult
         // If all statements of the transaction have ended, an error of the answer must be known before the
         // commit is sent.
         if (connection.count === count) await answer

@@ -55,16 +55,16 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
   let length = 0
   await pglite.execProtocolRawStream(message, {
     // The received bytes are memory of the database, which is reused for the next message.
-    onRawData: (part) => {
-      chunks.push(part.slice())
-      length += part.length
+    onRawData: (rawChunk) => {
+      chunks.push(rawChunk.slice())
+      length += rawChunk.length
     },
   })
   const bytes = new Uint8Array(length)
   let offset = 0
-  for (const part of chunks) {
-    bytes.set(part, offset)
-    offset += part.length
+  for (const rawChunk of chunks) {
+    bytes.set(rawChunk, offset)
+    offset += rawChunk.length
   }
   return bytes
 }
@@ -87,11 +87,11 @@ export function localEngine(pglite: PGlite): Engine {
 
 /** Joins protocol messages into one buffer that is not pooled: a pooled one would be copied whole. */
 export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((length, part) => length + part.length, 0))
+  const bytes = new Uint8Array(chunks.reduce((length, rawChunk) => length + rawChunk.length, 0))
   let offset = 0
-  for (const part of chunks) {
-    bytes.set(part, offset)
-    offset += part.length
+  for (const rawChunk of chunks) {
+    bytes.set(rawChunk, offset)
+    offset += rawChunk.length
   }
   return bytes
 }

@@ -135,12 +135,12 @@ class ThreadRun {
    * Ends the thread when its statement exceeds the limit. A statement that ended meanwhile keeps its answer.
    */
   #checkLimit(): void {
-    const [first] = this.#flight
-    if (!first) return
+    const [firstRequest] = this.#flight
+    if (!firstRequest) return
     const remainingTime = this.#limit - (performance.now() - this.#since)
-    if (!first.isLimited || remainingTime > 0)
-      this.#timer = this.#checkLimitAfter(first.isLimited ? remainingTime : this.#limit)
-    else if (Atomics.compareExchange(this.#progress, 0, first.number, stoppedSignal) !== first.number)
+    if (!firstRequest.isLimited || remainingTime > 0)
+      this.#timer = this.#checkLimitAfter(firstRequest.isLimited ? remainingTime : this.#limit)
+    else if (Atomics.compareExchange(this.#progress, 0, firstRequest.number, stoppedSignal) !== firstRequest.number)
       this.#timer = this.#checkLimitAfter(recheckDelay)
     else {
       this.#end(new StatementTimeout())

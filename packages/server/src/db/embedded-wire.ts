@@ -162,7 +162,7 @@ export class EmbeddedWire {
       if (prepares !== undefined) this.#prepared.add(prepares)
       try {
         const receivedAnswer = parseMessages(await this.#engine.send(message, { isLimited, openingNumber }))
-        const failure = receivedAnswer.find((part) => part instanceof messages.DatabaseError)
+        const failure = receivedAnswer.find((answerMessage) => answerMessage instanceof messages.DatabaseError)
         if (!failure) return receivedAnswer
         if (prepares !== undefined && !receivedAnswer.some(({ name }) => name === 'parseComplete'))
           this.#prepared.delete(prepares)
@@ -188,7 +188,9 @@ function readMessages(bytes: Uint8Array): messages.BackendMessage[] {
 function readRows(bytes: Uint8Array, take: (row: SentRow) => void): messages.BackendMessage[] {
   const otherMessages: messages.BackendMessage[] = []
   const parser = new protocol.Parser()
-  const splitter = new RowSplitter(take, (part) => parser.parse(part, (message) => otherMessages.push(message)))
+  const splitter = new RowSplitter(take, (answerChunk) =>
+    parser.parse(answerChunk, (message) => otherMessages.push(message)),
+  )
   splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   return otherMessages
 }

@@ -75,11 +75,11 @@ class WorkSchedule {
   }
   #next(): void {
     for (;;) {
-      const [first] = this.#waiting
-      if (!first || !this.#hasCapacity(first.isExclusive)) return
+      const [firstWaiter] = this.#waiting
+      if (!firstWaiter || !this.#hasCapacity(firstWaiter.isExclusive)) return
       this.#waiting.shift()
-      this.#enter(first.isExclusive)
-      first.startWork()
+      this.#enter(firstWaiter.isExclusive)
+      firstWaiter.startWork()
     }
   }
 }
@@ -111,9 +111,9 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
 
   let renewingEngine: Promise<void> | undefined
   /** The database frees grown memory only when it is reopened. */
-  const renewOnLoss = async <T>(done: Promise<T>): Promise<T> => {
+  const renewOnLoss = async <T>(runningQuery: Promise<T>): Promise<T> => {
     try {
-      return await done
+      return await runningQuery
     } finally {
       if (engine.isGrown)
         renewingEngine ??= workSchedule

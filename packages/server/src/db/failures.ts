@@ -39,6 +39,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   if (busyCodes.has(code)) return 'busy'
   if (connectionLossCodes.has(code) || code.startsWith('08') || connectionLossPattern.test(error.message))
     return 'unavailable'
-  if (error instanceof AggregateError) return error.errors.map(databaseFailure).find((found) => found !== undefined)
+  if (error instanceof AggregateError)
+    return error.errors.map(databaseFailure).find((foundFailure) => foundFailure !== undefined)
   return undefined
 }

@@ -31,13 +31,13 @@ function readLock(file: string): string | undefined {
  * Tells whether the lock file still belongs to this process.
  *
  * @param file - The file.
- * @param mine - The content that this process wrote.
+ * @param ownContent - The content that this process wrote.
  * @returns False when it has other content, or is missing for longer than a moment.
  */
-export function isOwnLock(file: string, mine: string): boolean {
+export function isOwnLock(file: string, ownContent: string): boolean {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const text = readLock(file)
-    if (text !== undefined) return text === mine
+    if (text !== undefined) return text === ownContent
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
   }
   return false

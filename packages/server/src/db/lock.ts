@@ -41,9 +41,9 @@ const lockCheckValidity = 500
  */
 const beatTimeoutMs = 15_000
 
-function tryReading(read: () => string): string {
+function tryReading(readText: () => string): string {
   try {
-    return read().trim()
+    return readText().trim()
   } catch {
     return ''
   }
@@ -139,7 +139,7 @@ export function lockFolder(dataDir: string): FolderLock {
 }
 
 /** Removes the lock file of a dead process, and restores it if another program took the lock in between. */
-function removeDeadLock(file: string, expected: string): void {
+function removeDeadLock(file: string, expectedContent: string): void {
   const staleName = `${file}.stale.${process.pid}`
   try {
     renameSync(file, staleName)
@@ -148,7 +148,7 @@ function removeDeadLock(file: string, expected: string): void {
     throw error
   }
   try {
-    if (tryReading(() => readFileSync(staleName, 'utf8')) !== expected) linkSync(staleName, file)
+    if (tryReading(() => readFileSync(staleName, 'utf8')) !== expectedContent) linkSync(staleName, file)
   } finally {
     unlinkSync(staleName)
   }
@@ -161,7 +161,7 @@ function holdLock(file: string, mine: string): FolderLock {
     execArgv: [],
   })
   lockBeatWorker.unref()
-  let [seen, seenAt] = [performance.now(), Date.now()]
+  let [lastTick, seenAt] = [performance.now(), Date.now()]
   const releaseLock = () => {
     process.off('exit', releaseLock)
     Atomics.store(state, 0, releasedFlag)
@@ -174,12 +174,12 @@ function holdLock(file: string, mine: string): FolderLock {
     assertHeld() {
       // Two clocks measure the age of the last check of the lock file: one stops while the machine sleeps,
       // the other one may be set.
-      if (performance.now() - seen < lockCheckValidity && Math.abs(Date.now() - seenAt) < lockCheckValidity) return
+      if (performance.now() - lastTick < lockCheckValidity && Math.abs(Date.now() - seenAt) < lockCheckValidity) return
       if (!isOwnLock(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)
         process.exit(1)
       }
-      ;[seen, seenAt] = [performance.now(), Date.now()]
+      ;[lastTick, seenAt] = [performance.now(), Date.now()]
     },
     release: releaseLock,
   }

@@ -11,7 +11,7 @@ export const publishedTable = (table: string): string => `published_${table}`
  * Rows of a published copy are found by their document and language, by their record, and by no other value.
  */
 const isCopiedIndex = ({ parts }: Table['indexes'][number]) =>
-  parts.every((part) => part === '"locale"' || /^"\w+_id"$/.test(part))
+  parts.every((keyColumn) => keyColumn === '"locale"' || /^"\w+_id"$/.test(keyColumn))
 
 /**
  * Makes the tables of published copies. They have the columns of the originals, so that the same statement

@@ -122,11 +122,11 @@ export function nameKeyOf(
   const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
   const spelledKeys = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
   const joinedKeys = [...spelledKeys, key(title)].join(` || ${textSeparatorSql} || `)
-  const cut = (text: string) => `left(${text}, ${nameLength})`
+  const shortenSql = (text: string) => `left(${text}, ${nameLength})`
   const as =
     isIndexed && isShortTitle(resource)
       ? joinedKeys
-      : cut(titleFields.length > 0 ? `ltrim(${joinedKeys}, ${textSeparatorSql})` : joinedKeys)
+      : shortenSql(titleFields.length > 0 ? `ltrim(${joinedKeys}, ${textSeparatorSql})` : joinedKeys)
   const index = { table, isUnique: false }
   return {
     columns: [

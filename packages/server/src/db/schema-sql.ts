@@ -66,28 +66,28 @@ function createTable(table: Table): string {
  * generated column that uses other columns: it has no data of its own, and is created again with its indexes.
  *
  * @param tables - The tables of the model.
- * @param found - The schema of the database.
+ * @param foundTables - The schema of the database.
  * @returns SQL statements in an order that runs.
  */
-export function missingSql(tables: readonly Table[], found: FoundSchema): string[] {
+export function missingSql(tables: readonly Table[], foundTables: FoundSchema): string[] {
   const createStatements: string[] = []
   const constraintStatements: string[] = []
   for (const table of tables) {
-    const columns = found.tables.get(table.name)
+    const columns = foundTables.tables.get(table.name)
     if (!columns) createStatements.push(createTable(table))
     for (const column of table.columns) {
       if (columns) createStatements.push(...columnChanges(table.name, column, columns.get(column.name)))
       constraintStatements.push(
         ...constraintSql(table.name, column)
-          .filter(({ name }) => !found.constraints.has(name))
+          .filter(({ name }) => !foundTables.constraints.has(name))
           .map(({ sql }) => sql),
       )
     }
     const isLost = (index: Index) =>
-      !found.indexes.has(index.name) ||
+      !foundTables.indexes.has(index.name) ||
       table.columns.some(
         (column) =>
-          index.parts.some((part) => part.startsWith(quoteName(column.name))) &&
+          index.parts.some((indexPart) => indexPart.startsWith(quoteName(column.name))) &&
           isOutdated(column, columns?.get(column.name)),
       )
     constraintStatements.push(...table.indexes.filter(isLost).map(indexSql))
@@ -96,20 +96,23 @@ export function missingSql(tables: readonly Table[], found: FoundSchema): string
 }
 
 /** Whether a generated column is computed from other columns than in the model. */
-function isOutdated({ generatedFrom }: Column, found: FoundColumn | undefined): boolean {
-  if (!generatedFrom || !found) return false
-  return found.from.size !== generatedFrom.from.length || generatedFrom.from.some((name) => !found.from.has(name))
+function isOutdated({ generatedFrom }: Column, foundColumn: FoundColumn | undefined): boolean {
+  if (!generatedFrom || !foundColumn) return false
+  return (
+    foundColumn.from.size !== generatedFrom.from.length ||
+    generatedFrom.from.some((name) => !foundColumn.from.has(name))
+  )
 }
 
-function columnChanges(table: string, column: Column, found: FoundColumn | undefined): string[] {
+function columnChanges(table: string, column: Column, foundColumn: FoundColumn | undefined): string[] {
   const alterSql = `alter table ${quoteName(table)}`
   const add = `${alterSql} add column ${columnSql(column)};`
-  if (!found) return [add]
-  if (isOutdated(column, found)) return [`${alterSql} drop column ${quoteName(column.name)};`, add]
+  if (!foundColumn) return [add]
+  if (isOutdated(column, foundColumn)) return [`${alterSql} drop column ${quoteName(column.name)};`, add]
   const changes = []
-  if (found.type !== column.type)
+  if (foundColumn.type !== column.type)
     changes.push(`${alterSql} alter column ${quoteName(column.name)} type ${column.type};`)
-  if (found.notNull !== column.isRequired) {
+  if (foundColumn.notNull !== column.isRequired) {
     changes.push(`${alterSql} alter column ${quoteName(column.name)} ${column.isRequired ? 'set' : 'drop'} not null;`)
   }
   return changes

@@ -221,7 +221,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   const name = nameKeyIn(resource, false, document.name)
   const sorts = isSortedInDatabase(resource, false, all)
   document.columns.push(
-    ...columnFields(resource, false).map(([field, declared]) => scalarColumn(field, declared)),
+    ...columnFields(resource, false).map(([field, declaredField]) => scalarColumn(field, declaredField)),
     ...search.columns,
     ...name.columns,
     ...sorts.columns,
@@ -413,7 +413,7 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
       localeColumn('locale'),
       { name: 'seen_changes', type: 'integer', isRequired: true, defaultSql: '0' },
       ...stamps,
-      ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
+      ...columnFields(resource, true).map(([field, declaredField]) => scalarColumn(field, declaredField)),
       ...search.columns,
       ...nameIndexKey.columns,
       ...sorts.columns,
@@ -465,9 +465,10 @@ const isStoredWithHolder = (storage: LinkStorage): storage is HolderStorage =>
 export function inboundLinks(target: Resource, all: Readonly<Record<string, Resource>>): InboundLink[] {
   return Object.values(all).flatMap((resource) =>
     Object.entries<Field>(resource.storedAs === undefined ? resource.fields : {}).flatMap(
-      ([field, declared]): InboundLink[] => {
-        if ((!isToOne(declared) && !isToMany(declared)) || declared.target !== documentTable(target)) return []
-        const storage = linkStorage(resource, field, declared, { ...all })
+      ([field, declaredField]): InboundLink[] => {
+        if ((!isToOne(declaredField) && !isToMany(declaredField)) || declaredField.target !== documentTable(target))
+          return []
+        const storage = linkStorage(resource, field, declaredField, { ...all })
         return isStoredWithHolder(storage) ? [{ resource, field, storage }] : []
       },
     ),

@@ -72,13 +72,13 @@ export class RowSplitter {
   }
 
   /** Reads the next part of the stream of protocol messages from PostgreSQL. */
-  push(part: Buffer): void {
+  push(chunk: Buffer): void {
     if (this.#gathered === 0) {
-      this.#keep(part, this.#split(part))
+      this.#keep(chunk, this.#split(chunk))
       return
     }
-    this.#parts.push(part)
-    this.#gathered += part.length
+    this.#parts.push(chunk)
+    this.#gathered += chunk.length
     if (this.#gathered < this.#needed) return
     const bytes = Buffer.concat(this.#parts)
     this.#parts = []

@@ -30,7 +30,7 @@ export class RowClient extends pg.Client {
         (row) => connection.emit('dataRow', row),
         (bytes) => otherListeners.emit('data', bytes),
       )
-      stream.on('data', (part: Buffer) => splitter.push(part))
+      stream.on('data', (chunk: Buffer) => splitter.push(chunk))
     }
   }
 }
@@ -51,8 +51,8 @@ class SentRows extends pg.Query {
   readonly #take: (row: SentRow) => void
   #failure: Error | undefined
 
-  constructor(query: pg.QueryConfig, take: (row: SentRow) => void, done: (error: Error | null) => void) {
-    super({ ...query, values: query.values ?? [] }, (error) => done(error ?? null))
+  constructor(query: pg.QueryConfig, take: (row: SentRow) => void, onEnd: (error: Error | null) => void) {
+    super({ ...query, values: query.values ?? [] }, (error) => onEnd(error ?? null))
     this.#take = take
   }
   /** A statement without values is prepared too, because a simple one would be described. */

@@ -27,8 +27,8 @@ export const sql = Object.assign(
     /** Inserts SQL text into a statement unchanged. */
     raw: (text: string): Template<unknown> => raw(text),
     /** Joins items with a separator, by default a comma. */
-    join: (items: readonly unknown[], between: Template<unknown> = raw(', ')): Template<unknown> =>
-      items.length > 0 ? join(items, between.text) : empty,
+    join: (items: readonly unknown[], separatorSql: Template<unknown> = raw(', ')): Template<unknown> =>
+      items.length > 0 ? join(items, separatorSql.text) : empty,
   },
 )
 
@@ -67,8 +67,8 @@ export const plannedTemplate = <T>(
  * @returns The statement with the same parameters.
  */
 export function withChangedBeginning<T>(template: Template<T>, change: (text: string) => string): Template<T> {
-  const [first = '', ...others] = template.strings
-  return Object.assign(new Sql([change(first), ...others], template.values), {
+  const [firstText = '', ...otherTexts] = template.strings
+  return Object.assign(new Sql([change(firstText), ...otherTexts], template.values), {
     ...(template.mustReplan && { mustReplan: template.mustReplan }),
     ...(template.isRecurring && { isRecurring: template.isRecurring }),
   })

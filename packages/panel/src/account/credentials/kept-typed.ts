@@ -7,10 +7,10 @@ const keyOf = (page: string) => `typed/${page}`
 
 export function readTypedInput(page: string): Readonly<Record<string, string>> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
+    const storedValues: unknown = JSON.parse(sessionStorage.getItem(keyOf(page)) ?? '{}')
+    if (typeof storedValues !== 'object' || storedValues === null) return {}
     return Object.fromEntries(
-      Object.entries(stored).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+      Object.entries(storedValues).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
     )
   } catch {
     return {}

@@ -59,7 +59,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
 function SessionLine({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
   const t = useT()
   const now = useNow()
-  const { address, agent, current = false, created_at: opened, last_seen_at: seen } = session
+  const { address, agent, current = false, created_at: openedAt, last_seen_at: lastSeenAt } = session
   const device = nameOfDevice(t, agent)
   const Icon = deviceOf(agent).isHandheld ? Smartphone : Monitor
   return (
@@ -78,14 +78,14 @@ function SessionLine({ session, busy, onEnd }: { session: Session; busy: boolean
           ) : null}
           <span>
             {t('account.session.seen')}{' '}
-            <time dateTime={seen} title={formatDateTime(seen)}>
-              {formatRelative(t, seen, now)}
+            <time dateTime={lastSeenAt} title={formatDateTime(lastSeenAt)}>
+              {formatRelative(t, lastSeenAt, now)}
             </time>
           </span>
           <span>
             {t('account.session.since')}{' '}
-            <time dateTime={opened} className="tabular-nums">
-              {formatDateTime(opened)}
+            <time dateTime={openedAt} className="tabular-nums">
+              {formatDateTime(openedAt)}
             </time>
           </span>
         </p>

@@ -56,12 +56,12 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
   const copy = useCopy()
   const [isStored, setStored] = useState(false)
   const [isMissing, setMissing] = useState(false)
-  const first = useRef<HTMLHeadingElement>(null)
+  const firstHeading = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  useEffect(() => firstHeading.current?.focus(), [])
   return (
     <ol className="grid gap-7">
-      <Step number={1} title={t('account.twoStep.scan')} heading={first}>
+      <Step number={1} title={t('account.twoStep.scan')} heading={firstHeading}>
         <p className="max-w-[60ch] text-muted">{t('account.twoStep.scanText')}</p>
         <div className="flex flex-wrap items-start gap-5">
           <Suspense fallback={<Skeleton className="size-46" />}>

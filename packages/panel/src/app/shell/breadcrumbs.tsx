@@ -35,17 +35,19 @@ export function crumbsOf(
     const { page, parentPage } = ownPage
     if (owner) return [...crumbsOf(screens, `/app/${owner.path}`, t, undefined), { label: t(page.crumb ?? page.title) }]
     if (page.path === homePath) return [home]
-    const last = { label: recordName ?? t(page.title) }
-    return parentPage ? [home, { label: t(parentPage.title), to: `/app/${parentPage.path}` }, last] : [home, last]
+    const lastCrumb = { label: recordName ?? t(page.title) }
+    return parentPage
+      ? [home, { label: t(parentPage.title), to: `/app/${parentPage.path}` }, lastCrumb]
+      : [home, lastCrumb]
   }
   if (!screen) return [home]
   const nameOf = ({ labelPrefix }: Screen) => firstTranslation([`${labelPrefix}.many`])
   const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }
-  const [first = '', ...childPath] = screen.path.split('/')
-  const parentScreen = screens.find(({ path }) => path === first)
+  const [firstSegment = '', ...childPath] = screen.path.split('/')
+  const parentScreen = screens.find(({ path }) => path === firstSegment)
   const group: Crumb[] =
     childPath.length > 0
-      ? [{ label: parentScreen ? nameOf(parentScreen) : t(`section.${screen.section}`), to: `/app/${first}` }]
+      ? [{ label: parentScreen ? nameOf(parentScreen) : t(`section.${screen.section}`), to: `/app/${firstSegment}` }]
       : []
   if (pathname.replace(/\/$/, '') === list.to) return [home, ...group, list]
   const index = pathname.split('/').filter(Boolean).at(-1)
@@ -64,14 +66,14 @@ export function Breadcrumbs() {
   const { pathname } = useLocation()
   const { screen, isBelow } = useCurrentScreen()
   const crumbs = crumbsOf(useScreens(), pathname, t, useRecordName(), isBelow ? screen : undefined)
-  const last = crumbs.length - 1
+  const lastIndex = crumbs.length - 1
   return (
     <nav aria-label={t('a11y.breadcrumbs')} className="@container min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm whitespace-nowrap max-md:text-md">
         {crumbs.map((crumb, index) => (
           <Fragment key={crumb.to ?? crumb.label}>
             {index > 0 ? (
-              <li aria-hidden className={cx('text-muted', index < last ? wideClass : '@max-[300px]:hidden')}>
+              <li aria-hidden className={cx('text-muted', index < lastIndex ? wideClass : '@max-[300px]:hidden')}>
                 <ChevronRight size={14} className="mirrored" />
               </li>
             ) : null}
@@ -79,14 +81,14 @@ export function Breadcrumbs() {
               className={cx(
                 'truncate',
                 // The breadcrumbs truncate only the page itself, because a truncated link would be useless.
-                index === last
-                  ? cx('min-w-0 font-medium', last > 0 && '@max-[300px]:sr-only')
-                  : index === last - 1
+                index === lastIndex
+                  ? cx('min-w-0 font-medium', lastIndex > 0 && '@max-[300px]:sr-only')
+                  : index === lastIndex - 1
                     ? 'max-w-[45%] shrink-0 text-muted @max-[300px]:max-w-full @max-[300px]:min-w-0 @max-[300px]:shrink'
                     : cx('shrink-0 text-muted', wideClass),
               )}
             >
-              {crumb.to !== undefined && index < last ? (
+              {crumb.to !== undefined && index < lastIndex ? (
                 <Link
                   to={crumb.to}
                   activeOptions={{ exact: true }}

@@ -6,9 +6,9 @@ import { KeyCaps } from '../../ui/key-caps.tsx'
 /** Combines the arrows after one Shift, because separate combinations would be too long. */
 function shownCombinations(combinations: readonly ShortcutKeys[]): string[][] {
   const all = combinations.map(keyCapsOf)
-  const [first = []] = all
+  const [firstRows = []] = all
   if (all.length < 3) return all
-  return [[...first.slice(0, -1), ...all.flatMap((caps) => caps.slice(-1))]]
+  return [[...firstRows.slice(0, -1), ...all.flatMap((caps) => caps.slice(-1))]]
 }
 
 export function ShortcutRows({ part }: { part: ShortcutPart }) {

@@ -33,7 +33,7 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
   const [isSubmitted, setSubmitted] = useState(false)
   const lang = isLocale(record.language) ? record.language : undefined
   const { save, conflict, isDirty } = answer
-  const missing = isSubmitted && isBlank(answer.text)
+  const isMissingAnswer = isSubmitted && isBlank(answer.text)
   const editor = useRef<RichTextHandle>(null)
   const variables = openVariables(shownTextOf(answer.text))
   const variablesIn = useReplyVariables(record)
@@ -63,7 +63,7 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
           <Field
             label={<span className="text-lg font-semibold">{labelOf(consultations, 'answer')}</span>}
             group
-            error={missing ? t('validation.answer') : undefined}
+            error={isMissingAnswer ? t('validation.answer') : undefined}
           >
             <Suspense fallback={<Skeleton className="h-44 w-full" />}>
               <RichInput

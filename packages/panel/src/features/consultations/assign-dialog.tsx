@@ -61,9 +61,9 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   const cache = useQueryClient()
   const obstacle = useObstacle()
   const { data: me } = useQuery(meQuery)
-  const [first] = records
+  const [firstRecord] = records
   const isSingle = records.length === 1
-  const [consultant, setConsultant] = useState<unknown>(isSingle ? first?.consultant : null)
+  const [consultant, setConsultant] = useState<unknown>(isSingle ? firstRecord?.consultant : null)
   const [note, setNote] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   // The dialog sends the consultants at the time it opened, so that a reassignment in between becomes a

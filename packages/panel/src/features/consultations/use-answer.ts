@@ -31,7 +31,7 @@ export function useAnswer(record: Entry, user: number) {
   const draft = answerDraft(user, record.id)
   const [draftAnswer, setDraftAnswer] = useState<AnswerDraft | null>(() => draft.read() ?? null)
   const [conflict, setConflict] = useState<StoredAnswer | null>(null)
-  const stored = { answer: textOf(record.answer), version: Number(record.version) }
+  const storedAnswer = { answer: textOf(record.answer), version: Number(record.version) }
 
   // Latest text of the answer, because a save may end while the user types.
   const latestAnswer = useRef(draftAnswer)
@@ -71,13 +71,13 @@ export function useAnswer(record: Entry, user: number) {
   })
 
   return {
-    text: draftAnswer?.text ?? stored.answer,
-    isDirty: draftAnswer !== null && draftAnswer.text !== stored.answer,
+    text: draftAnswer?.text ?? storedAnswer.answer,
+    isDirty: draftAnswer !== null && draftAnswer.text !== storedAnswer.answer,
     /** Both texts of an answer after a conflict with another user. */
     conflict: conflict && draftAnswer ? { ownText: draftAnswer.text, storedText: conflict.answer } : null,
     save,
     type: (text: string) => {
-      const { version, before } = draftAnswer ?? { version: stored.version, before: stored.answer }
+      const { version, before } = draftAnswer ?? { version: storedAnswer.version, before: storedAnswer.answer }
       change({ text, version, before })
     },
     submitAnswer: () => {

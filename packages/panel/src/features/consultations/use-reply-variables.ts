@@ -24,9 +24,9 @@ export function useReplyVariables({ user, region }: Entry) {
   const { data: me } = useQuery(meQuery)
   const regionId = isRecord(region) ? region.id : 0
   // The region of a consultation has its name in the language of the panel only.
-  const { data: named } = useQuery({ ...resourceQueries(regions).one(regionId, locale), enabled: regionId > 0 })
+  const { data: namedRegion } = useQuery({ ...resourceQueries(regions).one(regionId, locale), enabled: regionId > 0 })
   return (language: Locale): Readonly<Record<string, string | undefined>> => {
-    const translated = named && entryInLanguage(named, language)
+    const translated = namedRegion && entryInLanguage(namedRegion, language)
     return {
       customer_name: isRecord(user) ? titleOfUser(user) : undefined,
       consultant_name: me && nameOfUser(me),

@@ -35,12 +35,13 @@ export function useHome(request: HomeRequest): HomeState {
   const key = JSON.stringify(request)
   const client = useQueryClient()
   const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(request))
-  const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
+  const [shownAnswer, setShown] = useState<{ key: string; answer: HomeAnswer }>()
   // Numbers and times of the home page are updated in place; rows that move wait for the user.
   const isAdopted =
-    latest !== undefined && (shown === undefined || shown.key !== key || hasSameRows(shown.answer, latest))
-  if (isAdopted && shown?.answer !== latest) setShown({ key, answer: latest })
-  const answer = isAdopted ? latest : shown?.key === key ? shown.answer : undefined
+    latest !== undefined &&
+    (shownAnswer === undefined || shownAnswer.key !== key || hasSameRows(shownAnswer.answer, latest))
+  if (isAdopted && shownAnswer?.answer !== latest) setShown({ key, answer: latest })
+  const answer = isAdopted ? latest : shownAnswer?.key === key ? shownAnswer.answer : undefined
   return {
     answer,
     error: latest ? null : error,

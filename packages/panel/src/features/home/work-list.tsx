@@ -41,12 +41,12 @@ export function WorkList({ answer, me, now, refreshHome: refresh, dialogs }: Wor
   const locale = useLocale()
   const root = useRef<HTMLElement>(null)
   const { groups, totals, scope } = answer.data
-  const [first] = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
+  const [firstName] = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
   const [chosenRow, setChosenRow] = useState<string>()
   const [open, setOpen] = useState<Pick<RowDialogProps, 'group' | 'row'>>()
   useHomeKeys(root, setChosenRow)
   const names = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
-  const current = chosenRow !== undefined && names.includes(chosenRow) ? chosenRow : first
+  const current = chosenRow !== undefined && names.includes(chosenRow) ? chosenRow : firstName
   const Dialog = open && (open.group === 'chats' ? dialogs.Room : dialogs.Consultation)
   return (
     <Sheet ref={root} isStrip aria-label={t('home.work')} className="min-w-0">

@@ -35,11 +35,11 @@ function Progress({ record }: { record: Import }) {
   const locale = useLocale()
   const { progress, state } = record
   const step = progress?.step ?? (state === 'committing' ? 'writing' : 'reading')
-  const done = formatNumber(locale, progress?.done ?? 0)
+  const doneCount = formatNumber(locale, progress?.done ?? 0)
   const statusText =
     progress?.total === null || progress === null
-      ? t('import.rowsSoFar', { done })
-      : t('import.rowsOf', { done, count: progress.total })
+      ? t('import.rowsSoFar', { done: doneCount })
+      : t('import.rowsOf', { done: doneCount, count: progress.total })
   return (
     <div className="grid justify-items-center gap-2 px-6 py-14 text-center">
       <span className="text-brand-text">

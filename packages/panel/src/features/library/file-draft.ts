@@ -27,14 +27,14 @@ const partsOf = (value: unknown): string =>
 
 /** Changed fields of the draft: only these are sent, so that a colleague's other changes stay. */
 export function changesOf(file: Entry, edits: Partial<FileDraft>): Partial<FileDraft> {
-  const stored = draftOf(file)
-  const changed = Object.entries(edits).filter(
+  const storedDraft = draftOf(file)
+  const changedEdits = Object.entries(edits).filter(
     ([name, value]) =>
-      !Object.entries(stored).some(
+      !Object.entries(storedDraft).some(
         ([storedName, storedValue]) => storedName === name && partsOf(storedValue) === partsOf(value),
       ),
   )
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changedEdits)
 }
 
 /** The changes of a file's details in the format of the server: empty fields become null. */

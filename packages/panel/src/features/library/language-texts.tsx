@@ -16,7 +16,7 @@ interface LanguageTextsProps {
 
 export function LanguageTexts({ label, help, texts, onChange }: LanguageTextsProps) {
   const t = useT()
-  const missing = locales.filter((locale) => !languagesIn(texts).includes(locale))
+  const missingLocales = locales.filter((locale) => !languagesIn(texts).includes(locale))
   return (
     <Field
       group
@@ -24,8 +24,8 @@ export function LanguageTexts({ label, help, texts, onChange }: LanguageTextsPro
       help={help}
       aside={
         <span className="text-end text-xs text-muted">
-          {missing.length > 0
-            ? t('library.altMissing', { languages: formatList(t, missing) })
+          {missingLocales.length > 0
+            ? t('library.altMissing', { languages: formatList(t, missingLocales) })
             : t('library.altComplete')}
         </span>
       }

@@ -46,11 +46,11 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
       : grantableRoles
 
   // A new account starts with the lowest role, and that alone is no unsaved change.
-  const first = record ? undefined : grantableRoles.find(({ type }) => type === leastRole)
+  const firstRole = record ? undefined : grantableRoles.find(({ type }) => type === leastRole)
   useEffect(() => {
-    if (first && !readLinkedRecord(form.getValues('shared.role')))
-      form.resetField('shared.role', { defaultValue: first })
-  }, [form, first])
+    if (firstRole && !readLinkedRecord(form.getValues('shared.role')))
+      form.resetField('shared.role', { defaultValue: firstRole })
+  }, [form, firstRole])
 
   const select = (
     <Select

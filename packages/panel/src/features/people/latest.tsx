@@ -38,8 +38,10 @@ export function LatestConsultations({ id, side }: LatestSide) {
 
 /** Last message of a chat room, in one line. */
 function lastMessageText(entry: Entry): string {
-  const last = entry.last_message
-  return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''
+  const lastMessage = entry.last_message
+  return typeof lastMessage === 'object' && lastMessage !== null && 'text' in lastMessage
+    ? textOf(lastMessage.text)
+    : ''
 }
 
 export function LatestRooms({ id, side }: LatestSide) {

@@ -17,11 +17,11 @@ export function PresenceLabel({ lastSeenAt }: { lastSeenAt: unknown }) {
       </span>
     )
   }
-  const last = textOf(lastSeenAt)
-  if (!last) return <span className="text-muted">{t('people.never')}</span>
+  const lastSeenText = textOf(lastSeenAt)
+  if (!lastSeenText) return <span className="text-muted">{t('people.never')}</span>
   return (
-    <time dateTime={last} title={formatDateTime(last)} className="whitespace-nowrap tabular-nums">
-      {formatRelative(t, last, now)}
+    <time dateTime={lastSeenText} title={formatDateTime(lastSeenText)} className="whitespace-nowrap tabular-nums">
+      {formatRelative(t, lastSeenText, now)}
     </time>
   )
 }

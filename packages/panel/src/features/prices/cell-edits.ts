@@ -163,8 +163,8 @@ export class CellEdits {
 
   /** Figures of a price cell: those saved on this page, unless the table has newer ones. */
   figures(key: string, loaded: CellState | undefined): CellState {
-    const saved = this.#savedFigures.get(key)
-    if (saved && (saved.version ?? 0) > (loaded?.version ?? 0)) return saved
+    const savedFigure = this.#savedFigures.get(key)
+    if (savedFigure && (savedFigure.version ?? 0) > (loaded?.version ?? 0)) return savedFigure
     return loaded ?? noFigures
   }
 
@@ -390,19 +390,19 @@ export class CellEdits {
       new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))
     const [savedByPlace, rejectedByPlace] = [groupByPlace(saved), groupByPlace(rejected)]
     let flaggedCode: string | undefined
-    for (const sent of batch) {
-      const key = keyOf(sent.place)
-      const place = `${sent.place.product}/${sent.place.district}`
+    for (const sentEdit of batch) {
+      const key = keyOf(sentEdit.place)
+      const place = `${sentEdit.place.product}/${sentEdit.place.district}`
       const answer = savedByPlace.get(place)
       if (answer) {
         const { version, state, origin, flag } = answer
-        this.#setSaved(key, { ...pricesOf(sent), version, state, origin, flag })
+        this.#setSaved(key, { ...pricesOf(sentEdit), version, state, origin, flag })
         if (state === 'check') flaggedCode ??= key
         const now = this.#edits.get(key)
         // Text typed again during the call is based on the version of the price saved now.
         if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
         else this.#edits.delete(key)
-      } else this.#refuse(sent, rejectedByPlace.get(place))
+      } else this.#refuse(sentEdit, rejectedByPlace.get(place))
     }
     if (savedByPlace.size > 0) this.#savedAt = Date.now()
     if (flaggedCode !== undefined) this.#openQuestion = flaggedCode
@@ -418,8 +418,8 @@ export class CellEdits {
 
   /** Returns whether the question about a price is answered. */
   #wasSettled(key: string): boolean {
-    const saved = this.#savedFigures.get(key)
-    return saved !== undefined && saved.state !== 'check'
+    const savedFigure = this.#savedFigures.get(key)
+    return savedFigure !== undefined && savedFigure.state !== 'check'
   }
 
   #refuse(sent: CellEdit, rejection: SaveAnswer['rejected'][number] | undefined): void {

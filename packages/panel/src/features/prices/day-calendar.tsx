@@ -89,8 +89,8 @@ function DayCalendar({ screen }: { screen: Screen }) {
   const t = useT()
   const { now, missing } = useToday()
   const [selectedLast, setLast] = useState<string>()
-  const last = selectedLast ?? now
-  const weeks = weeksUpTo(last, shownWeeks)
+  const lastDay = selectedLast ?? now
+  const weeks = weeksUpTo(lastDay, shownWeeks)
   const all = weeks.flat()
   const [from = now, to = now] = [all[0], all.at(-1)]
   const days = useDays(screen, from, to)
@@ -105,13 +105,13 @@ function DayCalendar({ screen }: { screen: Screen }) {
           <IconButton
             label={t('prices.earlier')}
             icon={<ChevronLeft size={18} aria-hidden className="rtl:rotate-180" />}
-            onClick={() => setLast(daysAfter(last, -7 * shownWeeks))}
+            onClick={() => setLast(daysAfter(lastDay, -7 * shownWeeks))}
           />
           <IconButton
             label={t('prices.later')}
-            disabled={last >= now && t('prices.noLater')}
+            disabled={lastDay >= now && t('prices.noLater')}
             icon={<ChevronRight size={18} aria-hidden className="rtl:rotate-180" />}
-            onClick={() => setLast(daysAfter(last, 7 * shownWeeks))}
+            onClick={() => setLast(daysAfter(lastDay, 7 * shownWeeks))}
           />
         </div>
       </div>

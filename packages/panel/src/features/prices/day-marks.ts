@@ -76,8 +76,8 @@ export function daysBetween(first: string, last: string): number {
 /** Days of whole weeks, Monday first; the last week contains `day`. */
 export function weeksUpTo(day: string, count: number): string[][] {
   const weekday = ((dayToDate(day)?.getDay() ?? 1) + 6) % 7
-  const first = daysAfter(day, -weekday - 7 * (count - 1))
+  const firstDay = daysAfter(day, -weekday - 7 * (count - 1))
   return Array.from({ length: count }, (_, week) =>
-    Array.from({ length: 7 }, (_day, index) => daysAfter(first, week * 7 + index)),
+    Array.from({ length: 7 }, (_day, index) => daysAfter(firstDay, week * 7 + index)),
   )
 }

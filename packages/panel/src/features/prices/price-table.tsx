@@ -206,11 +206,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       else edits.undo(cellOf)
     } else if (isCommand && code === 'KeyD') fillDown()
     else if (isCommand && code === 'KeyA' && !isTyping) {
-      const last = { row: rows.length - 1, column: districts.length - 1 }
-      setCorner(active.row === last.row && active.column === last.column ? { row: 0, column: 0 } : last)
+      const lastCell = { row: rows.length - 1, column: districts.length - 1 }
+      setCorner(active.row === lastCell.row && active.column === lastCell.column ? { row: 0, column: 0 } : lastCell)
       setActive({ row: 0, column: 0 })
       shouldTakeFocus.current = true
-      emitSelectedBlock({ row: 0, column: 0 }, last)
+      emitSelectedBlock({ row: 0, column: 0 }, lastCell)
     } else if (key === ' ' && !isTyping) confirmSelectedCells()
     else if (key === 'Delete' && block) fill(selectedSpots().map((one) => [one, ''] as const))
     else if (key === 'Enter' && !isTyping && !shiftKey && edits.openQuestion() === spot.key) {

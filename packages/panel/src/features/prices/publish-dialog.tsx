@@ -33,11 +33,11 @@ function useNames() {
   const cache = useQueryClient()
   return ({ product, district }: CellTarget): string => {
     for (const [, grid] of cache.getQueriesData<GridAnswer>({ queryKey: ['resource', 'pricelists', 'grid'] })) {
-      const found = [
+      const foundProblems = [
         grid?.data.products.find(({ id }) => id === product)?.name,
         grid?.data.districts.find(({ id }) => id === district)?.name,
       ]
-      if (found.every((name) => name !== undefined)) return found.join(', ')
+      if (foundProblems.every((name) => name !== undefined)) return foundProblems.join(', ')
     }
     return ''
   }
@@ -62,7 +62,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const pendingTarget = useRef<CellTarget>(undefined)
   const unsavedCells = edits.unsaved()
   const blockingCount = unsavedCells.length + (review?.counts.confirm ?? 0)
-  const first = unsavedCells[0]?.place ?? (review?.confirm[0] && targetOf(review.confirm[0]))
+  const firstTarget = unsavedCells[0]?.place ?? (review?.confirm[0] && targetOf(review.confirm[0]))
   const show = (target: CellTarget | undefined) => {
     pendingTarget.current = target
     onOpenChange(false)
@@ -107,7 +107,7 @@ export function PublishDialog(props: PublishDialogProps) {
             {t('action.publish')}
           </Button>
           {blockingCount > 0 ? (
-            <Button kind="primary" onClick={() => show(first)}>
+            <Button kind="primary" onClick={() => show(firstTarget)}>
               {t('prices.publish.toFirst', { count: blockingCount })}
             </Button>
           ) : null}

@@ -59,10 +59,10 @@ function ReviewLink() {
   const { data: me } = useQuery(meQuery)
   const isModerator = me !== undefined && rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin')
   const { data } = useQuery({ ...queueQuery(readQueueSearch({}), locale), enabled: isModerator })
-  const [first] = data?.entries ?? []
-  if (!screen || !first) return null
+  const [firstPost] = data?.entries ?? []
+  if (!screen || !firstPost) return null
   return (
-    <Link {...recordAddress(screen, first.id)} className={buttonClass('plain')}>
+    <Link {...recordAddress(screen, firstPost.id)} className={buttonClass('plain')}>
       <ListChecks size={16} aria-hidden />
       <span data-word="">{t('moderation.review', { count: data?.total ?? 0 })}</span>
     </Link>

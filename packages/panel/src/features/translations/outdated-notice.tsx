@@ -22,12 +22,12 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
   const cache = useQueryClient()
   const queries = resourceQueries(screen.resource)
   const member = form.family.get(locale)
-  const [first] = fields.filter((name) => form.rights.mayWriteField(name))
+  const [firstField] = fields.filter((name) => form.rights.mayWriteField(name))
   const confirm = useMutation({
     mutationFn: async () => {
-      if (!member || first === undefined) return
-      const stored = form.form.formState.defaultValues?.texts?.[locale]?.[first]
-      const draft = { [first]: stored, version: member.version }
+      if (!member || firstField === undefined) return
+      const storedText = form.form.formState.defaultValues?.texts?.[locale]?.[firstField]
+      const draft = { [firstField]: storedText, version: member.version }
       await (screen.resource.single ? queries.saveSingleType(locale, draft) : queries.update(member.id, draft))
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: ['resource'] }),

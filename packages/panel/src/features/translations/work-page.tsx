@@ -65,9 +65,9 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
 
   const requestedId = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
   // The first record to translate opens by default, and stays open when saving removes it from the list.
-  const [first] = queue.entries ?? []
+  const [firstEntry] = queue.entries ?? []
   const [opened, setOpened] = useState<{ kind: OpenTranslationKind; id: number }>()
-  if (first && !queue.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })
+  if (firstEntry && !queue.isOld && opened?.kind !== kind) setOpened({ kind, id: firstEntry.id })
   const shownId = requestedId ?? (isNarrow || opened?.kind !== kind ? undefined : opened.id)
   const open = (id: number | undefined) => {
     setIsGoing(true)

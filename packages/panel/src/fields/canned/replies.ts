@@ -36,12 +36,12 @@ export const cannedQuery = queryOptions({
         signal,
       })
     }
-    const first = await pageOf(1)
+    const firstPage = await pageOf(1)
     const more = Array.from(
-      { length: Math.max(0, Math.min(first.meta.pagination.pageCount, maxPages) - 1) },
+      { length: Math.max(0, Math.min(firstPage.meta.pagination.pageCount, maxPages) - 1) },
       (_, pageIndex) => pageOf(pageIndex + 2),
     )
-    const pages = [first, ...(await Promise.all(more))]
+    const pages = [firstPage, ...(await Promise.all(more))]
     return pages.flatMap(({ data }) =>
       data.flatMap(({ id, attributes: { title, text, locale } }) =>
         title && text && isLocale(locale) ? [{ id, title, text, locale }] : [],
@@ -67,7 +67,7 @@ export function findReplies(
     return terms.every((term) => normalized.includes(term))
   }
   const order = [language, ...locales.filter((locale) => locale !== language)]
-  const found = replies.filter(({ title, text }) => matches(`${title} ${text}`))
+  const foundReplies = replies.filter(({ title, text }) => matches(`${title} ${text}`))
   const rankReply = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (matches(title) ? 0 : 1)
-  return found.toSorted((left, right) => rankReply(left) - rankReply(right)).slice(0, limit)
+  return foundReplies.toSorted((left, right) => rankReply(left) - rankReply(right)).slice(0, limit)
 }

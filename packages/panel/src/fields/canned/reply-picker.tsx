@@ -26,7 +26,7 @@ export function ReplyPicker({ language, variablesIn, onPick }: ReplyPickerProps)
   const t = useT()
   const [text, setText] = useState('')
   const { data, error, isLoading } = useQuery(cannedQuery)
-  const found = data ? findReplies(data, text, language) : []
+  const foundReplies = data ? findReplies(data, text, language) : []
   return (
     <div className="grid gap-1.5">
       <Combobox
@@ -34,13 +34,13 @@ export function ReplyPicker({ language, variablesIn, onPick }: ReplyPickerProps)
         placeholder={data?.length === 0 ? t('chat.cannedNone') : t('chat.quickReplies')}
         value={null}
         onValueChange={(option) => {
-          const reply = found.find(({ id }) => id === option?.value)
+          const reply = foundReplies.find(({ id }) => id === option?.value)
           if (!reply) return
           setText('')
           // The editor takes the focus once the closed list has returned it to the input.
           requestAnimationFrame(() => onPick(fillVariables(reply.text, variablesIn(reply.locale))))
         }}
-        options={found.map(({ id, title, text: body, locale }) => ({
+        options={foundReplies.map(({ id, title, text: body, locale }) => ({
           value: id,
           label: title,
           note: `${localeNames[locale]} · ${beginningOf(body)}`,

@@ -88,7 +88,7 @@ function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionF
   const [draft, setDraft] = useState<FilterDraft>(() => draftOf(filter, readCondition(filter, text)))
   const [isSubmitted, setSubmitted] = useState(false)
   const kinds = operatorsOf(filter)
-  const missing = missingInput(filter, draft)
+  const missingFilterInput = missingInput(filter, draft)
   const change = (next: Partial<FilterDraft>) => setDraft((before) => ({ ...before, ...next }))
   return (
     <form
@@ -115,7 +115,11 @@ function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionF
         filter={filter}
         draft={draft}
         onChange={change}
-        error={isSubmitted && missing ? t(missing === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
+        error={
+          isSubmitted && missingFilterInput
+            ? t(missingFilterInput === 'value' ? 'filter.needed' : 'filter.wrong')
+            : undefined
+        }
       />
       <div className="flex flex-wrap justify-end gap-2">
         {text ? <Button onClick={onRemove}>{t('action.clear')}</Button> : null}

@@ -24,8 +24,8 @@ export function useLinked(target: Resource, ids: readonly string[], enabled = tr
 
 /** Returns whether a record has an id, in any of its languages. */
 export function isRecord(entry: Entry, id: string): boolean {
-  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry, ...others].some(
+  const otherLocalizations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...otherLocalizations].some(
     (member) => typeof member === 'object' && member !== null && 'id' in member && String(member.id) === id,
   )
 }

@@ -50,8 +50,8 @@ function useChoices(field: Field, filters: Query | undefined) {
     choices: (selected: readonly ComboOption[]): ComboOption[] => {
       const { options } = offeredRecords
       const selectedOnly = selected.filter(({ value }) => !options.some((option) => option.value === value))
-      const last = mayCreate(selected) && options.length === 0
-      return [...options, ...selectedOnly, ...(last ? [{ value: createOption, label }] : [])]
+      const isLastOption = mayCreate(selected) && options.length === 0
+      return [...options, ...selectedOnly, ...(isLastOption ? [{ value: createOption, label }] : [])]
     },
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
     /** Adds the action "create" after the matching options. */

@@ -44,15 +44,15 @@ const nodesOf = (text: string) =>
 
 /** Positions of the first occurrence of a text in the blocks of a document. */
 function positionsOf({ state }: Editor, text: string): { from: number; to: number } | undefined {
-  let found: { from: number; to: number } | undefined
+  let foundRange: { from: number; to: number } | undefined
   state.doc.descendants((node, position) => {
-    if (found || !node.isTextblock) return !found
+    if (foundRange || !node.isTextblock) return !foundRange
     // Each node that is no text takes one position, as its placeholder does in the text.
     const index = node.textBetween(0, node.content.size, undefined, '\n').indexOf(text)
-    if (index >= 0) found = { from: position + 1 + index, to: position + 1 + index + text.length }
+    if (index >= 0) foundRange = { from: position + 1 + index, to: position + 1 + index + text.length }
     return false
   })
-  return found
+  return foundRange
 }
 
 /** A document without content is stored as an empty text. */

@@ -25,22 +25,22 @@ function parseListItem(paragraph: Element): WordListItem | undefined {
 /** Runs of neighbouring list items with the same parent. */
 function runsOf(body: Element): WordListItem[][] {
   const runs: WordListItem[][] = []
-  let last: Element | undefined
+  let lastElement: Element | undefined
   for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
     const item = parseListItem(paragraph)
     if (!item) continue
-    if (last && paragraph.previousElementSibling === last) runs.at(-1)?.push(item)
+    if (lastElement && paragraph.previousElementSibling === lastElement) runs.at(-1)?.push(item)
     else runs.push([item])
-    last = paragraph
+    lastElement = paragraph
   }
   return runs
 }
 
 function toList(run: readonly WordListItem[]): Element | undefined {
-  const [first] = run
-  const document = first?.paragraph.ownerDocument
-  if (!first || !document) return undefined
-  const list = document.createElement(first.isOrdered ? 'ol' : 'ul')
+  const [firstElement] = run
+  const document = firstElement?.paragraph.ownerDocument
+  if (!firstElement || !document) return undefined
+  const list = document.createElement(firstElement.isOrdered ? 'ol' : 'ul')
   const lowestLevel = Math.min(...run.map(({ level }) => level))
   for (let index = 0; index < run.length;) {
     const item = run[index]
@@ -61,10 +61,10 @@ function toList(run: readonly WordListItem[]): Element | undefined {
 /** Replaces list paragraphs with lists and removes the drawn bullets and numbers. */
 export function buildWordLists(body: Element): void {
   for (const run of runsOf(body)) {
-    const [first] = run
-    const placeholder = first?.paragraph.ownerDocument.createComment('')
-    if (!first || !placeholder) continue
-    first.paragraph.before(placeholder)
+    const [firstElement] = run
+    const placeholder = firstElement?.paragraph.ownerDocument.createComment('')
+    if (!firstElement || !placeholder) continue
+    firstElement.paragraph.before(placeholder)
     for (const { paragraph } of run) {
       for (const marker of paragraph.querySelectorAll(markerSelector)) {
         marker.remove()

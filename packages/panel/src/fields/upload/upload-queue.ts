@@ -47,8 +47,8 @@ export function createSpeedometer(): (sample: SpeedSample) => number | undefined
     // The measurement of upload speed starts again with each file.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
     samples = [...samples.filter(({ at }) => sample.at - at <= speedWindow), sample]
-    const first = samples[0]
-    if (!first || sample.at - first.at < 300) return undefined
-    return ((sample.sent - first.sent) * 1000) / (sample.at - first.at)
+    const firstSample = samples[0]
+    if (!firstSample || sample.at - firstSample.at < 300) return undefined
+    return ((sample.sent - firstSample.sent) * 1000) / (sample.at - firstSample.at)
   }
 }

@@ -65,7 +65,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   // More than three uploads at a time would not be faster on a slow connection, and would delay the first
   // picture.
   const [acquireSlot] = useState(() => createQueue(3))
-  const last = useRef(0)
+  const lastId = useRef(0)
   const jobs = useRef(new Map<number, Job>())
   const previews = useRef(new Map<number, string>())
   // The latest `onUploaded` is called, because an upload may end after a render and belongs to the current
@@ -147,8 +147,8 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     add: (added: readonly Upload[]) => {
       for (const upload of added) {
         const { file, replacedId } = upload
-        last.current += 1
-        const key = last.current
+        lastId.current += 1
+        const key = lastId.current
         const isPicture = file.type.startsWith('image/')
         const preview = isPicture ? URL.createObjectURL(file) : undefined
         if (preview) previews.current.set(key, preview)

@@ -49,8 +49,8 @@ export function useFormFocus({
 
   /** Shows another language of the form, with the focus in its first text. */
   const goToLanguage = (locale: Locale) => {
-    const [first] = writableFields(writableResource).find(([, field]) => field.localized) ?? []
-    if (first) goTo(`texts.${locale}.${first}`)
+    const [firstField] = writableFields(writableResource).find(([, field]) => field.localized) ?? []
+    if (firstField) goTo(`texts.${locale}.${firstField}`)
   }
   // The page of a record that was just created gives the focus back to the field in which the user was
   // typing.

@@ -46,12 +46,12 @@ export function useResourceForm(options: ResourceFormOptions) {
   const [start] = useState({ values: presets, language })
   const rights = useMemo(() => formRights(resource, record, me), [resource, record, me])
   const languageFamily = useMemo(() => familyOf(resource, record), [resource, record])
-  const stored = useMemo(() => toFormValues(resource, record, start), [resource, record, start])
-  const form = useForm<FormValues>({ defaultValues: stored, shouldFocusError: false })
+  const storedValues = useMemo(() => toFormValues(resource, record, start), [resource, record, start])
+  const form = useForm<FormValues>({ defaultValues: storedValues, shouldFocusError: false })
   // React Hook Form reports a changed mark only to a component that has read the marks.
   const { dirtyFields: _marks, isDirty, errors } = form.formState
-  const shown = useNames(resource, record, languageFamily, language)
-  const session = useFormSession(form, resource, stored)
+  const shownNames = useNames(resource, record, languageFamily, language)
+  const session = useFormSession(form, resource, storedValues)
   const draft = useFormDraft(form, session, { user: me.id, resource: resource.name, index }, initialValues)
   const uploads = usePendingUploads()
   const scope = { resource, rights, language }
@@ -119,7 +119,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     form,
     resource,
     family: languageFamily,
-    shown,
+    shown: shownNames,
     rights,
     isDirty,
     errors,
@@ -156,8 +156,8 @@ export function useResourceForm(options: ResourceFormOptions) {
     discardChanges: () => {
       draft.forgetDraft()
       save.reset()
-      session.settleValues(stored)
-      form.reset(stored)
+      session.settleValues(storedValues)
+      form.reset(storedValues)
     },
     restoredAt: draft.restoredAt,
     forgetDraft: draft.forgetDraft,

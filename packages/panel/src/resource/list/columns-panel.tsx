@@ -77,39 +77,39 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
   const locale = useLocale()
   const [announcement, setAnnouncement] = useState('')
   const { resource } = list.screen
-  const [first = '', ...shown] = list.columns.names
-  const others = all.filter((name) => name !== first && !shown.includes(name))
+  const [firstColumn = '', ...shownColumns] = list.columns.names
+  const otherColumns = all.filter((name) => name !== firstColumn && !shownColumns.includes(name))
   const show = (columns: string[]) => list.store(setLayout(list, { columns }))
 
   const moveColumn = (button: HTMLElement, name: string, by: number) => {
-    const from = shown.indexOf(name)
+    const from = shownColumns.indexOf(name)
     const to = from + by
-    if (to < 0 || to >= shown.length) return
-    const next = shown.filter((one) => one !== name)
+    if (to < 0 || to >= shownColumns.length) return
+    const next = shownColumns.filter((one) => one !== name)
     next.splice(to, 0, name)
     flushSync(() => show(next))
     // The button of a moved column has lost the focus with its position in the page.
     button.focus()
     const messageParams = { name: labelOf(resource, name), place: formatNumber(locale, to + 2) }
-    setAnnouncement(t('columns.moved', { ...messageParams, count: shown.length + 1 }))
+    setAnnouncement(t('columns.moved', { ...messageParams, count: shownColumns.length + 1 }))
   }
   return (
     <div>
       <ul aria-label={t('columns.shown')} className="max-h-[300px] overflow-y-auto">
-        <ColumnRow name={labelOf(resource, first)} shown isFixed />
-        {shown.map((name, index) => (
+        <ColumnRow name={labelOf(resource, firstColumn)} shown isFixed />
+        {shownColumns.map((name, index) => (
           <ColumnRow
             key={name}
             name={labelOf(resource, name)}
             shown
-            onToggle={() => show(shown.filter((one) => one !== name))}
+            onToggle={() => show(shownColumns.filter((one) => one !== name))}
             onMove={(button, by) => moveColumn(button, name, by)}
             isFirst={index === 0}
-            isLast={index === shown.length - 1}
+            isLast={index === shownColumns.length - 1}
           />
         ))}
-        {others.map((name) => (
-          <ColumnRow key={name} name={labelOf(resource, name)} onToggle={() => show([...shown, name])} />
+        {otherColumns.map((name) => (
+          <ColumnRow key={name} name={labelOf(resource, name)} onToggle={() => show([...shownColumns, name])} />
         ))}
       </ul>
       <output className="sr-only">{announcement}</output>

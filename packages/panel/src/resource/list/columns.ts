@@ -19,9 +19,11 @@ const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
  */
 export function columnsOf(resource: Resource, { after = {} }: OwnColumns, selected?: readonly string[]): string[] {
   const declaredColumns = resource.list?.columns ?? [resource.title]
-  const [first = resource.title, ...others] = declaredColumns.flatMap((name) => [name, after[name] ?? []].flat())
-  if (selected) return [first, ...selected.filter((name) => name !== first)]
-  return resource.localized ? [first, translations, ...others] : [first, ...others]
+  const [firstColumn = resource.title, ...otherColumns] = declaredColumns.flatMap((name) =>
+    [name, after[name] ?? []].flat(),
+  )
+  if (selected) return [firstColumn, ...selected.filter((name) => name !== firstColumn)]
+  return resource.localized ? [firstColumn, translations, ...otherColumns] : [firstColumn, ...otherColumns]
 }
 
 /** Returns whether a list can show a column to its user. */
@@ -69,6 +71,6 @@ export function isWideScreenColumn(resource: Resource, name: string, index: numb
   const { localized, titleFields, list } = resource
   // People take more space in a list, with a picture and two lines; so do manually ordered rows, with a
   // handle.
-  const last = hasCrowdedColumns(resource) ? 1 : localized || titleFields || list?.sort === 'order' ? 2 : 3
-  return index > last && name !== 'active' && name !== list?.segments
+  const lastPriority = hasCrowdedColumns(resource) ? 1 : localized || titleFields || list?.sort === 'order' ? 2 : 3
+  return index > lastPriority && name !== 'active' && name !== list?.segments
 }

@@ -16,7 +16,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
   const { total } = data
   const shownCount = data.entries.length
   if (total === 0) return null
-  const first = (page - 1) * size + 1
+  const firstNumber = (page - 1) * size + 1
   // The initial page size of a list, 15, stays an option until another size is chosen (requirements §9).
   const sizes = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
   return (
@@ -24,8 +24,8 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
       <output className="text-sm text-muted tabular-nums">
         <bdi>
           {t('list.range', {
-            from: formatNumber(locale, shownCount === 0 ? 0 : first),
-            to: formatNumber(locale, shownCount === 0 ? 0 : first + shownCount - 1),
+            from: formatNumber(locale, shownCount === 0 ? 0 : firstNumber),
+            to: formatNumber(locale, shownCount === 0 ? 0 : firstNumber + shownCount - 1),
             total: totalText(locale, data),
           })}
         </bdi>

@@ -207,9 +207,11 @@ type ShownList = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | '
 export function pageQuery({ screen, query, paging, columns, display }: ShownList, page = paging.page) {
   const { search, language, rows } = query
   // Pictures and cards show the declared columns of the screen.
-  const chosen = display.mode === 'list' && columns.selectedColumns ? columns.names : undefined
+  const chosenColumns = display.mode === 'list' && columns.selectedColumns ? columns.names : undefined
   const { resource } = screen
-  return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
+  return resourceQueries(resource).list(
+    listQuery(resource, { ...search, page }, language, findResource, rows, chosenColumns),
+  )
 }
 
 /** Search parameters of a list after a change. */

@@ -57,8 +57,8 @@ export function createSelection(): Selection {
       const [from, to] = [entries.findIndex(({ id }) => id === anchor), entries.indexOf(entry)].toSorted(
         (a, b) => a - b,
       )
-      const changed = range && from !== undefined && from >= 0 ? entries.slice(from, (to ?? from) + 1) : [entry]
-      change(entries, changed, !has(entry.id))
+      const changedEntries = range && from !== undefined && from >= 0 ? entries.slice(from, (to ?? from) + 1) : [entry]
+      change(entries, changedEntries, !has(entry.id))
       anchor = entry.id
     },
     togglePage: (entries, isSelected) => change(entries, entries, isSelected),

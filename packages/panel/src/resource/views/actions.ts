@@ -70,8 +70,8 @@ export function useViewActions(list: ResourceList, inPlace = false) {
     mutationFn: async ({ view, values }: { view: SavedView; values: Draft }) => {
       // Only one saved view of a list opens by default.
       const before = cache.getQueryData<Page>(viewsQuery.queryKey)?.entries.map(savedViewOf) ?? []
-      const others = values['standard'] === true ? before.filter((one) => isStandardBeside(one, view)) : []
-      for (const other of others) await viewQueries.update(other.id, { standard: false })
+      const otherViews = values['standard'] === true ? before.filter((one) => isStandardBeside(one, view)) : []
+      for (const other of otherViews) await viewQueries.update(other.id, { standard: false })
       await viewQueries.update(view.id, values)
     },
     onSuccess: () => toast(t('views.updated')),

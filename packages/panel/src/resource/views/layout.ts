@@ -42,8 +42,8 @@ interface StoredList {
 
 function readStoredList(path: string): StoredList {
   try {
-    const stored: unknown = JSON.parse(readStorage(listKey(path)) ?? '{}')
-    const { layouts, standard } = isObject(stored) ? stored : {}
+    const storedLayout: unknown = JSON.parse(readStorage(listKey(path)) ?? '{}')
+    const { layouts, standard } = isObject(storedLayout) ? storedLayout : {}
     const all = Object.entries(isObject(layouts) ? layouts : {})
     return {
       layouts: Object.fromEntries(all.map(([id, layout]) => [id, layoutOf(layout)])),
@@ -56,9 +56,9 @@ function readStoredList(path: string): StoredList {
 
 /** Returns the stored data of a screen's list, and a function that changes the data. */
 export function useStoredLayouts(path: string): [StoredList, (next: Partial<StoredList>) => void] {
-  const [stored, setStored] = useState(() => readStoredList(path))
+  const [storedList, setStored] = useState(() => readStoredList(path))
   return [
-    stored,
+    storedList,
     (next) => {
       // The layout of the list is read from the storage, not from the state: a second change may follow
       // before the next render.

@@ -42,12 +42,12 @@ export function NamingDialog({
   const [name, setName] = useState(nameBefore)
   const [isSubmitted, setSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const given = name.trim()
-  const refusal = refusalOf(given)
+  const givenName = name.trim()
+  const refusal = refusalOf(givenName)
   const submit = () => {
     setSubmitted(true)
-    if (given === '' || refusal !== undefined) return input.current?.focus()
-    if (!saveMutation.isPending) onSave(given)
+    if (givenName === '' || refusal !== undefined) return input.current?.focus()
+    if (!saveMutation.isPending) onSave(givenName)
   }
   return (
     <Dialog
@@ -73,7 +73,7 @@ export function NamingDialog({
           submit()
         }}
       >
-        <Field label={label} required error={isSubmitted && given === '' ? t('validation.name') : refusal}>
+        <Field label={label} required error={isSubmitted && givenName === '' ? t('validation.name') : refusal}>
           <Input ref={input} value={name} maxLength={maxLength} onChange={(event) => setName(event.target.value)} />
         </Field>
         {children}

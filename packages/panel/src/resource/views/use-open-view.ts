@@ -15,8 +15,8 @@ import { savedViewOf, viewsQuery } from './view.ts'
  * @returns The open view, whether the rows wait for it, the stored layouts, and a function that changes them.
  */
 export function useOpenView(path: string, address: Address, me: CurrentUser | undefined) {
-  const [stored, store] = useStoredLayouts(path)
-  const isNeeded = needsViews(address, stored.standard)
+  const [storedLayouts, store] = useStoredLayouts(path)
+  const isNeeded = needsViews(address, storedLayouts.standard)
   // The list requests the saved views itself only if it opens one; otherwise the menu of views requests them
   // later.
   const { data, isPending, isError } = useQuery({ ...viewsQuery, enabled: isNeeded && me !== undefined })
@@ -26,13 +26,13 @@ export function useOpenView(path: string, address: Address, me: CurrentUser | un
   const rememberView = useEffectEvent((standard: boolean) => store({ standard }))
   const hasStandard = views && view.standardView !== undefined
   useEffect(() => {
-    if (hasStandard !== undefined && hasStandard !== stored.standard) rememberView(hasStandard)
-  }, [hasStandard, stored.standard])
+    if (hasStandard !== undefined && hasStandard !== storedLayouts.standard) rememberView(hasStandard)
+  }, [hasStandard, storedLayouts.standard])
 
   return {
     view: { ...view, isLost: view.isLost && !isError },
     isWaiting: isNeeded && isPending,
-    layouts: stored.layouts,
-    storeLayouts: (layouts: typeof stored.layouts) => store({ layouts }),
+    layouts: storedLayouts.layouts,
+    storeLayouts: (layouts: typeof storedLayouts.layouts) => store({ layouts }),
   }
 }

@@ -42,11 +42,11 @@ const isTyping = (target: EventTarget | null) =>
 function handleKey(event: KeyboardEvent): void {
   // The key Z of the undo is compared by position, because a Cyrillic layout gives another letter for it.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
-  const last = actions.at(-1)
+  const lastAction = actions.at(-1)
   // The undo shortcut belongs to the text field in focus while the user types.
-  if (!isUndo || !last || event.defaultPrevented || isTyping(event.target)) return
+  if (!isUndo || !lastAction || event.defaultPrevented || isTyping(event.target)) return
   event.preventDefault()
-  void undoAction(last)
+  void undoAction(lastAction)
 }
 
 /**

@@ -45,8 +45,8 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
   const timeId = useId()
   const { id: _id, ...control } = useFieldControl()
   const [typedValue, setTypedValue] = useState<TypedDateTime | null>(null)
-  const stored = isMoment(value) ? { day: dayOfMoment(value), time: formatTime(value) } : { day: value, time: '' }
-  const { day, time } = typedValue?.emittedValue === value && typedValue ? typedValue : stored
+  const storedMoment = isMoment(value) ? { day: dayOfMoment(value), time: formatTime(value) } : { day: value, time: '' }
+  const { day, time } = typedValue?.emittedValue === value && typedValue ? typedValue : storedMoment
   const change = (next: { day: string | null; time: string }) => {
     const emittedValue = combineDayAndTime(next.day, next.time)
     setTypedValue({ ...next, emittedValue })

@@ -25,10 +25,10 @@ export function TooltipLayer() {
     if (!tip || !element) return
     const { width, height } = element.getBoundingClientRect()
     const centredLeft = tip.anchor.left + tip.anchor.width / 2 - width / 2
-    const left = Math.max(margin, Math.min(centredLeft, window.innerWidth - width - margin))
+    const leftOffset = Math.max(margin, Math.min(centredLeft, window.innerWidth - width - margin))
     const tooltipTop = tip.anchor.bottom + 6
     const top = tooltipTop + height + margin > window.innerHeight ? tip.anchor.top - height - 6 : tooltipTop
-    element.style.left = `${left}px`
+    element.style.left = `${leftOffset}px`
     element.style.top = `${top}px`
   }, [tip])
   if (!tip) return null

@@ -35,8 +35,8 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
     env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
   })
   let errorOutput = ''
-  child.stderr.on('data', (part: Buffer) => {
-    errorOutput = `${errorOutput}${part.toString()}`.slice(-2_000)
+  child.stderr.on('data', (errorChunk: Buffer) => {
+    errorOutput = `${errorOutput}${errorChunk.toString()}`.slice(-2_000)
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
@@ -68,12 +68,12 @@ const emptySchemaStatements = [
  *
  * @param url - The address of the database.
  * @param script - The copy as statements.
- * @param after - Statements that run after them.
+ * @param closingSql - Statements that run after them.
  */
-export function runScript(url: string, script: string, after: string): Promise<void> {
+export function runScript(url: string, script: string, closingSql: string): Promise<void> {
   const startCommands = emptySchemaStatements.flatMap((statement) => ['--command', statement])
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction']
-  return runProgram('psql', url, [...options, ...startCommands, `--file=${script}`, '--command', after])
+  return runProgram('psql', url, [...options, ...startCommands, `--file=${script}`, '--command', closingSql])
 }
 
 /** Converts a dump of a database to SQL statements. Throws when the dump is incomplete. */

@@ -77,9 +77,9 @@ async function restoreUploads({ uploads }: Source, dataDir: string): Promise<voi
   if (uploads !== undefined) await cp(uploads, join(dataDir, uploadsName), { recursive: true })
 }
 
-function assertSchema(found: string, { schema }: Source): void {
-  if (schema !== undefined && schema !== found)
-    throw new BackupError(`The backup has the schema ${found}, but its list says ${schema}.`)
+function assertSchema(foundSchema: string, { schema }: Source): void {
+  if (schema !== undefined && schema !== foundSchema)
+    throw new BackupError(`The backup has the schema ${foundSchema}, but its list says ${schema}.`)
 }
 
 async function restoreEmbedded(source: Source, dataDir: string, { mayOverwrite }: RestoreOptions): Promise<string> {
@@ -120,18 +120,18 @@ async function assertDatabaseFree(database: Database, { mayOverwrite }: RestoreO
       select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
              (select count(*)::int from pg_stat_activity where application_name = 'dala'
                  and datname = current_database() and pid <> pg_backend_pid()) as others`)
-  let [found] = await countTables()
+  let [tableCount] = await countTables()
   for (
     let waitedMs = 0;
-    found !== undefined && found.others > 0 && waitedMs < leaveTimeout;
+    tableCount !== undefined && tableCount.others > 0 && waitedMs < leaveTimeout;
     waitedMs += checkInterval
   ) {
     await pause(checkInterval)
-    ;[found] = await countTables()
+    ;[tableCount] = await countTables()
   }
-  if (found === undefined || found.others > 0)
+  if (tableCount === undefined || tableCount.others > 0)
     throw new BackupError('The database of DATABASE_URL is in use by a running server: stop it first.')
-  if (found.tables > 0 && !mayOverwrite)
+  if (tableCount.tables > 0 && !mayOverwrite)
     throw new BackupError('The database of DATABASE_URL has data already; --overwrite replaces them.')
 }
 

@@ -63,7 +63,7 @@ export async function makeConfirmationCode(
   email: string,
 ): Promise<{ code: string; isOwn: boolean } | undefined> {
   const code = randomBytes(32).toString('base64url')
-  const [pending] = await trx.query(sql<{ isOwn: boolean }>`
+  const [pendingConfirmation] = await trx.query(sql<{ isOwn: boolean }>`
     update email_confirmations c
        set hash = ${hashOf(code)},
            expires_at = now() + case when u.email = c.email then make_interval(hours => ${confirmHours}::int)
@@ -72,7 +72,7 @@ export async function makeConfirmationCode(
      where c.user_id = ${user} and c.email = ${email} and u.id = c.user_id and not u.blocked and u.removed_at is null
        and not exists (select 1 from users other where other.email = c.email and other.id <> u.id)
     returning u.email = c.email as "isOwn"`)
-  return pending && { code, isOwn: pending.isOwn }
+  return pendingConfirmation && { code, isOwn: pendingConfirmation.isOwn }
 }
 
 /**
@@ -85,12 +85,12 @@ export async function spendConfirmationCode(
   trx: Transaction,
   code: string,
 ): Promise<{ user: number; email: string; isOwn: boolean } | undefined> {
-  const [used] = await trx.query(sql<{ user: number; email: string; isOwn: boolean }>`
+  const [usedConfirmation] = await trx.query(sql<{ user: number; email: string; isOwn: boolean }>`
     delete from email_confirmations c using users u
      where c.hash = ${hashOf(code)} and c.expires_at > now() and u.id = c.user_id and not u.blocked
        and u.removed_at is null
     returning c.user_id as user, c.email, u.email = c.email as "isOwn"`)
-  return used
+  return usedConfirmation
 }
 
 /** Deletes the pending address of an account with its code. */

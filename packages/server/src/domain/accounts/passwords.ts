@@ -14,15 +14,15 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Compares a password, exactly as typed, with a hash. */
-export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return limitHashing(async () => (await argon2()).verify(stored, password))
+export function verifyPassword(storedHash: string, password: string): Promise<boolean> {
+  return limitHashing(async () => (await argon2()).verify(storedHash, password))
 }
 
 /**
  * Tells whether a hash was made with lower parameters than today's; the next sign-in renews it (checklist
  * §1).
  */
-export function isWeak(stored: string): boolean {
-  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? []
+export function isWeak(storedHash: string): boolean {
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(storedHash) ?? []
   return memory === undefined || Number(memory) < hashParameters.memoryCost || Number(time) < hashParameters.timeCost
 }

@@ -42,11 +42,11 @@ export async function makeResetCode(
  * @returns Its account; undefined for a code that is wrong, used, void or expired.
  */
 export async function spendResetCode(trx: Transaction, code: string): Promise<number | undefined> {
-  const [used] = await trx.query(sql<{ user: number }>`
+  const [usedCode] = await trx.query(sql<{ user: number }>`
     delete from reset_codes c using users u
      where c.hash = ${hashOf(code)} and u.id = c.user_id and c.expires_at > now() and not u.blocked and u.removed_at is null
     returning c.user_id as user`)
-  return used?.user
+  return usedCode?.user
 }
 
 /** Deletes the codes of an account: after a new one, and after a change of password or e-mail. */

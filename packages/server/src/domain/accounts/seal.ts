@@ -24,10 +24,10 @@ export class Seal {
    * @param texts - The keys; each is stretched to the 256 bits of the cipher.
    * @param purpose - The kind of secrets; a seal of another purpose cannot open them.
    */
-  constructor([first, ...others]: SealKeys, purpose: string) {
+  constructor([firstKey, ...otherKeys]: SealKeys, purpose: string) {
     const deriveKey = (text: string) => Buffer.from(hkdfSync('sha256', text, '', purpose, 32))
-    this.#first = deriveKey(first)
-    this.#keys = [this.#first, ...others.map(deriveKey)]
+    this.#first = deriveKey(firstKey)
+    this.#keys = [this.#first, ...otherKeys.map(deriveKey)]
   }
 
   /**
@@ -70,7 +70,7 @@ export class Seal {
 }
 
 /** Tells whether a stored secret is sealed. */
-export const isSealedSecret = (stored: string): boolean => stored.startsWith(prefix)
+export const isSealedSecret = (storedSecret: string): boolean => storedSecret.startsWith(prefix)
 
 /**
  * Reads the keys of seals.
@@ -79,6 +79,6 @@ export const isSealedSecret = (stored: string): boolean => stored.startsWith(pre
  * @param dataDir - The data folder, where a key is created if the settings have none.
  */
 export function readSealKeys(configured: readonly string[] | undefined, dataDir: string): SealKeys {
-  const [first, ...others] = configured ?? []
-  return first === undefined ? [storedKey(dataDir, 'two-step')] : [first, ...others]
+  const [firstKey, ...otherKeys] = configured ?? []
+  return firstKey === undefined ? [storedKey(dataDir, 'two-step')] : [firstKey, ...otherKeys]
 }

@@ -12,11 +12,11 @@ const maxSessionsShown = 200
 const isLiveSession = sql<boolean>`(expires_at > now() and last_seen_at > now() - interval '24 hours')`
 
 /** Returns the live sessions of a user: `first` before the others, then the most recent ones. */
-export function liveSessionsOf(queries: Queries, user: number, first = ''): Promise<SessionView[]> {
+export function liveSessionsOf(queries: Queries, user: number, firstSessionId = ''): Promise<SessionView[]> {
   return queries.query(sql<SessionView>`
     select id, address, agent, created_at, last_seen_at, expires_at from sessions
      where user_id = ${user} and revoked_at is null and ${isLiveSession}
-     order by id::text = ${first}::text desc, last_seen_at desc, created_at desc, id limit ${sql.lit(maxSessionsShown)}`)
+     order by id::text = ${firstSessionId}::text desc, last_seen_at desc, created_at desc, id limit ${sql.lit(maxSessionsShown)}`)
 }
 
 /**

@@ -19,9 +19,9 @@ const encoder = new TextEncoder()
  * @returns The keys.
  */
 export function readSigningKeys(configured: readonly string[] | undefined, dataDir: string): SigningKeys {
-  const [first, ...others] = configured ?? [storedKey(dataDir, 'jwt')]
-  if (first === undefined) throw new Error('There is no signing key')
-  return [encoder.encode(first), ...others.map((key) => encoder.encode(key))]
+  const [firstKey, ...otherKeys] = configured ?? [storedKey(dataDir, 'jwt')]
+  if (firstKey === undefined) throw new Error('There is no signing key')
+  return [encoder.encode(firstKey), ...otherKeys.map((key) => encoder.encode(key))]
 }
 
 /**

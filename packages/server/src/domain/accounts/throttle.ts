@@ -22,8 +22,8 @@ export interface FailureCounter {
 }
 
 /** Returns the throttle key of a typed value, hashed because the table must not contain addresses. */
-export function typedKey(kind: string, typed: string): string {
-  return `${kind}:${createHash('sha256').update(typed).digest('hex').slice(0, 40)}`
+export function typedKey(kind: string, typedText: string): string {
+  return `${kind}:${createHash('sha256').update(typedText).digest('hex').slice(0, 40)}`
 }
 
 /** Returns the throttle key of the stored user, otherwise of the typed identifier. */

@@ -82,10 +82,10 @@ function eventsOf({ answered, finished, reopened, steps, answers }: PastConsulta
   if (finished !== null && !isStored('finish', finished)) events.push({ action: 'finish', at: finished })
   const order = ['finish', 'reopen', 'assign', 'answer']
   return events.toSorted(
-    (left, right) =>
-      timeOf(left.at) - timeOf(right.at) ||
-      (left.step ?? 0) - (right.step ?? 0) ||
-      order.indexOf(left.action) - order.indexOf(right.action),
+    (leftFact, rightFact) =>
+      timeOf(leftFact.at) - timeOf(rightFact.at) ||
+      (leftFact.step ?? 0) - (rightFact.step ?? 0) ||
+      order.indexOf(leftFact.action) - order.indexOf(rightFact.action),
   )
 }
 
@@ -103,7 +103,7 @@ function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFac
     ? clearedWait
     : waitTimesFrom(calendar, timeOf(asked), firstMinutes)
   const replies: ConsultationReply[] = []
-  const [steps, ended]: [CompletedStep[], CompletedFacts['ended']] = [[], []]
+  const [steps, endedCases]: [CompletedStep[], CompletedFacts['ended']] = [[], []]
   for (const [index, event] of events.entries()) {
     const at = timeOf(event.at)
     if (event.action === 'answer') {
@@ -130,7 +130,7 @@ function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFac
       wait = waitTimesFrom(calendar, at, replies.length === 0 ? firstMinutes : replyMinutes.next)
     } else {
       if (wait.waiting_since !== null)
-        ended.push({
+        endedCases.push({
           consultation: id,
           turn: turnNumber,
           asked: wait.waiting_since,
@@ -149,7 +149,7 @@ function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFac
       owner,
     })
   }
-  return { wait, turn: turnNumber, recorded: isRecorded, replies, steps, ended }
+  return { wait, turn: turnNumber, recorded: isRecorded, replies, steps, ended: endedCases }
 }
 
 /** Reads the next consultations without facts, locked. */

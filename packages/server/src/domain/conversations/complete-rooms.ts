@@ -138,7 +138,7 @@ export async function completeRooms(trx: Transaction): Promise<number> {
   await trx.query(sql`
     insert into room_steps (room_id, episode, action, owner_id, region_id, category_id, language, user_id, created_at)
     select x.room, x.episode, x.action, x.owner, x.region, x.category, x.language, x.by, x.at
-      from jsonb_to_recordset(${JSON.stringify(steps.map((step, place) => ({ ...step, place })))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(steps.map((step, stepIndex) => ({ ...step, place: stepIndex })))}::jsonb)
         as x(room int, episode int, action text, owner int, region int, category int, language text, by int, at timestamptz, place int)
      order by x.place`)
   const replies = roomFacts.flatMap((one) => (one.room.replied ? [] : one.replies))

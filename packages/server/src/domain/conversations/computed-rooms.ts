@@ -25,8 +25,8 @@ const markSql = (room: Sql, person: Sql): Sql => sql`
  * SQL of a chat room's unread messages: those of others above the mark, as the customer sees them (contract
  * §11).
  */
-export const unreadSql = (what: Sql, room: Sql, person: Sql): Sql => sql`(
-  select ${what} from chatmessages m
+export const unreadSql = (columnsSql: Sql, room: Sql, person: Sql): Sql => sql`(
+  select ${columnsSql} from chatmessages m
    where m.room_id = ${room} and m.sender_id <> ${person} and m.kind = 'message' and m.deleted_at is null
      and m.seq > ${markSql(room, person)})`
 

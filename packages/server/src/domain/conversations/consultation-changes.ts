@@ -38,16 +38,16 @@ export const onConsultationChange = (database: Database, listener: ConsultationL
  *
  * @param trx - The transaction of the change.
  * @param id - The id of the consultation.
- * @param former - The former consultant.
+ * @param formerConsultant - The former consultant.
  */
-export function notifyConsultation(trx: Transaction, id: number, former: unknown = null): void {
+export function notifyConsultation(trx: Transaction, id: number, formerConsultant: unknown = null): void {
   const updateListeners = trx.database.listenersOf('consultation')
   if (updateListeners.length === 0) return
   trx.beforeCommit(async () => {
     const [update] = await trx.query(sql<ConsultationUpdate>`
       select c.id, c.answered_at is not null as answered, c.finished_at is not null as finished, c.consultant_id as assignee,
-             c.consultant_id is null or ${former}::int is null as "isFree",
-             (select json_agg(distinct p) from unnest(array[c.user_id, c.consultant_id, ${former}::int]
+             c.consultant_id is null or ${formerConsultant}::int is null as "isFree",
+             (select json_agg(distinct p) from unnest(array[c.user_id, c.consultant_id, ${formerConsultant}::int]
                || array(select u.id from users u join roles r on r.id = u.role_id
                          where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
         from consultations c where c.id = ${id}`)

@@ -39,12 +39,19 @@ async function noteStep(
 ): Promise<void> {
   const { trx, caller, valuesBefore = {}, isUndo } = write
   const { action, owner } = step
-  const [stored] = await trx.query(sql<{ id: number }>`
+  const [storedConsultation] = await trx.query(sql<{ id: number }>`
     insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, user_id, turn)
     values (${document}, ${step.action}, ${valuesBefore.consultant ?? null}::int, ${step.owner ?? null}::int, nullif(${caller.id}::int, 0), ${step.turn}) returning id`)
-  if (!stored || isUndo || action === 'finish') return
+  if (!storedConsultation || isUndo || action === 'finish') return
   const customer = valuesAfter(write).user
-  await notifyConsultationStep(trx, { consultation: document, step: stored.id, action, owner, customer, by: caller.id })
+  await notifyConsultationStep(trx, {
+    consultation: document,
+    step: storedConsultation.id,
+    action,
+    owner,
+    customer,
+    by: caller.id,
+  })
 }
 
 /** Stores the rating of a consultation for the person who had answered when it was first given. */

@@ -16,12 +16,12 @@ export async function notifyRoomAssigned(
   { room, rev, to, by }: { room: number; rev: number; to: unknown; by: number },
 ): Promise<void> {
   if (typeof to !== 'number' || to === by) return
-  const [found] = await trx.query(sql<{ customer: string | null }>`
+  const [foundCustomer] = await trx.query(sql<{ customer: string | null }>`
     select (select ${userNameSql} from users u where u.id = r.sender_id) as customer
       from chatrooms r, users owner
      where r.id = ${room} and owner.id = ${to} and owner.chat_notify <> 'none'`)
-  if (!found) return
-  const params = { customer: found.customer ?? '—' }
+  if (!foundCustomer) return
+  const params = { customer: foundCustomer.customer ?? '—' }
   const subject = { resource: 'chatrooms', document: room }
   const address = `/chats/${room}`
   await notifyUsers(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })

@@ -13,7 +13,7 @@ const phoneCode = (digits: string) => String.raw`\(?(?:${digits})\)?`
 const numberStart = String.raw`(?<![\p{L}\d])`
 const numberEnd = String.raw`(?!\d)`
 const joinDigitGroups = (...groups: string[]) => groups.join(gap)
-const two = String.raw`\d{2}`
+const twoDigits = String.raw`\d{2}`
 const threeDigits = String.raw`\d{3}`
 
 /** Dialling codes of operators and cities of Uzbekistan. */
@@ -25,11 +25,11 @@ const numbers = [
   String.raw`\d{12,}`,
   // Patterns of phone numbers: of Uzbekistan, of its neighbours, of any country with a plus; local ones by
   // their hyphens.
-  joinDigitGroups(String.raw`\+?${phoneCode('998')}`, phoneCode(two), threeDigits, two, two),
-  joinDigitGroups(String.raw`\+?${phoneCode('[78]')}`, phoneCode(threeDigits), threeDigits, two, two),
+  joinDigitGroups(String.raw`\+?${phoneCode('998')}`, phoneCode(twoDigits), threeDigits, twoDigits, twoDigits),
+  joinDigitGroups(String.raw`\+?${phoneCode('[78]')}`, phoneCode(threeDigits), threeDigits, twoDigits, twoDigits),
   joinDigitGroups(String.raw`\+\d{1,3}`, phoneCode(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
     String.raw`(?:${gap}\d{2,4}){0,2}`,
-  joinDigitGroups(phoneCode(operators), threeDigits, two, two),
+  joinDigitGroups(phoneCode(operators), threeDigits, twoDigits, twoDigits),
   String.raw`\d{3}-\d{2}-\d{2}`,
   // Patterns of documents: tax numbers, and passports of neighbouring countries.
   String.raw`\d{9}`,
@@ -66,8 +66,10 @@ const longestEnding = 6
 
 /** The beginnings that all forms of a name share, as search keys; the last vowel changes with the case. */
 function stemsOf(names: readonly string[]): string[] {
-  const words = names.flatMap((name) => name.split(/[\s\-_.]+/u)).filter((name) => searchKey(name).length >= 3)
-  const stems = words.flatMap(searchNeedles).map((name) => (name.length >= 5 ? name.replace(/[aeiouy]$/u, '') : name))
+  const nameParts = names.flatMap((name) => name.split(/[\s\-_.]+/u)).filter((name) => searchKey(name).length >= 3)
+  const stems = nameParts
+    .flatMap(searchNeedles)
+    .map((name) => (name.length >= 5 ? name.replace(/[aeiouy]$/u, '') : name))
   return [...new Set(stems)]
 }
 
@@ -96,5 +98,5 @@ export function maskPrivate(text: string, names: readonly string[]): string {
     .replaceAll(link, (address) => (isPlainLink(address) ? address : maskText))
     .replaceAll(key, maskText)
   for (const form of [...letters, ...numbers]) maskedText = maskedText.replaceAll(form, maskText)
-  return maskedText.replaceAll(wordPattern, (found) => (isName(found, stems) ? maskText : found))
+  return maskedText.replaceAll(wordPattern, (foundWord) => (isName(foundWord, stems) ? maskText : foundWord))
 }

@@ -22,12 +22,16 @@ const toText = (time: number) => new Date(time).toISOString()
  * Computes the times of a wait that begins.
  *
  * @param calendar - The calendar with the working time.
- * @param since - The start of the wait, in milliseconds.
+ * @param waitStart - The start of the wait, in milliseconds.
  * @param minutes - The target, in working minutes.
  */
-export function waitTimesFrom({ workingTime }: Calendar, since: number, minutes: number): WaitTimes {
-  const momentAfter = (count: number) => toText(workingTime.add(since, count))
-  return { waiting_since: toText(since), warn_at: momentAfter(minutes * warningShare), due_at: momentAfter(minutes) }
+export function waitTimesFrom({ workingTime }: Calendar, waitStart: number, minutes: number): WaitTimes {
+  const momentAfter = (count: number) => toText(workingTime.add(waitStart, count))
+  return {
+    waiting_since: toText(waitStart),
+    warn_at: momentAfter(minutes * warningShare),
+    due_at: momentAfter(minutes),
+  }
 }
 
 /** A reply that ended a wait, as the tables of replies store it. */
@@ -54,16 +58,16 @@ export function replyTimes(
   wait: { waiting_since: unknown; due_at: unknown },
   at: number,
 ): ReplyTimes {
-  const [asked, due] = [Date.parse(String(wait.waiting_since)), Date.parse(String(wait.due_at))]
-  const repliedAt = Math.max(at, asked)
+  const [askedAt, dueAt] = [Date.parse(String(wait.waiting_since)), Date.parse(String(wait.due_at))]
+  const repliedAt = Math.max(at, askedAt)
   return {
-    asked_at: toText(asked),
-    due_at: toText(due),
+    asked_at: toText(askedAt),
+    due_at: toText(dueAt),
     replied_at: toText(repliedAt),
-    wall_seconds: Math.round((repliedAt - asked) / 1_000),
-    working_seconds: Math.round(workingTime.between(asked, repliedAt) / 1_000),
-    target_minutes: Math.round(workingTime.between(asked, due) / 60_000),
-    breached: repliedAt > due,
+    wall_seconds: Math.round((repliedAt - askedAt) / 1_000),
+    working_seconds: Math.round(workingTime.between(askedAt, repliedAt) / 1_000),
+    target_minutes: Math.round(workingTime.between(askedAt, dueAt) / 60_000),
+    breached: repliedAt > dueAt,
   }
 }
 
@@ -81,9 +85,12 @@ export interface EndedWait {
  * Stores the end of a wait without a reply, unless nobody waits. A wait that was overdue then counts as not
  * answered in time.
  */
-export async function noteEndOfWait(trx: Transaction, { case: ended, turn, before, owner }: EndedWait): Promise<void> {
+export async function noteEndOfWait(
+  trx: Transaction,
+  { case: endedCase, turn, before, owner }: EndedWait,
+): Promise<void> {
   if (typeof before.waiting_since !== 'string' || typeof before.due_at !== 'string') return
-  const [room, consultation] = 'room' in ended ? [ended.room, null] : [null, ended.consultation]
+  const [room, consultation] = 'room' in endedCase ? [endedCase.room, null] : [null, endedCase.consultation]
   await trx.query(sql`
     insert into desk_waits_ended (room_id, consultation_id, turn, asked_at, due_at, ended_at, owner_id, region_id, category_id, language)
     values (${room}::int, ${consultation}::int, ${Number(turn)}, ${before.waiting_since}::timestamptz, ${before.due_at}::timestamptz,
@@ -94,11 +101,11 @@ export async function noteEndOfWait(trx: Transaction, { case: ended, turn, befor
 /** Removes the stored end of a wait that goes on, because the step that ended it was undone. */
 export async function forgetEndOfWait(
   trx: Transaction,
-  ended: EndedWait['case'],
+  endedCase: EndedWait['case'],
   waitingSince: unknown,
 ): Promise<void> {
   if (typeof waitingSince !== 'string') return
-  const [column, id] = 'room' in ended ? ['room_id', ended.room] : ['consultation_id', ended.consultation]
+  const [column, id] = 'room' in endedCase ? ['room_id', endedCase.room] : ['consultation_id', endedCase.consultation]
   await trx.query(sql`
     delete from desk_waits_ended where ${sql.ref(column)} = ${id} and asked_at = ${waitingSince}::timestamptz`)
 }

@@ -68,12 +68,12 @@ export class NoticeDeliverer {
    */
   async deliver(): Promise<number> {
     const { database, channel, lease, send } = this.#parts
-    let sent = 0
+    let sentCount = 0
     while (!this.#isStopped) {
       const delivery = await claimNoticeDelivery(database, channel, lease)
       if (delivery === undefined) break
-      if (delivery && (await send(delivery))) sent += 1
+      if (delivery && (await send(delivery))) sentCount += 1
     }
-    return sent
+    return sentCount
   }
 }

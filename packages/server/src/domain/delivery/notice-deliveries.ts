@@ -116,21 +116,22 @@ async function composeDelivery(
   channel: NoticeChannel,
   lease: number,
 ): Promise<NoticeDelivery | null> {
-  const open = sql`from notice_deliveries d join notices n on n.id = d.notice_id where n.user_id = ${reader.id}`
-  const [due] = await trx.query(sql<{ notice: number; batch: number | null; digest: boolean }>`
-    select d.notice_id as notice, d.batch, d.digest ${open} and ${openSql(channel)} order by d.due_at, d.notice_id limit 1`)
-  if (!due) return null
-  const digestCondition = due.batch === null ? sql`d.digest and d.batch is null` : sql`d.batch = ${due.batch}`
-  const deliveryCondition = due.digest ? digestCondition : sql`d.notice_id = ${due.notice}`
+  const openDeliveriesSql = sql`from notice_deliveries d join notices n on n.id = d.notice_id where n.user_id = ${reader.id}`
+  const [dueDelivery] = await trx.query(sql<{ notice: number; batch: number | null; digest: boolean }>`
+    select d.notice_id as notice, d.batch, d.digest ${openDeliveriesSql} and ${openSql(channel)} order by d.due_at, d.notice_id limit 1`)
+  if (!dueDelivery) return null
+  const digestCondition =
+    dueDelivery.batch === null ? sql`d.digest and d.batch is null` : sql`d.batch = ${dueDelivery.batch}`
+  const deliveryCondition = dueDelivery.digest ? digestCondition : sql`d.notice_id = ${dueDelivery.notice}`
   const claimedNotices = await trx.query(sql<ClaimedNotice>`
     select n.id, n.kind, n.params, n.address, n.resource, n.document_id as document, n.read_at is not null as "isRead",
            n.created_at < now() - interval '1 day' as "isOld", d.batch, d.digest, to_jsonb(d.reached) as reached,
            d.state = 'sending' as interrupted, extract(epoch from n.created_at)::int as made,
            (select c.choice from notice_choices c where c.user_id = n.user_id and c.kind = n.kind and c.channel = d.channel) as choice
-      ${open} and d.channel = ${channel}::text and d.state in ('waiting', 'sending') and ${deliveryCondition}
+      ${openDeliveriesSql} and d.channel = ${channel}::text and d.state in ('waiting', 'sending') and ${deliveryCondition}
      order by n.id`)
-  const [first] = claimedNotices
-  if (!first) return null
+  const [firstNotice] = claimedNotices
+  if (!firstNotice) return null
   const ids = claimedNotices.map(({ id }) => id)
   const isReachable = reader.isActive && (channel === 'push' || reader.isConfirmed)
   if (!isReachable) return dropNotices(trx, channel, ids, 'unreachable')
@@ -149,7 +150,7 @@ async function composeDelivery(
     else await dropNotices(trx, channel, [notice.id], reason)
   }
   if (remainingNotices.length === 0) return null
-  const batch = first.batch ?? first.id
+  const batch = firstNotice.batch ?? firstNotice.id
   // An attempt holds its deliveries until its lease ends; then another attempt may begin.
   await trx.query(sql`
     update notice_deliveries set state = 'sending', attempts = attempts + 1, batch = ${batch}, changed_at = now(),
@@ -157,16 +158,16 @@ async function composeDelivery(
      where channel = ${channel} and notice_id = any(${remainingNotices.map(({ id }) => id)}::int[])`)
   return {
     channel,
-    id: `notices.${batch}.${first.made}`,
+    id: `notices.${batch}.${firstNotice.made}`,
     batch,
     user: reader.id,
     recipient: reader.email,
     name: reader.name,
     locale: reader.language,
-    isDigest: first.digest,
+    isDigest: firstNotice.digest,
     notices: remainingNotices,
     isRepeated,
-    reached: first.reached,
+    reached: firstNotice.reached,
   }
 }
 
@@ -198,20 +199,20 @@ async function maySee(
   { kind, resource: name, document }: ClaimedNotice,
 ): Promise<boolean> {
   const { id, role, isConsultant, language } = reader
-  if (!isRoleType(role) || !noticeKindsOf({ role, isConsultant }).some((own) => own === kind)) return false
+  if (!isRoleType(role) || !noticeKindsOf({ role, isConsultant }).some((ownKind) => ownKind === kind)) return false
   if (name === null || document === null) return true
   const caller: Caller = { id, role, isConsultant, language, sessionId: '' }
   const resource = resourceNamed(name)
   const view = viewOfResource(resource, caller, 'get')
   if (!view) return false
-  const found = await runScopedQuery(
+  const foundRows = await runScopedQuery(
     trx,
     { resource, caller, view },
     (scoped) => sql<{ id: number }>`
       select ${sql.ref(`${scoped.document}.id`)} as id from ${scoped.from}
        where ${scoped.where} and ${sql.ref(`${scoped.document}.id`)} = ${document} limit 1`,
   )
-  return found.length > 0
+  return foundRows.length > 0
 }
 
 async function dropNotices(
@@ -255,12 +256,12 @@ const mostAttempts: Readonly<Record<NoticeChannel, number>> = { letter: 11, push
  * refused too often is dropped.
  */
 export async function storeRefusedDelivery(database: Database, delivery: NoticeDelivery): Promise<void> {
-  const most = mostAttempts[delivery.channel]
+  const attemptLimit = mostAttempts[delivery.channel]
   await database.query(sql`
     update notice_deliveries d set changed_at = now(),
            due_at = now() + make_interval(mins => least(power(2, least(attempts, 9))::int, 360)),
-           state = case when attempts < ${most}::int then 'waiting' else 'dropped' end,
-           reason = case when attempts < ${most}::int then d.reason else 'undeliverable' end
+           state = case when attempts < ${attemptLimit}::int then 'waiting' else 'dropped' end,
+           reason = case when attempts < ${attemptLimit}::int then d.reason else 'undeliverable' end
      where ${attemptSql(delivery)}`)
 }
 

@@ -84,10 +84,10 @@ interface Connection {
 
 /** Cuts a socket connection that sends too many packets, before they are read. */
 export function limitPackets(connection: Connection): void {
-  let [since, count] = [0, 0]
+  let [windowStart, count] = [0, 0]
   connection.on('packet', () => {
     const now = Date.now()
-    if (now - since >= 1_000) [since, count] = [now, 0]
+    if (now - windowStart >= 1_000) [windowStart, count] = [now, 0]
     count += 1
     if (count > maxPackets) connection.close()
   })

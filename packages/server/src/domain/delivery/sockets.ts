@@ -81,7 +81,7 @@ interface AnswerFormat {
 }
 const httpAnswerFormat: AnswerFormat = {
   answer: (body) => ({ data: body ?? null }),
-  refusal: (refused) => ({ data: null, error: toErrorBody(refused).error }),
+  refusal: (refusedError) => ({ data: null, error: toErrorBody(refusedError).error }),
 }
 
 export interface SocketParts {

@@ -25,8 +25,8 @@ const maxPackingRatio = 1_032
 
 /** Finds the end record of a ZIP archive: the last one whose comment ends with the file. */
 function findEnd(bytes: Buffer): number | undefined {
-  const first = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
-  for (let at = bytes.length - endOfList.length; at >= first; at -= 1) {
+  const firstOffset = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
+  for (let at = bytes.length - endOfList.length; at >= firstOffset; at -= 1) {
     if (bytes.readUInt32LE(at) !== endOfList.signature) continue
     return at + endOfList.length + bytes.readUInt16LE(at + 20) === bytes.length ? at : undefined
   }
@@ -58,11 +58,11 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
  * that they state.
  *
  * @param bytes - The whole file; the archive begins with its first byte.
- * @param most - Maximum number of files.
+ * @param maxEntries - Maximum number of files.
  * @returns The files; undefined for anything but a plain archive whose directory matches its content: no
  * ZIP64, no parts, no encryption, no two files that share bytes, nothing beyond the end.
  */
-export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undefined {
+export function readArchive(bytes: Buffer, maxEntries: number): ArchiveEntry[] | undefined {
   const end = bytes.length < endOfList.length ? undefined : findEnd(bytes)
   if (end === undefined || bytes.readUInt32LE(0) !== localHeader.signature) return undefined
   const locator = end - zip64Locator.length
@@ -72,23 +72,25 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   // The end record of an archive must state one part: number of this part, part of the directory, files
   // listed in this part.
   const isWhole = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
-  if (!isWhole || count > most || listStart + listSize !== end) return undefined
+  if (!isWhole || count > maxEntries || listStart + listSize !== end) return undefined
 
-  const found: NonNullable<ReturnType<typeof readEntry>>[] = []
+  const foundEntries: NonNullable<ReturnType<typeof readEntry>>[] = []
   let line = listStart
   for (let turn = 0; turn < count; turn += 1) {
     if (line + directoryHeader.length > end || bytes.readUInt32LE(line) !== directoryHeader.signature) return undefined
     const nameLength = bytes.readUInt16LE(line + 28)
-    const next =
+    const nextOffset =
       line + directoryHeader.length + nameLength + bytes.readUInt16LE(line + 30) + bytes.readUInt16LE(line + 32)
-    const read = next <= end ? readEntry(bytes, line, nameLength, listStart) : undefined
-    if (!read) return undefined
-    found.push(read)
-    line = next
+    const readResult = nextOffset <= end ? readEntry(bytes, line, nameLength, listStart) : undefined
+    if (!readResult) return undefined
+    foundEntries.push(readResult)
+    line = nextOffset
   }
-  const sortedEntries = found.toSorted((a, b) => a.start - b.start)
-  const overlaps = sortedEntries.some(({ end: until }, index) => until > (sortedEntries[index + 1]?.start ?? listStart))
-  return line === end && !overlaps ? found.map(({ entry }) => entry) : undefined
+  const sortedEntries = foundEntries.toSorted((a, b) => a.start - b.start)
+  const overlaps = sortedEntries.some(
+    ({ end: entryEnd }, index) => entryEnd > (sortedEntries[index + 1]?.start ?? listStart),
+  )
+  return line === end && !overlaps ? foundEntries.map(({ entry }) => entry) : undefined
 }
 
 /**
@@ -101,16 +103,16 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
  */
 export async function unpackEntry({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let seen = 0
+  let seenBytes = 0
   const count = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
+    write(chunk: Buffer, _encoding, onWritten) {
+      seenBytes += chunk.length
       if (keep) chunks.push(chunk)
-      done(seen > size ? new Error('The file is larger than its archive says') : null)
+      onWritten(seenBytes > size ? new Error('The file is larger than its archive says') : null)
     },
   })
   if (method === 'stored') count.end(packed)
   else await pipeline([packed], createInflateRaw(), count)
-  if (method === 'deflated' && seen !== size) throw new Error('The file is smaller than its archive says')
+  if (method === 'deflated' && seenBytes !== size) throw new Error('The file is smaller than its archive says')
   return method === 'stored' && keep ? packed : Buffer.concat(chunks)
 }

@@ -28,16 +28,18 @@ type Values = Readonly<Record<string, unknown>>
 /** Fields of courses that are not compared, because the server sets them when it publishes. */
 const ignoredFields: ReadonlySet<string> = new Set(['state@courses', 'published_at@courses'])
 
-function fieldChanges(before: Values, after: Values, part: string): FieldChange[] {
-  return Object.keys(after)
-    .filter((name) => !ignoredFields.has(`${name}@${part}`) && !isDeepStrictEqual(before[name], after[name]))
-    .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+function fieldChanges(valuesBefore: Values, valuesAfter: Values, partName: string): FieldChange[] {
+  return Object.keys(valuesAfter)
+    .filter(
+      (name) => !ignoredFields.has(`${name}@${partName}`) && !isDeepStrictEqual(valuesBefore[name], valuesAfter[name]),
+    )
+    .map((name) => ({ name, before: valuesBefore[name] ?? null, after: valuesAfter[name] ?? null }))
 }
 
-function changesOfRecord(published: ContentRecord, draft: ContentRecord): CourseChange[] {
-  const copies = new Map(published.texts.map((text) => [text.id, text]))
+function changesOfRecord(publishedRecord: ContentRecord, draft: ContentRecord): CourseChange[] {
+  const copies = new Map(publishedRecord.texts.map((text) => [text.id, text]))
   const drafts = new Set(draft.texts.map(({ id }) => id))
-  const sharedChanges = fieldChanges(published.shared, draft.shared, draft.part)
+  const sharedChanges = fieldChanges(publishedRecord.shared, draft.shared, draft.part)
   const change = { record: draft, fields: [] }
   return [
     ...(sharedChanges.length > 0
@@ -49,7 +51,7 @@ function changesOfRecord(published: ContentRecord, draft: ContentRecord): Course
       const fields = fieldChanges(copy.values, text.values, draft.part)
       return fields.length > 0 ? [{ ...change, kind: 'changed', locale: text.locale, text, fields }] : []
     }),
-    ...published.texts
+    ...publishedRecord.texts
       .filter(({ id }) => !drafts.has(id))
       .map((text): CourseChange => ({ ...change, kind: 'removed', locale: text.locale, text })),
   ]

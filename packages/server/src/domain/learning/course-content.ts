@@ -54,10 +54,10 @@ export function sharedFieldsOf(resource: Resource): [name: string, field: Field]
 
 function recordsSql(name: PartName, course: number, tableOf: (table: string) => string): Sql {
   const resource = resourceNamed(name)
-  const sharedValues = sharedFieldsOf(resource).map(([field, declared]) => {
+  const sharedValues = sharedFieldsOf(resource).map(([field, declaredField]) => {
     const key = sql.lit(field)
-    if (isToOne(declared)) return sql`${key}, d.${sql.id(`${field}_id`)}`
-    if (!isToMany(declared)) return sql`${key}, d.${sql.id(field)}`
+    if (isToOne(declaredField)) return sql`${key}, d.${sql.id(`${field}_id`)}`
+    if (!isToMany(declaredField)) return sql`${key}, d.${sql.id(field)}`
     const links = sql.table(tableOf(`${name}_${field}`))
     return sql`${key}, (select coalesce(json_agg(l.target_id order by l.position, l.target_id), '[]') from ${links} l where l.holder_id = d.id)`
   })
@@ -84,9 +84,9 @@ export async function readContent(
   const parts = partNames.map((name) => sql`(${recordsSql(name, course, tableOf)})`)
   const records = await runner.query(sql<ContentRecord>`${sql.join(parts, sql` union all `)}`)
   return records.toSorted(
-    (one, other) =>
-      partNames.indexOf(one.part) - partNames.indexOf(other.part) ||
-      Number(one.shared.position ?? 0) - Number(other.shared.position ?? 0) ||
-      one.document - other.document,
+    (oneRecord, otherRecord) =>
+      partNames.indexOf(oneRecord.part) - partNames.indexOf(otherRecord.part) ||
+      Number(oneRecord.shared.position ?? 0) - Number(otherRecord.shared.position ?? 0) ||
+      oneRecord.document - otherRecord.document,
   )
 }

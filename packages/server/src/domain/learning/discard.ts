@@ -27,12 +27,12 @@ async function restoreRecord(context: TransactionContext, record: ContentRecord,
 
 /** Restores what was deleted from a course since its publication: groups before their lessons. */
 async function restoreRemovedRecords(context: TransactionContext, course: number): Promise<void> {
-  for (const part of partNames) {
+  for (const partName of partNames) {
     for (const { kind, record, text } of await readChanges(context.trx, course)) {
-      if (kind !== 'removed' || record.part !== part) continue
-      const [first] = record.texts
+      if (kind !== 'removed' || record.part !== partName) continue
+      const [firstText] = record.texts
       if (text) await restoreRecord(context, record, text.id)
-      else if (first) await restoreRecord(context, record, first.id)
+      else if (firstText) await restoreRecord(context, record, firstText.id)
     }
   }
 }
@@ -47,10 +47,10 @@ async function removeAddedRecords(
 ): Promise<void> {
   for (const { kind, record, text } of changes.toReversed()) {
     if (kind !== 'added') continue
-    const [first] = record.texts
+    const [firstText] = record.texts
     const resource = resourceNamed(record.part)
     if (text && languages.has(text.locale)) await removeEntry(context, resource, text.id, false)
-    if (!text && first) await removeEntry(context, resource, first.id, true)
+    if (!text && firstText) await removeEntry(context, resource, firstText.id, true)
   }
 }
 
@@ -75,15 +75,15 @@ async function resetChangedRecords(context: TransactionContext, changes: readonl
 
 /** Marks translations of a course as outdated or current, as they were at the publication. */
 async function resetOutdatedMarks({ trx }: TransactionContext, course: number): Promise<void> {
-  for (const part of partNames) {
-    const copies = sql.table(publishedTable(part))
-    const courseCondition = part === 'courses' ? sql`p.id = ${course}` : sql`p.course_id = ${course}`
+  for (const partName of partNames) {
+    const copies = sql.table(publishedTable(partName))
+    const courseCondition = partName === 'courses' ? sql`p.id = ${course}` : sql`p.course_id = ${course}`
     await trx.query(sql`
-      update ${sql.table(part)} d set source_changes = p.source_changes, source_locale = p.source_locale
+      update ${sql.table(partName)} d set source_changes = p.source_changes, source_locale = p.source_locale
         from ${copies} p where p.id = d.id and ${courseCondition}`)
     await trx.query(sql`
-      update ${sql.table(`${part}_texts`)} t set seen_changes = c.seen_changes
-        from ${sql.table(publishedTable(`${part}_texts`))} c join ${copies} p on p.id = c.document_id
+      update ${sql.table(`${partName}_texts`)} t set seen_changes = c.seen_changes
+        from ${sql.table(publishedTable(`${partName}_texts`))} c join ${copies} p on p.id = c.document_id
        where c.id = t.id and ${courseCondition}`)
   }
 }

@@ -10,7 +10,7 @@ type Sql = Template<unknown>
 
 const lessons = resourceNamed('lessons')
 const publishedTableSql = (table: string): Sql => sql.table(publishedTable(table))
-const isDistinctSql = (one: Sql, other: Sql): Sql => sql`${one} is distinct from ${other}`
+const isDistinctSql = (oneSql: Sql, otherSql: Sql): Sql => sql`${oneSql} is distinct from ${otherSql}`
 
 /**
  * Compared fields that a lesson's languages share; without positions, which moving another lesson changes.

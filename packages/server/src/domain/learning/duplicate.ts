@@ -41,11 +41,19 @@ async function duplicateRecord(
   // The source language of the record is copied first, so that it is also the source of the duplicate.
   const texts = record.texts
     .filter(({ locale }) => languages?.includes(locale) ?? true)
-    .toSorted((one, other) => Number(other.locale === record.sourceLocale) - Number(one.locale === record.sourceLocale))
-  const [first, ...others] = texts
-  if (!first) throw fault('course.no-language')
-  const id = await createEntry(context, resource, { ...sharedValues, ...changes, ...first.values }, first.locale)
-  for (const { locale, values } of others) await addTranslation(context, resource, id, { ...values, locale })
+    .toSorted(
+      (oneText, otherText) =>
+        Number(otherText.locale === record.sourceLocale) - Number(oneText.locale === record.sourceLocale),
+    )
+  const [firstText, ...otherTexts] = texts
+  if (!firstText) throw fault('course.no-language')
+  const id = await createEntry(
+    context,
+    resource,
+    { ...sharedValues, ...changes, ...firstText.values },
+    firstText.locale,
+  )
+  for (const { locale, values } of otherTexts) await addTranslation(context, resource, id, { ...values, locale })
   return id
 }
 
@@ -84,11 +92,11 @@ export async function duplicateCourse(
   if (!original) throw fault('record.not-found')
   const id = await duplicateRecord(context, original, { state: 'draft' }, languages)
   const groups = new Map<number, number>()
-  for (const part of parts.filter(hasText)) {
-    const group = groups.get(Number(part.shared.lessongroup ?? 0)) ?? null
-    const changes = part.part === 'lessons' ? { course: id, lessongroup: group } : { course: id }
-    const newId = await duplicateRecord(context, part, changes, languages)
-    if (part.part === 'lessongroups') groups.set(part.document, newId)
+  for (const textPart of parts.filter(hasText)) {
+    const group = groups.get(Number(textPart.shared.lessongroup ?? 0)) ?? null
+    const changes = textPart.part === 'lessons' ? { course: id, lessongroup: group } : { course: id }
+    const newId = await duplicateRecord(context, textPart, changes, languages)
+    if (textPart.part === 'lessongroups') groups.set(textPart.document, newId)
   }
   return id
 }

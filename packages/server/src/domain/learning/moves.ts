@@ -23,30 +23,30 @@ export function movesBetween(
   publishedRecords: readonly ContentRecord[],
   drafts: readonly ContentRecord[],
 ): ReadonlyMap<string, PartMove> {
-  const places = (records: readonly ContentRecord[]) => {
+  const placesOf = (records: readonly ContentRecord[]) => {
     const lists = new Map<number, number>()
     return new Map(
       records
         .filter(({ part }) => part !== 'courses')
         .map((record) => {
           const list = listOf(record)
-          const place = (lists.get(list) ?? 0) + 1
-          lists.set(list, place)
-          return [recordKey(record), { list, place }]
+          const position = (lists.get(list) ?? 0) + 1
+          lists.set(list, position)
+          return [recordKey(record), { list, place: position }]
         }),
     )
   }
-  const [before, after] = [places(publishedRecords), places(drafts)]
+  const [placesBefore, placesAfter] = [placesOf(publishedRecords), placesOf(drafts)]
   const partMoves = new Map<string, PartMove>()
   const entriesByList = Map.groupBy(
-    [...after].filter(([key]) => before.has(key)),
+    [...placesAfter].filter(([key]) => placesBefore.has(key)),
     ([, { list }]) => list,
   )
   for (const [list, entries] of entriesByList) {
-    const remainingEntries = entries.filter(([key]) => before.get(key)?.list === list)
-    const keptPositions = longestAscending(remainingEntries.map(([key]) => before.get(key)?.place ?? 0))
+    const remainingEntries = entries.filter(([key]) => placesBefore.get(key)?.list === list)
+    const keptPositions = longestAscending(remainingEntries.map(([key]) => placesBefore.get(key)?.place ?? 0))
     for (const [key, { place }] of entries) {
-      const formerEntry = before.get(key)
+      const formerEntry = placesBefore.get(key)
       if (formerEntry && (formerEntry.list !== list || !keptPositions.has(formerEntry.place)))
         partMoves.set(key, { before: formerEntry.place, after: place })
     }

@@ -119,7 +119,11 @@ export function percentOfPart({ rule, stored }: PartState): number {
 
 function lessonState(lesson: number, parts: readonly PartState[]): LessonState {
   const languages = Map.groupBy(parts, ({ locale }) => locale)
-  return { lesson, parts, percent: lessonPercent([...languages.values()].map((own) => own.map(percentOfPart))) }
+  return {
+    lesson,
+    parts,
+    percent: lessonPercent([...languages.values()].map((languageParts) => languageParts.map(percentOfPart))),
+  }
 }
 
 /**
@@ -142,7 +146,9 @@ export async function readCourseState(runner: Runner, course: number, user: numb
     const rule = { completeWhen: complete_when, watchRatio: watch_ratio, hasVideo: has_video, length: length_s }
     return { lesson, locale, part, rule, stored: stored ?? undefined }
   })
-  const lessons = [...Map.groupBy(parts, ({ lesson }) => lesson)].map(([lesson, own]) => lessonState(lesson, own))
+  const lessons = [...Map.groupBy(parts, ({ lesson }) => lesson)].map(([lesson, lessonParts]) =>
+    lessonState(lesson, lessonParts),
+  )
   const completedCount = lessons.filter(({ percent }) => percent === 100).length
   return { lessons, percent: coursePercent(completedCount, lessons.length) }
 }

@@ -26,14 +26,14 @@ const writtenColumns = ({ columns }: Table) =>
   columns.filter(({ generatedFrom }) => !generatedFrom).map((column) => column.name)
 
 /** SQL that copies the rows of a table, in place of copies with the same key. */
-function copySql(table: string, where: Sql): Sql {
+function copySql(table: string, conditionSql: Sql): Sql {
   const foundTable = tables.get(table)
   if (!foundTable) throw new Error(`There are no published copies of ${table}`)
   const columns = writtenColumns(foundTable)
   const list = sql.join(columns.map(sql.id))
   const otherColumns = columns.filter((column) => !foundTable.primaryKey.includes(column))
   const updateSql = sql.join(otherColumns.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
-  return sql`insert into ${sql.table(publishedTable(table))} (${list}) select ${list} from ${sql.table(table)} where ${where}
+  return sql`insert into ${sql.table(publishedTable(table))} (${list}) select ${list} from ${sql.table(table)} where ${conditionSql}
     on conflict (${sql.join(foundTable.primaryKey.map(sql.id))}) do update set ${updateSql}`
 }
 

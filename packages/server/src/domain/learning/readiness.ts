@@ -73,11 +73,11 @@ export function readinessOf(
   const course = records.find(({ part }) => part === 'courses')
   const lessons = visibleLessonsOf(records)
   return locales.flatMap((locale): LanguageReadiness[] => {
-    const own = course && textIn(course, locale)
-    if (!own) return []
+    const ownText = course && textIn(course, locale)
+    if (!ownText) return []
     const problem = (code: CourseProblem['code'], lesson?: ContentRecord): CourseProblem => {
       const shownText = lesson && (textIn(lesson, locale) ?? lesson.texts[0])
-      return { lesson: shownText?.id ?? null, title: titleOf(shownText ?? own), locale, code }
+      return { lesson: shownText?.id ?? null, title: titleOf(shownText ?? ownText), locale, code }
     }
     const describeFinding = (lesson: ContentRecord, isError: boolean) =>
       findings
@@ -93,7 +93,7 @@ export function readinessOf(
         locale,
         lessons: shownLessons.length,
         errors: [
-          ...(isFilled(own.values.title) ? [] : [problem('course.no-title')]),
+          ...(isFilled(ownText.values.title) ? [] : [problem('course.no-title')]),
           ...(shownLessons.length > 0 ? [] : [problem('course.no-lesson')]),
           ...lessons.flatMap((lesson) => {
             const text = textIn(lesson, locale)

@@ -29,7 +29,7 @@ export async function notifyMissingTranslations(trx: Transaction, course: number
         left join ${sql.table(`${name}_texts`)} t on t.document_id = d.id and t.locale = l.locale
        where d.id in (select id from ${sql.table(name)} where ${belongsToCourseSql(name, sql`${course}`)})`,
   )
-  const [found] = await trx.query(sql<UntranslatedCourse>`
+  const [untranslatedCourse] = await trx.query(sql<UntranslatedCourse>`
     with part as (${sql.join(parts, sql` union all `)})
     select (select min(t.id) from courses_texts t where t.document_id = c.id) as id,
            (select t.title from courses_texts t where t.document_id = c.id order by t.locale <> c.source_locale, t.id limit 1) as title,
@@ -38,16 +38,16 @@ export async function notifyMissingTranslations(trx: Transaction, course: number
                   order by p.locale) as locales,
            c.published_at::date::text as day
       from courses c where c.id = ${course}`)
-  if (!found || found.locales.length === 0) return
+  if (!untranslatedCourse || untranslatedCourse.locales.length === 0) return
   const people = await trx.query(sql<{ id: number }>`
     select u.id from users u join roles r on r.id = u.role_id
      where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${by} order by u.id`)
   await notifyUsers(trx, {
     users: people.map(({ id }) => id),
     kind: 'course.translate',
-    params: { title: found.title, locales: found.locales },
-    address: `/e-learning/${found.id}`,
+    params: { title: untranslatedCourse.title, locales: untranslatedCourse.locales },
+    address: `/e-learning/${untranslatedCourse.id}`,
     subject: { resource: 'courses', document: course },
-    key: `${course}:${found.day}`,
+    key: `${course}:${untranslatedCourse.day}`,
   })
 }

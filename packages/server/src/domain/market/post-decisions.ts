@@ -61,8 +61,8 @@ export async function noteDecision(
  * @returns The edit; undefined when that decision has ended none.
  */
 export async function readEndedEdit(trx: Transaction, document: number): Promise<EditContent | undefined> {
-  const [last] = await trx.query(sql<{ edit: EditContent | null }>`
+  const [lastDecision] = await trx.query(sql<{ edit: EditContent | null }>`
     select case when undone_at is null then kept -> 'edit' end as edit from post_decisions where document_id = ${document} and subject = 'post'
      order by id desc limit 1`)
-  return last?.edit ?? undefined
+  return lastDecision?.edit ?? undefined
 }

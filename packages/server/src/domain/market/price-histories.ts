@@ -66,11 +66,11 @@ const countsSql = sql`p.price is not null and p.origin <> 'carried' and p.state 
 const basePriceSql = sql`case when a.factor is null then case when p.unit_id = a.unit then p.price end else p.price_base end`
 
 /** Returns the number of days for which the newest price is unchanged, since its last confirmation. */
-function unchangedDays(own: HistoryRow['own']): number {
-  const [newest] = own
+function unchangedDays(ownHistory: HistoryRow['own']): number {
+  const [newest] = ownHistory
   if (!newest || newest.state === 'confirmed') return 0
-  const end = own.findIndex((one) => one.base !== newest.base || one.state === 'confirmed')
-  return end === -1 ? own.length : end
+  const end = ownHistory.findIndex((one) => one.base !== newest.base || one.state === 'confirmed')
+  return end === -1 ? ownHistory.length : end
 }
 
 function toKnownPrice(row: HistoryRow): KnownPrice {
@@ -83,7 +83,7 @@ function toKnownPrice(row: HistoryRow): KnownPrice {
   ]
   // If no level (district, region, country) has enough prices, the level with the most prices is used.
   const { level, values } = longestHistory.find((one) => one.values.length >= minPrices) ??
-    longestHistory.toSorted((one, other) => other.values.length - one.values.length)[0] ?? {
+    longestHistory.toSorted((oneHistory, otherHistory) => otherHistory.values.length - oneHistory.values.length)[0] ?? {
       level: 'district',
       values: [],
     }
@@ -96,10 +96,10 @@ function toKnownPrice(row: HistoryRow): KnownPrice {
  *
  * @param queries - A transaction or the database.
  * @param date - The day of the prices; only published days before it count.
- * @param places - The places, of any number of products and districts.
+ * @param pricePlaces - The places, of any number of products and districts.
  * @returns One history for each place, in their order.
  */
-async function readHistories(queries: Pick<Queries, 'query'>, date: string, places: readonly PricePlace[]) {
+async function readHistories(queries: Pick<Queries, 'query'>, date: string, pricePlaces: readonly PricePlace[]) {
   const rows = await queries.query(sql<HistoryRow>`
     with days as materialized (
       select d.id, d.date from pricedates d
@@ -107,8 +107,8 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
        order by d.date desc limit ${maxHistoryDays}),
     asked as materialized (
       select w.place, w.product, w.district, w.market, w.unit, d.region_id as region, u.factor, u.kind, pu.kind as "productKind"
-        from unnest(${places.map(({ product }) => product)}::int[], ${places.map(({ district }) => district)}::int[],
-                    ${places.map(({ marketType }) => marketType)}::text[], ${places.map(({ unit }) => unit)}::int[])
+        from unnest(${pricePlaces.map(({ product }) => product)}::int[], ${pricePlaces.map(({ district }) => district)}::int[],
+                    ${pricePlaces.map(({ marketType }) => marketType)}::text[], ${pricePlaces.map(({ unit }) => unit)}::int[])
              with ordinality as w(product, district, market, unit, place)
         left join districts d on d.id = w.district left join units u on u.id = w.unit
         left join products g on g.id = w.product left join units pu on pu.id = g.unit_id),
@@ -165,16 +165,20 @@ const loadedHistories = new WeakMap<Transaction, Map<string, KnownPrice>>()
  *
  * @param trx - The transaction of the writes.
  * @param date - The day of the prices.
- * @param places - The places of the prices.
+ * @param pricePlaces - The places of the prices.
  */
-export async function readHistoriesAhead(trx: Transaction, date: string, places: readonly PricePlace[]): Promise<void> {
+export async function readHistoriesAhead(
+  trx: Transaction,
+  date: string,
+  pricePlaces: readonly PricePlace[],
+): Promise<void> {
   const readAheadPrices = loadedHistories.get(trx) ?? new Map<string, KnownPrice>()
   loadedHistories.set(trx, readAheadPrices)
-  const unknownPlaces = places.filter((place) => !readAheadPrices.has(keyOf(date, place)))
+  const unknownPlaces = pricePlaces.filter((pricePlace) => !readAheadPrices.has(keyOf(date, pricePlace)))
   if (unknownPlaces.length === 0) return
   for (const [index, history] of (await readHistories(trx, date, unknownPlaces)).entries()) {
-    const place = unknownPlaces[index]
-    if (place) readAheadPrices.set(keyOf(date, place), history)
+    const pricePlace = unknownPlaces[index]
+    if (pricePlace) readAheadPrices.set(keyOf(date, pricePlace), history)
   }
 }
 
@@ -183,16 +187,16 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
  *
  * @param trx - The transaction of the write.
  * @param date - The day of the price.
- * @param place - The place of the price.
+ * @param pricePlace - The place of the price.
  * @returns The confirmed prices, and the details that the price is calculated from.
  */
 export async function knownPriceInWrite(
   trx: Transaction,
   date: string,
-  place: PricePlace,
+  pricePlace: PricePlace,
 ): Promise<KnownPrice | undefined> {
-  await readHistoriesAhead(trx, date, [place])
-  return loadedHistories.get(trx)?.get(keyOf(date, place))
+  await readHistoriesAhead(trx, date, [pricePlace])
+  return loadedHistories.get(trx)?.get(keyOf(date, pricePlace))
 }
 
 /** A price to be checked, with its product, district and market. */
@@ -217,9 +221,9 @@ export async function judgePrices(
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = []
   for (let startIndex = 0; startIndex < prices.length; startIndex += maxHistoriesAtOnce) {
-    const part = prices.slice(startIndex, startIndex + maxHistoriesAtOnce)
-    const histories = await readHistories(queries, date, part)
-    for (const [index, price] of part.entries()) {
+    const priceChunk = prices.slice(startIndex, startIndex + maxHistoriesAtOnce)
+    const histories = await readHistories(queries, date, priceChunk)
+    for (const [index, price] of priceChunk.entries()) {
       const history = histories[index]
       flags.push(history && judgePrice({ ...price, factor: history.factor }, history))
     }

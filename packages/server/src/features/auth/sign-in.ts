@@ -87,15 +87,15 @@ export class SignIn {
     const account = await this.#find(typedIdentifier)
     const line = { user: account?.id ?? null, address, requestId }
     const failedLine = { action: 'sign-in.failed', ...line } as const
-    const counted: FailureCounter[] = [
+    const failureCounters: FailureCounter[] = [
       { key: accountKey(account?.id, foldCase(typedIdentifier)), limit: this.#settings.loginThrottle },
       { key: addressKey(address), limit: this.#settings.addressThrottle },
     ]
     try {
-      await assertCallerNotLocked(this.#database, counted)
+      await assertCallerNotLocked(this.#database, failureCounters)
       const isRight = await this.#isRight(account, password)
       if (!account || !isRight || account.blocked) {
-        await countFailure(this.#database, counted, (trx) => writeAudit(trx, failedLine))
+        await countFailure(this.#database, failureCounters, (trx) => writeAudit(trx, failedLine))
         throw fault('auth.invalid-credentials')
       }
       const renewedHash = isWeak(account.password) ? await hashPassword(password) : undefined
@@ -103,12 +103,12 @@ export class SignIn {
         const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
-        await assertCallerNotLocked(trx, counted)
-        if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failedLine)) }
+        await assertCallerNotLocked(trx, failureCounters)
+        if (!isStillRight) return { waits: await addFailure(trx, failureCounters, () => writeAudit(trx, failedLine)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeededFault()
           if (!(await spendCode(trx, this.#seal, account.id, twoStep.sealed, code)))
-            return { waits: await addFailure(trx, counted, () => writeAudit(trx, failedLine)) }
+            return { waits: await addFailure(trx, failureCounters, () => writeAudit(trx, failedLine)) }
         }
         if (renewedHash !== undefined)
           await trx.query(sql`
@@ -126,11 +126,11 @@ export class SignIn {
     }
   }
 
-  async #find(typed: string): Promise<Account | undefined> {
+  async #find(typedLogin: string): Promise<Account | undefined> {
     const [account] = await this.#database.query(sql<Account>`
       select id, password, blocked from users
-       where email = fold_case(${typed}::text) or fold_case(username) = fold_case(${typed}::text)
-       order by email = fold_case(${typed}::text) desc limit 1`)
+       where email = fold_case(${typedLogin}::text) or fold_case(username) = fold_case(${typedLogin}::text)
+       order by email = fold_case(${typedLogin}::text) desc limit 1`)
     return account
   }
 
@@ -138,11 +138,11 @@ export class SignIn {
    * Tells whether the password is still right when a session opens: a change of password or a block ends
    * existing sessions, and waits for this one. A hash that was only renewed belongs to the same password.
    */
-  async #isStillRight(trx: Transaction, { id, password: checked }: Account, password: string): Promise<boolean> {
+  async #isStillRight(trx: Transaction, { id, password: checkedHash }: Account, password: string): Promise<boolean> {
     const [now] = await trx.query(sql<Account>`
       select id, password, blocked from users where id = ${id} and removed_at is null for no key update`)
     if (!now || now.blocked) return false
-    return now.password === checked || this.#verify(now.password, password)
+    return now.password === checkedHash || this.#verify(now.password, password)
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {

@@ -122,7 +122,7 @@ function targetOf(body: unknown) {
  * Reads the body of a bulk edit.
  *
  * @param body - The body as it was sent: it decides the right that the call requires.
- * @param read - Reads the body by its contract.
+ * @param readOrder - Reads the body by its contract.
  * @param caller - The author of the edit.
  * @returns The edit.
  * @throws 403 before the rest of the body is read, 422 with all errors of its frame and for values that no
@@ -130,7 +130,7 @@ function targetOf(body: unknown) {
  */
 export async function readBulkDraft(
   body: unknown,
-  read: () => Promise<{ data: BulkOrder }>,
+  readOrder: () => Promise<{ data: BulkOrder }>,
   caller: Caller,
 ): Promise<BulkDraft> {
   const target = targetOf(body)
@@ -139,7 +139,7 @@ export async function readBulkDraft(
   // edit would.
   if (target?.resource.noTrash) throw fault('access.denied')
   if (target?.operation === 'remove' && target.resource.fixedRows) throw fault('record.fixed')
-  const { data: order } = await read()
+  const { data: order } = await readOrder()
   if (!target || !view) throw issueOf('resource', 'validation.relation')
   const { resource } = target
   const { action, selection } = parseBulkAction(order, resource, view, caller)

@@ -45,9 +45,9 @@ const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as 
   started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
 
 /** Finds bulk jobs by a condition, newest first. */
-export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknown>, page = sql`limit 1`) =>
+export const findJobs = (queries: Pick<Queries, 'query'>, conditionSql: Template<unknown>, page = sql`limit 1`) =>
   queries.query(sql<Job>`
-    select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
+    select ${columns} from bulk_jobs where ${conditionSql} order by id desc ${page}`)
 
 /**
  * Finds a bulk job that the caller may see: the caller's own, or any for the owner.
@@ -171,14 +171,14 @@ export async function endJob(
   state: 'finished' | 'refused' | 'stopped' | 'failed',
   code: ErrorCode | null = null,
 ): Promise<boolean> {
-  const [ended] = await trx.query(sql`
+  const [endedJob] = await trx.query(sql`
     update bulk_jobs set state = ${state}, code = ${code}, finished_at = now()
      where id = ${id} and state in ('waiting', 'running') returning id`)
-  if (ended && undoes !== null) {
+  if (endedJob && undoes !== null) {
     await trx.query(sql`
       update bulk_jobs set state = case when ${state === 'finished'}
                and exists (select 1 from bulk_rows where job_id = ${undoes} and is_undone) then 'undone' else 'finished' end
        where id = ${undoes} and state = 'undoing'`)
   }
-  return ended !== undefined
+  return endedJob !== undefined
 }

@@ -59,8 +59,8 @@ interface FormerRecord {
 function listsOf(resource: Resource, names: Iterable<string>) {
   return [...new Set(names)].flatMap((name) => {
     const field: Field | undefined = resource.fields[name]
-    const place = field && isLink(field) ? linkOf(resource, name).place : undefined
-    return place?.in === 'table' ? [{ name, place }] : []
+    const linkPlace = field && isLink(field) ? linkOf(resource, name).place : undefined
+    return linkPlace?.in === 'table' ? [{ name, place: linkPlace }] : []
   })
 }
 
@@ -124,8 +124,8 @@ async function makeDrafts(trx: Transaction, resource: Resource, action: JobActio
   if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
   const { field, ids } = action
   const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
-  return (_row: Row, before: FormerRecord | undefined) => {
-    const linkedDocuments = new Set(before?.lists[field]?.map(([document]) => document))
+  return (_row: Row, formerRecord: FormerRecord | undefined) => {
+    const linkedDocuments = new Set(formerRecord?.lists[field]?.map(([document]) => document))
     return { [field]: { connect: ids.filter((id) => !linkedDocuments.has(documents.get(id) ?? 0)) } }
   }
 }
@@ -172,11 +172,11 @@ export async function processRows(
     const rowBefore = rowsBefore.get(row.entry)
     const name = rowBefore?.name ?? row.name
     try {
-      const { outcome, leftFault } = await runInSavepoint(trx, async (part): Promise<UndoResult> => {
-        const context = { ...setting.context, trx: part }
+      const { outcome, leftFault } = await runInSavepoint(trx, async (savepoint): Promise<UndoResult> => {
+        const context = { ...setting.context, trx: savepoint }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
         if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, rowBefore))
-        else if (rowBefore || !(await isRemovedBy(part, resource, row.entry, job.id)))
+        else if (rowBefore || !(await isRemovedBy(savepoint, resource, row.entry, job.id)))
           await writers.remove(context, resource, row.entry, true)
         return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
@@ -212,9 +212,11 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): RowToUndo => ({
  */
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)
-  const [only, second] = refusal.issues
+  const [onlyIssue, secondIssue] = refusal.issues
   const codeAndParams =
-    only && !second ? { code: only.code, params: only.params ?? {} } : { code: refusal.code, params: refusal.params }
+    onlyIssue && !secondIssue
+      ? { code: onlyIssue.code, params: onlyIssue.params ?? {} }
+      : { code: refusal.code, params: refusal.params }
   return {
     name: refusal.code === 'record.not-found' || refusal.code === 'user.not-found' ? null : name,
     refusal: {
@@ -246,8 +248,8 @@ async function collectChanges(
   trx: Transaction,
   { job, resource }: JobSetting,
   rows: readonly Row[],
-  done: readonly Outcome[],
-  before: ReadonlyMap<number, FormerRecord>,
+  doneOutcomes: readonly Outcome[],
+  formerRecords: ReadonlyMap<number, FormerRecord>,
   lastRevision: number,
 ): Promise<Outcome[]> {
   const leftRevisions = await trx.query(sql<StoredRevision>`
@@ -257,8 +259,8 @@ async function collectChanges(
   for (const one of leftRevisions)
     revisionsByDocument.set(one.document, [...(revisionsByDocument.get(one.document) ?? []), one])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
-  return done.map((outcome) => {
-    const rowBefore = before.get(entries.get(outcome.place) ?? 0)
+  return doneOutcomes.map((outcome) => {
+    const rowBefore = formerRecords.get(entries.get(outcome.place) ?? 0)
     if (!rowBefore || outcome.outcome === 'refused') return outcome
     const all = revisionsByDocument.get(rowBefore.document) ?? []
     // The first language in a bulk job changes the fields that all languages share.

@@ -80,14 +80,16 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
      where r.job_id = ${id} and r.place = o.place`)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
   // The bulk job is locked only after its rows, so that a user can stop it; a stop rolls the rows back.
-  const [counted] = await trx.query(sql`
+  const [countedRows] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
-  if (!counted) throw fault('bulk.stopped')
+  if (!countedRows) throw fault('bulk.stopped')
   if (undoes === null) return
   const changedRows = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
-  const places = rows.filter(({ place }) => changedRows.has(place)).map(({ draft }) => Number(draft?.place))
-  await trx.query(sql`update bulk_rows set is_undone = true where job_id = ${undoes} and place = any(${places}::int[])`)
+  const changedPlaces = rows.filter(({ place }) => changedRows.has(place)).map(({ draft }) => Number(draft?.place))
+  await trx.query(
+    sql`update bulk_rows set is_undone = true where job_id = ${undoes} and place = any(${changedPlaces}::int[])`,
+  )
 }
 
 interface Step {
@@ -132,8 +134,8 @@ async function processJob(
     job.mode === 'all' && outcomes.some(({ outcome }) => outcome === 'refused')
   const outcomes = await runInSavepoint(
     trx,
-    (part) => processRows(part, setting, rows, isTimeUp),
-    (done) => !job.dryRun && !isRefused(done),
+    (rowBatch) => processRows(rowBatch, setting, rows, isTimeUp),
+    (doneOutcomes) => !job.dryRun && !isRefused(doneOutcomes),
   )
   const hasRefused = isRefused(outcomes)
   // One refused row undoes every row of a bulk job in the mode `all`.
@@ -185,8 +187,8 @@ export async function runInRequest(
 ): Promise<Job | undefined> {
   const job = await markJobRunning(trx, id)
   if (job) await processJob(trx, parts, job, { isPortioned: false, caller })
-  const [done] = await findJobs(trx, sql`id = ${id}`)
-  return done
+  const [doneJob] = await findJobs(trx, sql`id = ${id}`)
+  return doneJob
 }
 
 /** Finds bulk jobs that wait or were interrupted, oldest first. */

@@ -53,12 +53,12 @@ async function insertFoundRows(
   { resource, view }: BulkDraft,
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
-  const { rows: _listed, ...seen } = authoriseCaller(resource, 'list', caller)
+  const { rows: _listed, ...listScope } = authoriseCaller(resource, 'list', caller)
   // The selection of a bulk edit has only records that the caller may change; others would be stored as
   // refusals.
-  const changeableView: View = { ...seen, ...(view.rows && { rows: view.rows }) }
+  const changeableView: View = { ...listScope, ...(view.rows && { rows: view.rows }) }
   const { shape, values } = parseList(query, resource, caller, changeableView, firstRows(1))
-  const [stored] = await runStatement(
+  const [storedSelection] = await runStatement(
     trx,
     { caller, values },
     sql<{ count: number }>`
@@ -68,7 +68,7 @@ async function insertFoundRows(
     ) select count(*)::int as count from chosen`,
     { mustReplan: true },
   )
-  const actualCount = stored?.count ?? 0
+  const actualCount = storedSelection?.count ?? 0
   if (actualCount !== count) {
     const details = { expected: count, actual: actualCount }
     throw fault('bulk.count-differs', { params: details, details })

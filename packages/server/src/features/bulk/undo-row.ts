@@ -81,17 +81,18 @@ export async function undoRow(
     return { outcome: 'changed' }
   }
   const { changes, left: leftFault } = findForbiddenFields(context, resource, undoneRow.changes)
-  await runInTransaction(context, resource, async (part) => {
-    await lockTargetsFirst(part, resource, {
+  await runInTransaction(context, resource, async (savepoint) => {
+    await lockTargetsFirst(savepoint, resource, {
       ids: [entry],
-      targets: formerTargets(part.parts, resource, undoneRow.changes),
+      targets: formerTargets(savepoint.parts, resource, undoneRow.changes),
     })
-    const storedEntry = await lockEntry(part, resource, entry, { ...context, author })
+    const storedEntry = await lockEntry(savepoint, resource, entry, { ...context, author })
     if (!storedEntry) throw fault('record.not-found')
-    const now = await readPresentValues(part, resource, storedEntry, Object.keys(undoneRow.changes))
+    const now = await readPresentValues(savepoint, resource, storedEntry, Object.keys(undoneRow.changes))
     const isSame = Object.entries(undoneRow.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
-    if (!isSame || (await wasChangedSince(part, resource, storedEntry, undoneRow))) throw fault('bulk.changed-since')
-    await restoreValues(part, { ...context, author }, resource, storedEntry, { ...undoneRow, changes }, now)
+    if (!isSame || (await wasChangedSince(savepoint, resource, storedEntry, undoneRow)))
+      throw fault('bulk.changed-since')
+    await restoreValues(savepoint, { ...context, author }, resource, storedEntry, { ...undoneRow, changes }, now)
   })
   return leftFault ? { outcome: 'changed', leftFault } : { outcome: 'changed' }
 }
@@ -121,12 +122,12 @@ function findForbiddenFields(
 /** Finds whether a deleted record exists again, and whether this bulk job restored it. */
 async function findRestoration(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
-  const [found] = await trx.query(sql<{ ours: boolean }>`
+  const [foundChange] = await trx.query(sql<{ ours: boolean }>`
     select exists (select 1 from revisions r where r.job = ${undo} and r.resource = ${documentTable(resource)}
                      and r.document_id = t.${sql.ref(document)} and r.operation = 'restore') as ours
       from ${sql.table(table)} t where t.id = ${entry}`)
-  if (!found) return undefined
-  return found.ours ? 'ours' : 'theirs'
+  if (!foundChange) return undefined
+  return foundChange.ours ? 'ours' : 'theirs'
 }
 
 /** Reads the present values of a record's fields in the form of the history: links as documents. */
@@ -139,14 +140,14 @@ async function readPresentValues(
   const now: Record<string, unknown> = {}
   for (const name of names) {
     const field: Field | undefined = resource.fields[name]
-    const place = field && isToMany(field) ? linkOf(resource, name).place : undefined
-    if (place?.in !== 'table') {
+    const linkPlace = field && isToMany(field) ? linkOf(resource, name).place : undefined
+    if (linkPlace?.in !== 'table') {
       now[name] = values[name] ?? null
       continue
     }
     const rows = await trx.rows(
-      compileTemplate(sql`select ${sql.ref(place.otherColumn)} from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${document}
-        order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}`),
+      compileTemplate(sql`select ${sql.ref(linkPlace.otherColumn)} from ${sql.table(linkPlace.table)} where ${sql.ref(linkPlace.ownColumn)} = ${document}
+        order by ${sql.ref(linkPlace.position)}, ${sql.ref(linkPlace.otherColumn)}`),
     )
     now[name] = rows.map(([id]) => Number(id))
   }
@@ -205,7 +206,7 @@ async function restoreValues(
     ...Object.fromEntries(lists.map((name) => [name, { before: now[name], after: changes[name]?.before }])),
     ...differences(resource, values, storedEntry.values),
   }
-  const part = (ofText: boolean) =>
+  const changesOf = (ofText: boolean) =>
     shownChanges(
       resource,
       Object.fromEntries(Object.entries(changesToRestore).filter(([name]) => isLocalized(resource, name) === ofText)),
@@ -219,7 +220,7 @@ async function restoreValues(
     sharedValues,
     links: linkColumns(resource, links),
     localized: localizedValues,
-    familyMoves: Object.keys(part(false)).length > 0,
+    familyMoves: Object.keys(changesOf(false)).length > 0,
     sourceMoves: false,
     seenChanges: hasTextWrite && !isSource ? (kept.seen ?? undefined) : undefined,
     ...(hasTextWrite && isSource && typeof kept.source === 'number' && { sourceChanges: kept.source }),
@@ -229,8 +230,8 @@ async function restoreValues(
       resource,
       operation: 'update',
       revisions: [
-        { changes: part(false) },
-        ...(storedEntry.locale ? [{ locale: storedEntry.locale, changes: part(true) }] : []),
+        { changes: changesOf(false) },
+        ...(storedEntry.locale ? [{ locale: storedEntry.locale, changes: changesOf(true) }] : []),
       ],
     },
   })

@@ -51,9 +51,9 @@ export async function listChanges(
              m.deleted_at is not null as "isGone", log.data, ${itemSql('m')} as item
         from room left join log on true left join chatmessages m on m.id = log.message_id order by log.rev`
   })
-  const [first] = rows
-  if (!first) throw fault('record.not-found')
-  const { last: rev, outside } = first
+  const [firstRow] = rows
+  if (!firstRow) throw fault('record.not-found')
+  const { last: rev, outside } = firstRow
   const mustReset = startRev > rev || rev - startRev > maxMissedRevisions
   const results = rows.flatMap((row): StoredRoomChange[] =>
     row.rev === null ? [] : [{ ...presentChange(row, outside), rev: row.rev, prev: row.prev }],

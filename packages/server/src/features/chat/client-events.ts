@@ -35,7 +35,7 @@ function readPayload<T>(schema: z.ZodType<T>, payload: unknown): T {
 
 const chatResponses = {
   answer: (body: unknown) => ({ ok: true, ...(typeof body === 'object' && body) }),
-  refusal: (refused: Fault) => ({ ok: false, code: refused.code }),
+  refusal: (refusedFault: Fault) => ({ ok: false, code: refusedFault.code }),
 }
 
 /**
@@ -81,11 +81,11 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
    */
   const isTooSoon = (socket: Socket, room: number, on: boolean) => {
     const rooms = typedStates.get(socket) ?? new Map<number, { at: number; on: boolean }>()
-    const [last, now] = [rooms.get(room), Date.now()]
-    if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
+    const [lastTyping, now] = [rooms.get(room), Date.now()]
+    if (on ? lastTyping !== undefined && now - lastTyping.at < typingPause : !lastTyping?.on) return true
     // Forgets chat rooms whose last event no longer throttles anything.
-    for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
-    typedStates.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
+    for (const [otherRoom, { at }] of rooms) if (now - at >= typingPause) rooms.delete(otherRoom)
+    typedStates.set(socket, rooms.set(room, { at: on ? now : (lastTyping?.at ?? now), on }))
     return false
   }
   const type = async (socket: Socket, payload: unknown) => {

@@ -31,9 +31,11 @@ interface WrittenMessage {
  * @throws 404 outside the caller's rows.
  */
 async function lockMessage(trx: Transaction, id: number, { author, view }: EnteredCall): Promise<WrittenMessage> {
-  const [found] = await trx.query(sql<{ room: number }>`select room_id as room from chatmessages where id = ${id}`)
-  if (!found) throw fault('record.not-found')
-  const room = await lockEntry(trx, chatrooms, found.room, { author, view: {} })
+  const [foundMessage] = await trx.query(
+    sql<{ room: number }>`select room_id as room from chatmessages where id = ${id}`,
+  )
+  if (!foundMessage) throw fault('record.not-found')
+  const room = await lockEntry(trx, chatrooms, foundMessage.room, { author, view: {} })
   const message = room && (await lockEntry(trx, chatmessages, id, { author, view }))
   if (!room || !message) throw fault('record.not-found')
   return { room, message }
@@ -43,8 +45,10 @@ const audienceOf = ({ values }: StoredEntry) => (values.kind === 'note' ? 'staff
 
 /** Whether lists show a message as the last one of its chat room. */
 function isLastMessage({ room, message }: WrittenMessage): boolean {
-  const { last_message: last } = room.values
-  return typeof last === 'object' && last !== null && 'id' in last && last.id === message.entry
+  const { last_message: lastMessage } = room.values
+  return (
+    typeof lastMessage === 'object' && lastMessage !== null && 'id' in lastMessage && lastMessage.id === message.entry
+  )
 }
 
 /**
@@ -58,9 +62,10 @@ async function assertUnchangedMessage(
   seenRevision: number | undefined,
 ): Promise<void> {
   if (seenRevision === undefined) return
-  const [later] = await trx.query(sql`
+  const [laterMessage] = await trx.query(sql`
     select 1 from room_changes where room_id = ${room.document} and message_id = ${message.document} and rev > ${seenRevision} limit 1`)
-  if (later) throw fault('record.stale', { details: { current: { id: message.entry, text: message.values.text } } })
+  if (laterMessage)
+    throw fault('record.stale', { details: { current: { id: message.entry, text: message.values.text } } })
 }
 
 /**

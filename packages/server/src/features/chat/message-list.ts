@@ -37,15 +37,15 @@ export async function assertReadableRoom(
   if (room === undefined) return
   const resource = resourceNamed('chatrooms')
   const view = viewOfResource(resource, caller, 'get') ?? {}
-  const [found] = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
+  const [foundRoom] = await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
     return sql`select 1 from ${from} where ${sql.ref(`${document}.id`)} = ${room} and ${where}`
   })
-  if (!found) throw fault('record.not-found')
+  if (!foundRoom) throw fault('record.not-found')
 }
 
 /** Lists a page of chat messages by the filters of contract §6. */
-export async function listMessages(routes: FeatureRoutes, entered: EnteredCall) {
-  const { caller, view, query } = entered
+export async function listMessages(routes: FeatureRoutes, enteredCall: EnteredCall) {
+  const { caller, view, query } = enteredCall
   const pagination = readPagination(query.pagination)
   const [size, offset] =
     pagination.form === 'page'
@@ -61,13 +61,13 @@ export async function listMessages(routes: FeatureRoutes, entered: EnteredCall) 
       select total.count as total, ${itemSql('page')} as item from total left join page on true order by page.room_id, page.seq, page.id`
   })
   const results = rows.flatMap(({ item }) => item ?? [])
-  if (results.length === 0) await assertReadableRoom(routes, entered, roomOf(query.filters))
+  if (results.length === 0) await assertReadableRoom(routes, enteredCall, roomOf(query.filters))
   const total = rows[0]?.total ?? 0
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }
 
-const places = ['before', 'after', 'around'] as const
-type Place = (typeof places)[number]
+const rangeKeys = ['before', 'after', 'around'] as const
+type Place = (typeof rangeKeys)[number]
 
 /** Keys of the query that name a place in a chat room. */
 type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
@@ -78,9 +78,9 @@ type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>
  * @throws 400 for several places.
  */
 function placeInRoom(range: MessageRange): { is: Place; seq: number } | undefined {
-  const [first, second] = places.flatMap((is) => (range[is] === undefined ? [] : { is, seq: range[is] }))
-  if (second) throw fault('query.parameter', { params: { key: second.is } })
-  return first
+  const [firstBound, secondBound] = rangeKeys.flatMap((is) => (range[is] === undefined ? [] : { is, seq: range[is] }))
+  if (secondBound) throw fault('query.parameter', { params: { key: secondBound.is } })
+  return firstBound
 }
 
 /**
@@ -107,14 +107,14 @@ interface NeighbourRow {
  *
  * @returns `undefined` when the query names no place.
  */
-export async function listMessagesAround(routes: FeatureRoutes, entered: EnteredCall, range: MessageRange) {
-  const { caller, view, query } = entered
-  const place = placeInRoom(range)
-  if (!place) return undefined
+export async function listMessagesAround(routes: FeatureRoutes, enteredCall: EnteredCall, range: MessageRange) {
+  const { caller, view, query } = enteredCall
+  const rangeInRoom = placeInRoom(range)
+  if (!rangeInRoom) return undefined
   const room = roomOf(query.filters)
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
   const { limit = defaultLimit } = range
-  const { edge, older, newer } = messageWindow(place, Math.min(Math.max(limit, 1), maxLimit))
+  const { edge, older, newer } = messageWindow(rangeInRoom, Math.min(Math.max(limit, 1), maxLimit))
   const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const seq = sql.ref(`${document}.seq`)
@@ -132,7 +132,7 @@ export async function listMessagesAround(routes: FeatureRoutes, entered: Entered
         from cursor left join item on true order by item.seq`
   })
   const results = rows.flatMap(({ item }) => item ?? [])
-  if (results.length === 0) await assertReadableRoom(routes, entered, room)
+  if (results.length === 0) await assertReadableRoom(routes, enteredCall, room)
   const { has_older, has_newer, rev } = rows[0] ?? { has_older: false, has_newer: false, rev: null }
   return { results, cursor: { has_older, has_newer }, rev: rev ?? 0 }
 }

@@ -39,8 +39,8 @@ export interface SentMessage {
 /** Chat message with defaults for values that were left out. */
 type Message = ReturnType<typeof fillDefaults>
 
-const fillDefaults = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
-  ...rest,
+const fillDefaults = ({ kind, reply_to, attachments, ...otherValues }: NewMessage) => ({
+  ...otherValues,
   kind: kind ?? ('message' as const),
   reply_to: reply_to ?? null,
   attachments: attachments ?? [],
@@ -98,7 +98,7 @@ async function loadMessageContext(
   const { client_id, reply_to, attachments } = message
   const attachedFiles = JSON.stringify(attachments.map(({ file }) => file))
   const id = room.document
-  const [found] = await trx.query(sql<MessageContext>`
+  const [foundContext] = await trx.query(sql<MessageContext>`
     select (select json_build_object('id', m.id, 'text', m.text, 'kind', m.kind, 'reply_to', m.reply_to_id, 'seq', m.seq,
                 'files', coalesce((select json_agg(f.target_id order by f.position, f.target_id)
                    from chatmessages_files f where f.holder_id = m.id), '[]'::json))
@@ -109,7 +109,7 @@ async function loadMessageContext(
               from jsonb_array_elements(${attachedFiles}::jsonb) with ordinality as attached(file, place)
               left join uploads u on u.id = ${attachedIdSql} and u.ext = any(${attachableKinds}::text[])) as files,
            ${isAccountGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
-  return found ?? { existing: null, replied: null, files: [], isCustomerGone: false }
+  return foundContext ?? { existing: null, replied: null, files: [], isCustomerGone: false }
 }
 
 const relationFault = (field: string) =>
@@ -176,7 +176,7 @@ export async function sendMessage(
   assertMessageFilled(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, enteredCall)
   const callerSide = sideInRoom(caller, room.values)
-  const may = mayWrite(callerSide, message.kind)
+  const mayWriteKind = mayWrite(callerSide, message.kind)
 
   const messageContext = await loadMessageContext(trx, room, caller.id, message)
   if (messageContext.existing) {
@@ -186,10 +186,10 @@ export async function sendMessage(
     return {
       data,
       meta: { duplicate: true },
-      rev: may ? await readRevision(trx, room, callerSide) : messageContext.existing.seq,
+      rev: mayWriteKind ? await readRevision(trx, room, callerSide) : messageContext.existing.seq,
     }
   }
-  if (!may) throw fault('chat.not-your-voice')
+  if (!mayWriteKind) throw fault('chat.not-your-voice')
   if (messageContext.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
   // A quotation in a chat must not reveal a note to a customer, so only notes may quote notes.
   if (

@@ -39,7 +39,7 @@ export async function readReceipts(
   const marks = await queries.query(sql<ReadMarks & { user: number }>`
     select user_id as "user", last_read_seq, delivered_seq from chat_reads
      where room_id = ${room}::int and user_id = any(${otherPeople}::int[]) and greatest(last_read_seq, delivered_seq) > 0`)
-  return marks.map((each) => ({ room, ...each }))
+  return marks.map((receiptMark) => ({ room, ...receiptMark }))
 }
 
 /**

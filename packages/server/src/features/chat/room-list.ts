@@ -54,11 +54,11 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
     caller,
     view,
   )
-  const { entries, pagination: shown } = await readList(database, totals, {
+  const { entries, pagination: shownPagination } = await readList(database, totals, {
     ...listQuery,
     shape: { ...listQuery.shape, isFlat: true },
   })
-  return { results: entries as RoomRow[], pagination: shown }
+  return { results: entries as RoomRow[], pagination: shownPagination }
 }
 
 /** Keys of the chat room list's query that the contract validates. */
@@ -96,8 +96,8 @@ const isBreachedSql = sql`(waiting_since is not null and due_at < now())`
 function filterSql(filters: unknown, me: number): Sql[] {
   if (filters === undefined) return []
   if (!isObject(filters)) throw fault('query.parameter', { params: { key: 'filters' } })
-  return Object.entries(filters).map(([key, raw]): Sql => {
-    const value = filterValue(raw)
+  return Object.entries(filters).map(([key, rawFilter]): Sql => {
+    const value = filterValue(rawFilter)
     switch (key) {
       case 'unread':
         return readBoolean(value, key) ? sql`m.unread_message > 0` : sql`m.unread_message = 0`
@@ -158,8 +158,8 @@ interface OwnRow {
 const emptyCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
 /** Lists own chat rooms with filters, search and order, and counts all own rooms, in one statement. */
-export async function listOwnRooms({ database }: FeatureRoutes, entered: EnteredCall, listQuery: RoomListQuery) {
-  const { caller, query } = entered
+export async function listOwnRooms({ database }: FeatureRoutes, enteredCall: EnteredCall, listQuery: RoomListQuery) {
+  const { caller, query } = enteredCall
   const pagination = readPagination(query.pagination)
   const [size, offset] =
     pagination.form === 'page'
@@ -171,7 +171,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
   const language = isLocale(query.locale) ? query.locale : caller.language
   const rows = await runScopedQuery(
     database,
-    { resource: chatrooms, caller, view: roomListView(entered, listQuery.scope) },
+    { resource: chatrooms, caller, view: roomListView(enteredCall, listQuery.scope) },
     (scoped) => {
       const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
       const columnRef = (column: string) => sql.ref(`${scoped.document}.${column}`)

@@ -37,8 +37,12 @@ export async function setRevision(
 }
 
 /** Reads the revision of a locked chat room as one side counts. */
-export async function readRevision(trx: Transaction, { document, values }: StoredEntry, side: RoomSide | undefined) {
-  if (side !== 'asker') return Number(values.revision)
+export async function readRevision(
+  trx: Transaction,
+  { document, values }: StoredEntry,
+  readerSide: RoomSide | undefined,
+) {
+  if (readerSide !== 'asker') return Number(values.revision)
   const [row] = await trx.query(sql<{ rev: number }>`select ${publicRevSql(sql`${document}::int`)} as rev`)
   return row?.rev ?? 0
 }

@@ -50,17 +50,17 @@ export interface RoomReader {
 /**
  * Presents a chat room as a row to one user.
  *
- * @param stored - The part that is the same for all users.
+ * @param storedRoom - The part that is the same for all users.
  * @param reader - The user's language, unread messages and revision.
  * @returns A row of the lists.
  */
-export function presentRow(stored: StoredRoom, { language, unread, rev }: RoomReader): RoomRow {
+export function presentRow(storedRoom: StoredRoom, { language, unread, rev }: RoomReader): RoomRow {
   const order = [language, ...locales]
   const nameInLanguage = ({ color, names }: NamedTag) => {
     const foundName = order.map((locale) => names[locale]).find((name) => name !== undefined)
     return foundName ? [{ ...foundName, color }] : []
   }
-  const { id, sender, receiver, assignee, last_message, state, ...rest } = stored
+  const { id, sender, receiver, assignee, last_message, state, ...otherColumns } = storedRoom
   return {
     id,
     room: `room-${id}`,
@@ -71,7 +71,7 @@ export function presentRow(stored: StoredRoom, { language, unread, rev }: RoomRe
     last_message,
     state,
     rev,
-    ...rest,
-    tags: stored.tags.flatMap(nameInLanguage),
+    ...otherColumns,
+    tags: storedRoom.tags.flatMap(nameInLanguage),
   }
 }

@@ -20,8 +20,8 @@ export interface WantedRoom extends Omit<NewRoom, 'sender' | 'receiver'> {
  *
  * @throws 403 for a caller who opens a room for somebody else and is neither staff nor its receiver.
  */
-export function requestedPair({ sender, receiver, ...rest }: NewRoom, caller: Caller): WantedRoom {
-  const room = { ...rest, sender: sender ?? caller.id, receiver: receiver ?? null }
+export function requestedPair({ sender, receiver, ...otherValues }: NewRoom, caller: Caller): WantedRoom {
+  const room = { ...otherValues, sender: sender ?? caller.id, receiver: receiver ?? null }
   const isAsked = caller.isConsultant && room.receiver === caller.id
   if (room.sender !== caller.id && !isAsked && rankOfRole(caller.role) < rankOfRole('admin'))
     throw fault('chat.not-your-voice')
@@ -38,16 +38,16 @@ export async function findOrCreateRoom(
   trx: Transaction,
   database: Database,
   { author, view }: EnteredCall,
-  { sender, receiver, ...rest }: WantedRoom,
+  { sender, receiver, ...otherValues }: WantedRoom,
 ): Promise<number> {
   // No unique index covers a chat room without a receiver, so the lock serialises concurrent requests.
   await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(roomsLock)}, ${sender}::int)`)
-  const [existing] = await trx.query(sql<{ id: number }>`
+  const [existingRoom] = await trx.query(sql<{ id: number }>`
     select id from chatrooms where sender_id = ${sender} and receiver_id is not distinct from ${receiver}::int`)
-  if (existing) return existing.id
+  if (existingRoom) return existingRoom.id
   try {
     const context = { database, author, view, trx, checkedLinks: ['sender', 'receiver'] }
-    return await createEntry(context, resourceNamed('chatrooms'), { ...rest, sender, receiver }, undefined)
+    return await createEntry(context, resourceNamed('chatrooms'), { ...otherValues, sender, receiver }, undefined)
   } catch (error) {
     // Wrong values for a new chat room return 422 on the route that opens rooms (contract §11).
     if (error instanceof Fault && error.status === 400) throw unprocessableFault(error.issues)

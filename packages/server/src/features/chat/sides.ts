@@ -30,6 +30,6 @@ export function sideInRoom(caller: Caller, { sender, receiver, assignee }: RoomM
 }
 
 /** Tells whether a side may write: messages are for the customer and the owner, notes for the whole desk. */
-export function mayWrite(side: RoomSide | undefined, kind: 'message' | 'note'): boolean {
-  return kind === 'note' ? side === 'owner' || side === 'desk' : side === 'asker' || side === 'owner'
+export function mayWrite(roomSide: RoomSide | undefined, kind: 'message' | 'note'): boolean {
+  return kind === 'note' ? roomSide === 'owner' || roomSide === 'desk' : roomSide === 'asker' || roomSide === 'owner'
 }

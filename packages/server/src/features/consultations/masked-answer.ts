@@ -16,7 +16,7 @@ interface Texts {
 const maskRich = (html: string, names: readonly string[]): string =>
   html
     .split(/(<[^>]*>)/u)
-    .map((piece) => maskPrivate(piece, piece.startsWith('<') ? [] : names))
+    .map((htmlPiece) => maskPrivate(htmlPiece, htmlPiece.startsWith('<') ? [] : names))
     .join('')
 
 /** Masks names, numbers and addresses of the customer in the question and the answer. */

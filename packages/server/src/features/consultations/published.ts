@@ -44,7 +44,7 @@ export async function readPublishedAnswers(
   const pagination = readPagination(query.pagination)
   const whereSql = sql.join(filterConditions(answerFilters), sql` and `)
   const table = sql.table(documentTable(resourceNamed('consultations')))
-  const [counted] = await database.query(sql<{ total: number }>`
+  const [countedRows] = await database.query(sql<{ total: number }>`
     select count(*)::int as total from ${table} c where ${whereSql}`)
   const rows = await database.query(sql<PublishedAnswer & AnswerSides>`
     select c.id, c.question, c.answer, c.language, c.answered_at,
@@ -54,6 +54,6 @@ export async function readPublishedAnswers(
       from ${table} c where ${whereSql} order by c.answered_at desc, c.id desc ${pageSql(pagination)}`)
   return {
     data: rows.map((row): PublishedAnswer => maskedAnswer(row)),
-    meta: { pagination: presentPagination(pagination, pagination.withCount ? counted?.total : undefined) },
+    meta: { pagination: presentPagination(pagination, pagination.withCount ? countedRows?.total : undefined) },
   }
 }

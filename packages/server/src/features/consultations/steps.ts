@@ -44,10 +44,10 @@ export async function stepsOf(
         ) step on true
        where ${columnRef('id')} = ${id} and ${where} order by step.id desc`
   })
-  const [first] = foundSteps
-  if (!first) throw fault('record.not-found')
+  const [firstStep] = foundSteps
+  if (!firstStep) throw fault('record.not-found')
   // Notes are for the desk: a consultant who has asked the question themselves reads none of them.
-  const isCustomer = first.asker === caller.id && rankOfRole(caller.role) < rankOfRole('admin')
+  const isCustomer = firstStep.asker === caller.id && rankOfRole(caller.role) < rankOfRole('admin')
   if (isCustomer || !belongsToDesk(caller)) throw fault('access.denied')
   return foundSteps.flatMap(({ line }) => line ?? [])
 }

@@ -69,7 +69,9 @@ function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   const { title, titleFields = [], titleChoice, fields } = resource
   const code = titleChoice && entry[titleChoice]
   if (titleChoice && typeof code === 'string') return labelOf(language, choiceLabel(resource, titleChoice, code))
-  const joinedTitle = titleFields.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
+  const joinedTitle = titleFields
+    .map((name) => entry[name])
+    .filter((titlePart) => typeof titlePart === 'string' && titlePart !== '')
   if (joinedTitle.length > 0) return joinedTitle.join(' ')
   const value = entry[title]
   const text =
@@ -95,7 +97,7 @@ const isMoment = ({ fields }: Resource, name: string) => {
 
 /** Makes a cell with JSON; a list of texts is joined instead. */
 const structureCell = (value: unknown) =>
-  Array.isArray(value) && value.every((word) => typeof word === 'string')
+  Array.isArray(value) && value.every((listItem) => typeof listItem === 'string')
     ? joinTexts(value)
     : textCell(JSON.stringify(value))
 
@@ -145,25 +147,25 @@ function widthOf(resource: Resource, name: string): number {
 
 function makeColumn(resource: Resource, view: View, attribute: Attribute, reader: Reader): ExportColumn {
   const { name } = attribute
-  const shared = {
+  const sharedColumn = {
     name,
     heading: textCell(labelOf(reader.language, fieldLabel(resource, name))),
     width: widthOf(resource, name),
   }
   if (attribute.is === 'column')
     return {
-      ...shared,
+      ...sharedColumn,
       cell: (entry, clock) => valueCell(resource, name, entry, reader.language, clock),
       ...(isMoment(resource, name) && { moments: true as const }),
       ...(isMoney(resource.fields[name]) && attributeOf(resource, view, 'currency') && { beside: 'currency' }),
     }
-  if (attribute.place.in === 'family') return { ...shared, populate: ['locale'], cell: coverage }
+  if (attribute.place.in === 'family') return { ...sharedColumn, populate: ['locale'], cell: coverage }
   const { target } = attribute
   const targetView = relatedViewOf(target, reader.caller)
   if (!targetView) throw badParameter(name)
   const populate = namingFields(target, targetView)
   return {
-    ...shared,
+    ...sharedColumn,
     populate: populate.length > 0 ? populate : ['id'],
     cell: (entry) =>
       dayOf(target, entry[name]) ??

@@ -32,11 +32,11 @@ const hourlyOf = (caller: Caller): FailureLimit => (isStaff(caller) ? hourlyLimi
  * The embedded database has one session for everybody: each page is a statement of its own there, and other
  * requests are served in between.
  */
-function readConsistently<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
-  if (database.kind === 'embedded') return read(database)
+function readConsistently<T>(database: Database, readRows: (queries: Queries) => Promise<T>): Promise<T> {
+  if (database.kind === 'embedded') return readRows(database)
   return database.transaction(async (trx) => {
     await useSnapshot(trx)
-    return read(trx)
+    return readRows(trx)
   })
 }
 
@@ -70,11 +70,12 @@ export class Exporter {
     const source: ExportSource = { resource, reader, view, query: exportRequest.query, ids, columns, timeZone }
     const target = { name: resource.wire, resource, format, timeZone }
     return this.#deliver(database, request, reply, caller, target, async (queries) => {
-      const found = await idsOf(queries, source)
+      const foundIds = await idsOf(queries, source)
       const title = labelOf(language, [resourceTitle(resource)])
-      const shared = { resource, language, timeZone, columns }
-      const furtherData = exportRequest.furtherRows && (await furtherPart(queries, exportRequest.furtherRows, shared))
-      return writeFileOf({ format, title, columns, rows: rowsOf(queries, source, found), furtherPart: furtherData })
+      const sharedOptions = { resource, language, timeZone, columns }
+      const furtherData =
+        exportRequest.furtherRows && (await furtherPart(queries, exportRequest.furtherRows, sharedOptions))
+      return writeFileOf({ format, title, columns, rows: rowsOf(queries, source, foundIds), furtherPart: furtherData })
     })
   }
 
@@ -125,9 +126,9 @@ export class Exporter {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
       const file = await this.#bounded(() =>
         readConsistently(database, async (queries) => {
-          const written = await write(queries)
-          filePath = written.path
-          return written
+          const writtenFile = await write(queries)
+          filePath = writtenFile.path
+          return writtenFile
         }),
       )
       await database.transaction((trx) =>
@@ -148,8 +149,8 @@ export class Exporter {
       if (filePath !== undefined) await deleteExportFile(filePath)
       throw error
     } finally {
-      const left = (this.#busy.get(caller.id) ?? 1) - 1
-      if (left > 0) this.#busy.set(caller.id, left)
+      const remainingExports = (this.#busy.get(caller.id) ?? 1) - 1
+      if (remainingExports > 0) this.#busy.set(caller.id, remainingExports)
       else this.#busy.delete(caller.id)
     }
   }

@@ -41,22 +41,22 @@ export interface FileParts {
 function csvWriter({ columns, furtherPart: further }: FileParts): FileWriter {
   const addedColumns = (further?.columns ?? []).filter((_, index) => further?.coveredIndexes[index] === -1)
   const width = columns.length + addedColumns.length
-  let before = csvMark + csvLine([...columns, ...addedColumns].map(({ heading }) => heading))
+  let leadingText = csvMark + csvLine([...columns, ...addedColumns].map(({ heading }) => heading))
   let placeCells = (cells: readonly Cell[]): readonly Cell[] => cells
-  const filled = (cells: readonly Cell[]) => Array.from({ length: width }, (_, index) => cells[index] ?? null)
+  const filledCells = (cells: readonly Cell[]) => Array.from({ length: width }, (_, index) => cells[index] ?? null)
   const encodeText = (text: string) => {
-    const bytes = Buffer.from(before + text)
-    before = ''
+    const bytes = Buffer.from(leadingText + text)
+    leadingText = ''
     return bytes
   }
   return {
-    rows: (rows) => encodeText(rows.map((cells) => csvLine(filled(placeCells(cells)))).join('')),
+    rows: (rows) => encodeText(rows.map((cells) => csvLine(filledCells(placeCells(cells)))).join('')),
     next: () => {
       const coveredIndexes = further?.coveredIndexes ?? []
-      const last = coveredIndexes.flatMap((column, index) => (column === -1 ? [index] : []))
+      const addedIndexes = coveredIndexes.flatMap((column, index) => (column === -1 ? [index] : []))
       placeCells = (cells) => {
-        const shared = columns.map((_, column) => cells[coveredIndexes.indexOf(column)] ?? null)
-        return [...shared, ...last.map((index) => cells[index] ?? null)]
+        const sharedCells = columns.map((_, column) => cells[coveredIndexes.indexOf(column)] ?? null)
+        return [...sharedCells, ...addedIndexes.map((index) => cells[index] ?? null)]
       }
       return encodeText('')
     },

@@ -57,8 +57,8 @@ function viewOfRecords(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listedCount)
     chunks.push({ id: { $in: ids.slice(start, start + listedCount) } })
-  const chosen: RowFilter = { $or: chunks }
-  return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
+  const chosenRows: RowFilter = { $or: chunks }
+  return { ...view, rows: view.rows ? { $and: [view.rows, chosenRows] } : chosenRows }
 }
 
 /** Lets all reads of the transaction see the data of one moment; no read may precede this call. */
@@ -73,15 +73,15 @@ export async function useSnapshot(trx: Transaction): Promise<void> {
  */
 export async function idsOf(runner: Queries, source: ExportSource): Promise<number[]> {
   const { resource, reader, view, query, ids } = source
-  const most = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
+  const rowLimit = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
   if (ids?.length === 0) return []
   const narrowedView = ids ? viewOfRecords(view, ids) : view
   const idQuery = { ...query, fields: ['id'] }
   const { entries, total = 0 } = await readPage(
     runner,
-    parseList(idQuery, resource, reader.caller, narrowedView, firstPage(most, true)),
+    parseList(idQuery, resource, reader.caller, narrowedView, firstPage(rowLimit, true)),
   )
-  if (total > most) throw fault('export.too-many', { params: { count: total, max: most } })
+  if (total > rowLimit) throw fault('export.too-many', { params: { count: total, max: rowLimit } })
   return entries.map(({ id }) => id)
 }
 

@@ -34,6 +34,6 @@ export async function readZoneClock(queries: Queries, zone: string, moments: rea
             from unnest($2::text[]) with ordinality as given(moment, place) order by place`,
     parameters: [zone, moments],
   })
-  const shown = new Map(moments.map((moment, index) => [moment, Number(rows[index]?.[0])]))
-  return (moment) => shown.get(moment)
+  const offsetsByMoment = new Map(moments.map((moment, index) => [moment, Number(rows[index]?.[0])]))
+  return (moment) => offsetsByMoment.get(moment)
 }

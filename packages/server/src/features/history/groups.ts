@@ -42,13 +42,15 @@ function groupsSql(
     link?.place.in === 'column' ? sql.ref(`${entry.document}.${link.place.column}`) : columnSql(entry, name)
   const countsSql = countsByValueSql(shape, aliases, valueOf, !field.localized)
   if (!link || !targetView) return sql<ValueGroup>`select value, null::text as label, count from (${countsSql}) as g`
-  const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
+  const { entry: shownEntrySql, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
-  const scopeSql = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
+  const scopeSql = related?.scope
+    ? sql` and ${conditionSql(related.scope, shownEntrySql, shape.locale, aliases)}`
+    : sql``
   // A link of grouped rows to a record that the caller may not see counts as empty, as the list shows it.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${countsSql}) as g
-    left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, targetView)} as name
-      from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${scopeSql}) as s on true
+    left join lateral (select ${sql.ref(`${shownEntrySql.text}.id`)} as id, ${nameSql(shownEntrySql, shape.locale, targetView)} as name
+      from ${from} where ${sql.ref(`${shownEntrySql.document}.id`)} = g.value${scopeSql}) as s on true
     group by s.id, s.name order by fold_search(s.name) collate "C" nulls last, s.id limit ${sql.lit(maxGroups + 1)}`
 }
 
@@ -94,5 +96,5 @@ export async function readGroups(
 }
 
 function order(groups: ValueGroup[], values: readonly ValueGroup['value'][]): void {
-  groups.sort((one, other) => values.indexOf(one.value) - values.indexOf(other.value))
+  groups.sort((oneGroup, otherGroup) => values.indexOf(oneGroup.value) - values.indexOf(otherGroup.value))
 }

@@ -62,14 +62,14 @@ export async function readHistory(database: Database, historyQuery: HistoryQuery
              (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${shownFields}::text[])) as changes
         from asked left join (page join revisions r on r.id = page.id) on true order by r.id desc`,
   )
-  const [first] = rows
-  if (!first) throw fault('record.not-found')
+  const [firstRow] = rows
+  if (!firstRow) throw fault('record.not-found')
   const lines = rows.flatMap(({ total: _all, ...line }): Revision[] => (line.id === null ? [] : [line]))
   const all = lines.map(({ changes }) => changes)
   const resolvedChanges = await resolveChanges(database, context, resource, all, locale)
   for (const line of lines) line.changes = resolvedChanges(line.changes)
   return {
     data: lines,
-    meta: { pagination: presentPagination(pagination, first.total ?? undefined) },
+    meta: { pagination: presentPagination(pagination, firstRow.total ?? undefined) },
   }
 }

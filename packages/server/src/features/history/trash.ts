@@ -170,10 +170,20 @@ export async function readTrash(
   )
   const data = rows.flatMap((row): DeletedRecord[] => {
     if (row.resource === null) return []
-    const { total: _all, resource, id, name, at, by, locales: languages, whole, parts: below } = row
+    const { total: _all, resource, id, name, at, by, locales: languages, whole, parts: partsBelow } = row
     const untilTime = new Date(Date.parse(at) + trashDays * dayMs).toISOString()
     return [
-      { resource, id, name: nameOf(name, locale), at, by, until: untilTime, locales: languages, whole, parts: below },
+      {
+        resource,
+        id,
+        name: nameOf(name, locale),
+        at,
+        by,
+        until: untilTime,
+        locales: languages,
+        whole,
+        parts: partsBelow,
+      },
     ]
   })
   return { data, meta: { pagination: presentPagination(pagination, withCount ? rows[0]?.total : undefined) } }

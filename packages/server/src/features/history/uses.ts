@@ -71,7 +71,7 @@ export async function readUses(
   const aliases = new Aliases(database)
   const parts = inboundLinks(resource, resources)
     .flatMap(partsOf)
-    .toSorted((one, other) => ruleOrder.indexOf(one.rule) - ruleOrder.indexOf(other.rule))
+    .toSorted((oneUse, otherUse) => ruleOrder.indexOf(oneUse.rule) - ruleOrder.indexOf(otherUse.rule))
 
   const recordsSql = ({ link, holders }: Part): Sql => {
     const holderView = viewOfResource(link.resource, caller, 'get')
@@ -85,8 +85,8 @@ export async function readUses(
         from ${from} where ${document} in (${holders})${scopeSql} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
   }
   const columns = parts.map(
-    (part) =>
-      sql`json_build_object('count', (select count(*)::int from (${part.holders}) as held), 'records', ${recordsSql(part)})`,
+    (usePart) =>
+      sql`json_build_object('count', (select count(*)::int from (${usePart.holders}) as held), 'records', ${recordsSql(usePart)})`,
   )
   const [row] = await runStatement(
     database,

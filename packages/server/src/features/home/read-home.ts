@@ -50,7 +50,9 @@ async function readOrReportError<T>(read: () => Promise<T>, onError: (error: unk
 }
 
 const earliestMoment = (moments: readonly (string | null)[]): string | null =>
-  moments.filter((moment) => moment !== null).toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
+  moments
+    .filter((moment) => moment !== null)
+    .toSorted((oneMoment, otherMoment) => Date.parse(oneMoment) - Date.parse(otherMoment))[0] ?? null
 
 /**
  * Reads the home page of a caller.
@@ -80,7 +82,7 @@ export async function readHome(
     if (key === 'translations') return readOutdatedTexts(routes, readTranslations, request)
     const { count } = tallyOf(key)
     const rows = count > 0 && homeGroups[key].scope === scope ? readRows(routes, key, request) : Promise.resolve([])
-    return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
+    return rows.then((shownRows) => ({ count, rows: shownRows, all: homeGroups[key].all(caller.id) }))
   }
   const groups = await Promise.all(
     keys.map(async (key) => toGroup(key, caller, await readOrReportError(() => readGroup(key), onError))),
@@ -137,9 +139,9 @@ function readPriceGroup(
   return readPrices(prices, database, day, request)
 }
 
-const toGroup = (key: HomeGroupKey, caller: Caller, read: ReadGroup | undefined): HomeGroup => ({
+const toGroup = (key: HomeGroupKey, caller: Caller, groupReader: ReadGroup | undefined): HomeGroup => ({
   key,
-  failed: read === undefined,
+  failed: groupReader === undefined,
   count: 0,
   late: null,
   oldest: null,
@@ -147,5 +149,5 @@ const toGroup = (key: HomeGroupKey, caller: Caller, read: ReadGroup | undefined)
   missing: 0,
   rows: [],
   all: homeGroups[key].all(caller.id),
-  ...read,
+  ...groupReader,
 })

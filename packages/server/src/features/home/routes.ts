@@ -40,9 +40,9 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
     },
     'POST /api/home/put-off': async ({ request, body }) => {
       const caller = await callerOf(request)
-      const { time, ...named } = (await body()).data
+      const { time, ...namedValues } = (await body()).data
       const untilTime = endOfPutOff(database.calendar, time, Date.now())
-      await putOffTask(database, { ...rowOf(caller, named), until: untilTime })
+      await putOffTask(database, { ...rowOf(caller, namedValues), until: untilTime })
       return { data: { until: new Date(untilTime).toISOString() } }
     },
     'POST /api/home/put-back': async ({ request, body }) => {

@@ -36,14 +36,14 @@ export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null
 
 const person = { fields: ['username', 'first_name', 'last_name'] }
-const place = { fields: ['name'] }
+const placeFields = { fields: ['name'] }
 
 const nameOf = (value: unknown): string | null => {
   if (!isFlat(value)) return null
   return [value.first_name, value.last_name].map(textOf).filter(Boolean).join(' ') || textOf(value.username)
 }
-const placeOf = (...places: readonly unknown[]): string | null =>
-  places.flatMap((value) => (isFlat(value) ? (textOf(value.name) ?? []) : [])).at(0) ?? null
+const placeOf = (...placeNames: readonly unknown[]): string | null =>
+  placeNames.flatMap((value) => (isFlat(value) ? (textOf(value.name) ?? []) : [])).at(0) ?? null
 const personOf = (value: unknown): HomeRow['owner'] =>
   isFlat(value) ? { id: value.id, name: nameOf(value) ?? '' } : null
 const localeOf = (value: unknown): Locale | null => (isLocale(value) ? value : null)
@@ -60,7 +60,7 @@ const rowSources: Readonly<Record<string, Source>> = {
   chatrooms: {
     query: {
       fields: ['waiting_since', 'due_at', 'last_message', 'language'],
-      populate: { sender: person, receiver: person, assignee: person, region: place },
+      populate: { sender: person, receiver: person, assignee: person, region: placeFields },
     },
     toRow: ({ waiting_since, due_at, last_message, language, sender, receiver, assignee, region }) => ({
       title:
@@ -78,7 +78,7 @@ const rowSources: Readonly<Record<string, Source>> = {
   consultations: {
     query: {
       fields: ['question', 'language', 'waiting_since', 'due_at'],
-      populate: { user: person, consultant: person, region: place, district: place },
+      populate: { user: person, consultant: person, region: placeFields, district: placeFields },
     },
     toRow: ({ question, language, waiting_since, due_at, user, consultant, region, district }) => ({
       title: lineOf(question),
@@ -93,7 +93,7 @@ const rowSources: Readonly<Record<string, Source>> = {
   tradinposts: {
     query: {
       fields: ['title', 'waiting_since', 'edit_state', 'locale'],
-      populate: { user: person, company: { fields: ['companyName'] }, region: place, district: place },
+      populate: { user: person, company: { fields: ['companyName'] }, region: placeFields, district: placeFields },
       fallback: 'true',
     },
     toRow: ({ title, locale, waiting_since, edit_state, user, company, region, district }) => ({

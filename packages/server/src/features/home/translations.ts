@@ -26,8 +26,8 @@ const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) =>
   const otherTexts: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...otherTexts].flatMap((one) => {
     if (typeof one !== 'object' || one === null) return []
-    const { locale, ...rest } = one as Record<string, unknown>
-    return isLocale(locale) && isWanted(rest) ? [locale] : []
+    const { locale, ...otherFields } = one as Record<string, unknown>
+    return isLocale(locale) && isWanted(otherFields) ? [locale] : []
   })
 }
 
@@ -53,11 +53,14 @@ export async function readOutdatedTexts(
   const putOffByRef = new Map(
     putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]),
   )
-  const sortedParts = parts.toSorted((one, other) => other.outdated - one.outdated)
+  const sortedParts = parts.toSorted((onePart, otherPart) => otherPart.outdated - onePart.outdated)
   const requestedProgress = onlyPutOff
     ? sortedParts
     : sortedParts
-        .filter((part, index) => sortedParts.findIndex(({ resource }) => resource === part.resource) === index)
+        .filter(
+          (translationPart, index) =>
+            sortedParts.findIndex(({ resource }) => resource === translationPart.resource) === index,
+        )
         .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
   for (const { resource: wire, locale: outdated } of requestedProgress) {

@@ -36,12 +36,12 @@ export async function readPriceWeek(
   today: PriceToday,
 ): Promise<HomeWeek> {
   const days = weekOf(today.date)
-  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const foundDays = await readFlatEntries(routes, {
     caller,
     resource: 'pricedates',
     query: {
-      filters: { date: { $gte: first, $lte: last } },
+      filters: { date: { $gte: firstDay, $lte: lastDay } },
       fields: ['date', 'state', 'coverage'],
       sort: 'date:asc',
     },
@@ -103,11 +103,11 @@ export async function readAnswerWeek(
   const currentDay = today(database.calendar)
   const days = weekOf(currentDay)
   const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' } as const
-  const [answered, month] = [
+  const [answeredCount, month] = [
     await computeReport(database, 'consultants', week, caller),
     await computeReport(database, 'consultants', { compare: 'none' }, caller),
   ]
-  const points = answered.figures.series.find(({ key }) => key === 'answered')?.points ?? []
+  const points = answeredCount.figures.series.find(({ key }) => key === 'answered')?.points ?? []
   return {
     of: 'answers',
     days: days.map((date): HomeDay => ({

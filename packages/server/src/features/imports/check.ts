@@ -62,12 +62,12 @@ const portion = 500
 /** Reads the cells of a row of the import. */
 function startRow(
   context: CheckContext,
-  { cells, ...stored }: StoredRow,
+  { cells, ...storedRow }: StoredRow,
   letters: ReadonlyMap<string, string>,
 ): WorkRow {
   const names = new Map<string, readonly string[]>()
   const workRow: WorkRow = {
-    stored,
+    stored: storedRow,
     givenTexts: {},
     values: new Map(),
     names,
@@ -81,7 +81,7 @@ function startRow(
     changed: [],
   }
   for (const { field, index } of context.columns) {
-    const typedText = stored.corrected[field.key]
+    const typedText = storedRow.corrected[field.key]
     const cell = typedText ?? cells[index]
     if (!isBlankCell(cells[index])) workRow.givenTexts[field.key] = textOfCell(cells[index])
     const isDay = field.target !== undefined && isLinkToDay(resourceNamed(field.target))

@@ -63,11 +63,11 @@ export class RowRefused extends Error {
 
 /** Converts a refusal of the write path to a fault of the imported row. */
 export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<string, string>): ImportIssue {
-  const [first] = refusal.issues
-  const field = first ? String(first.path[0]) : null
+  const [firstIssue] = refusal.issues
+  const field = firstIssue ? String(firstIssue.path[0]) : null
   const key =
     field === null ? undefined : [...letters.keys()].find((one) => one === field || one.startsWith(`${field}.`))
-  const [code, params] = first ? [first.code, first.params ?? {}] : [refusal.code, refusal.params]
+  const [code, params] = firstIssue ? [firstIssue.code, firstIssue.params ?? {}] : [refusal.code, refusal.params]
   return {
     level: 'error',
     cell: key === undefined ? null : `${letters.get(key)}${row}`,
@@ -188,11 +188,11 @@ const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[]
 
 async function makeRecord({ trx, context, resource, writers, locale }: WritingContext, row: WritingRow) {
   const { shared, texts } = row.draft
-  const [main = locale, ...others] = languagesOf(row, locale)
+  const [main = locale, ...otherLocales] = languagesOf(row, locale)
   const secret = resource.fields.password?.kind === 'password' ? { password: unknownPassword() } : {}
   const draft = { ...shared, ...texts[main], ...secret }
   const id = await writers.create(context, resource, draft, resource.localized ? main : undefined)
-  for (const otherLocale of others)
+  for (const otherLocale of otherLocales)
     await addTranslation(context, resource, id, { ...texts[otherLocale], locale: otherLocale })
   return { document: await documentOf(trx, resource, id), undo: { created: true } as const }
 }
@@ -235,10 +235,10 @@ async function changeRecord(
 
 async function documentOf(trx: Transaction, resource: Resource, id: number): Promise<number> {
   if (!resource.localized) return id
-  const [found] = await trx.query(
+  const [foundRecord] = await trx.query(
     sql<{ id: number }>`select document_id as id from ${sql.table(textTable(resource))} where id = ${id}`,
   )
-  return found?.id ?? 0
+  return foundRecord?.id ?? 0
 }
 
 /** Stores decisions on headings and names for the next files of the resource. */
@@ -290,7 +290,7 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
     const document = await documentOf(context.trx, target, id)
     const state = (await loadStates(context.trx, target, [document])).get(document)
     const aliasesBefore = Array.isArray(state?.shared.aliases) ? (state.shared.aliases as string[]) : []
-    const newWords = words.filter((word) => !aliasesBefore.some((alias) => plainName(alias) === plainName(word)))
+    const newWords = words.filter((newWord) => !aliasesBefore.some((alias) => plainName(alias) === plainName(newWord)))
     if (newWords.length > 0)
       await updateEntry({ ...context, view }, target, id, { aliases: [...aliasesBefore, ...newWords] })
   }

@@ -36,13 +36,14 @@ function writeReason(
   names: ReadonlyMap<string, string>,
 ): string {
   const label = labelOfCode(code)
-  const words = label === undefined ? message : firstLabelIn(language, [label])
+  const messageText = label === undefined ? message : firstLabelIn(language, [label])
   // Messages with plural forms need the panel's formatter; the English text replaces them.
-  const text = words.includes(', plural,')
+  const text = messageText.includes(', plural,')
     ? message
-    : words.replaceAll(
+    : messageText.replaceAll(
         /\{(\w+)\}/g,
-        (whole, key: string) => (key === 'field' ? names.get(field ?? '') : undefined) ?? String(params[key] ?? whole),
+        (placeholder, key: string) =>
+          (key === 'field' ? names.get(field ?? '') : undefined) ?? String(params[key] ?? placeholder),
       )
   return cell === null ? text : `${cell}: ${text}`
 }

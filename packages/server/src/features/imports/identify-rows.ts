@@ -88,8 +88,8 @@ function identifyRow(
     if (workRow.document === undefined) addIssue(workRow, letters, { field: 'id', code: 'record.not-found' })
   }
   if (prices) {
-    const place = placeOf(context, workRow)
-    const key = place && Object.values(place).join('/')
+    const rowPlace = placeOf(context, workRow)
+    const key = rowPlace && Object.values(rowPlace).join('/')
     if (key === undefined) return
     if (typeof id !== 'number') workRow.document = prices.get(key)
     workRow.keys.push(`n:${key}`)

@@ -70,11 +70,11 @@ const columns = sql`id, kind, state, version, author_id as author, stored_file a
  * @throws 404.
  */
 export async function loadImport(queries: Pick<Queries, 'query'>, id: number, lock = false): Promise<ImportRecord> {
-  const [found] = await queries.query(
+  const [foundImport] = await queries.query(
     sql<ImportRecord>`select ${columns} from insert_excel where id = ${id} ${lock ? sql`for update` : sql``}`,
   )
-  if (!found) throw fault('record.not-found')
-  return found
+  if (!foundImport) throw fault('record.not-found')
+  return foundImport
 }
 
 /**
@@ -107,22 +107,22 @@ export interface ImportChange {
  * Changes an import. Progress alone does not change its version, so that it makes no user's version stale.
  */
 export async function saveImport(trx: Transaction, id: number, change: ImportChange): Promise<void> {
-  const set: Template<unknown>[] = []
+  const assignmentsSql: Template<unknown>[] = []
   const { state, counts, committed, reverted, ...structures } = change
   for (const [name, value] of Object.entries(structures))
-    set.push(sql`${sql.ref(name)} = ${value === null ? null : JSON.stringify(value)}::jsonb`)
-  if (state) set.push(sql`state = ${state}`)
+    assignmentsSql.push(sql`${sql.ref(name)} = ${value === null ? null : JSON.stringify(value)}::jsonb`)
+  if (state) assignmentsSql.push(sql`state = ${state}`)
   if (counts) {
     const { total, created, updated, skipped, failed } = counts
-    set.push(
+    assignmentsSql.push(
       sql`total = ${total}, created_count = ${created}, updated_count = ${updated}, skipped_count = ${skipped}, failed_count = ${failed}`,
     )
   }
-  if (committed) set.push(sql`committed_at = now()`)
-  if (reverted) set.push(sql`reverted_at = now()`)
+  if (committed) assignmentsSql.push(sql`committed_at = now()`)
+  if (reverted) assignmentsSql.push(sql`reverted_at = now()`)
   const isProgressOnly = Object.keys(change).every((name) => name === 'progress')
-  if (!isProgressOnly) set.push(sql`version = version + 1, updated_at = now()`)
-  await trx.query(sql`update insert_excel set ${sql.join(set)} where id = ${id}`)
+  if (!isProgressOnly) assignmentsSql.push(sql`version = version + 1, updated_at = now()`)
+  await trx.query(sql`update insert_excel set ${sql.join(assignmentsSql)} where id = ${id}`)
   trx.changed(imports.name, 'values')
 }
 
@@ -195,9 +195,9 @@ export async function keysOfRows(
 const portion = 500
 
 /** Stores the results of an import's checked rows. */
-export async function saveCheckedRows(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
-  for (let start = 0; start < checked.length; start += portion) {
-    const listedRows = JSON.stringify(checked.slice(start, start + portion))
+export async function saveCheckedRows(trx: Transaction, id: number, checkedRows: readonly CheckedRow[]): Promise<void> {
+  for (let start = 0; start < checkedRows.length; start += portion) {
+    const listedRows = JSON.stringify(checkedRows.slice(start, start + portion))
     await trx.query(sql`
       update import_rows r set action = c.action, has_warning = c."hasWarning", keys = c.keys, document = c.document,
              seen = c.seen, shown = c.shown, draft = c.draft
@@ -232,8 +232,8 @@ const order = sql`case when action = 'error' then 0 when has_warning then 1 when
   when action = 'create' then 3 when action = 'same' then 4 else 5 end`
 
 /** SQL of whether an imported row links to one of the records that were found by name. */
-const linksToFoundSql = (found: FoundNames) =>
-  [...found].map(
+const linksToFoundSql = (foundNames: FoundNames) =>
+  [...foundNames].map(
     ([
       key,
       ids,
@@ -241,19 +241,19 @@ const linksToFoundSql = (found: FoundNames) =>
       where (link #>> '{}')::int = any(${[...ids]}::int[]))`,
   )
 
-const containsTextSql = (search: string, found: FoundNames) =>
+const containsTextSql = (search: string, foundNames: FoundNames) =>
   sql`(${sql.join(
     [
       sql`strpos(fold_case((shown -> 'given')::text || (shown -> 'after')::text), ${plainName(search)}) > 0`,
-      ...linksToFoundSql(found),
+      ...linksToFoundSql(foundNames),
     ],
     sql` or `,
   )})`
 
-const matches = (id: number, filter: ImportFilter, search: string, found: FoundNames) => sql`
+const matches = (id: number, filter: ImportFilter, search: string, foundNames: FoundNames) => sql`
   import_id = ${id} and ${
     filter === 'all' ? sql`true` : filter === 'warning' ? sql`has_warning` : sql`action = ${filter}`
-  } and ${search === '' ? sql`true` : containsTextSql(search, found)}`
+  } and ${search === '' ? sql`true` : containsTextSql(search, foundNames)}`
 
 interface ShownRow {
   row: number
@@ -278,14 +278,14 @@ export async function pageOfRows(
   const shownRows = await queries.query(sql<ShownRow>`
     select row, action, ${correctedByUserSql} as corrected, is_hidden, is_written, shown from import_rows
      where ${matches(id, filter, search, found)} and shown is not null order by ${order}, row ${page}`)
-  const [counted] = await queries.query(
+  const [countedRows] = await queries.query(
     sql<{
       count: number
     }>`select count(*)::int as count from import_rows where ${matches(id, filter, search, found)} and shown is not null`,
   )
   return {
     rows: shownRows.map(({ shown, ...row }) => ({ ...shown, ...row })),
-    total: counted?.count ?? 0,
+    total: countedRows?.count ?? 0,
   }
 }
 
@@ -393,11 +393,11 @@ export async function findTwin(
   queries: Pick<Queries, 'query'>,
   { id, digest, kind }: ImportRecord,
 ): Promise<ImportTwin | null> {
-  const [twin] = await queries.query(sql<ImportTwin>`
+  const [twinImport] = await queries.query(sql<ImportTwin>`
     select i.id, i.file_name, i.state, coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username, '') as author, i.created_at as at
       from insert_excel i left join users u on u.id = i.author_id
      where i.digest = ${digest} and i.kind = ${kind} and i.id < ${id} and i.state <> 'failed' order by i.id desc limit 1`)
-  return twin ?? null
+  return twinImport ?? null
 }
 
 /** Loads the headings and names that were accepted before, for a resource. */

@@ -35,12 +35,12 @@ export function BottomBar({ sections, current, onOpen }: BottomBarProps) {
             <span className="max-w-full truncate">{t(`section.${name}`)}</span>
           </>
         )
-        const first = pages[0]
-        if (!first) return null
+        const firstPage = pages[0]
+        if (!firstPage) return null
         return pages.length === 1 ? (
           <Link
             key={name}
-            to={`/app/${first.path}`}
+            to={`/app/${firstPage.path}`}
             aria-current={isActiveSection ? 'true' : undefined}
             className={itemClass}
           >

@@ -56,7 +56,7 @@ function RailItem({ section, active, onOpen }: { section: Section; active: boole
       <span className="max-w-full text-center wrap-anywhere">{t(`section.${section.name}`)}</span>
     </>
   )
-  const first = section.pages[0]
+  const firstPage = section.pages[0]
   if (onOpen && hasMenu(section)) {
     return (
       <button
@@ -71,7 +71,7 @@ function RailItem({ section, active, onOpen }: { section: Section; active: boole
     )
   }
   return (
-    <Link to={`/app/${first?.path ?? ''}`} aria-current={active ? 'true' : undefined} className={itemClass}>
+    <Link to={`/app/${firstPage?.path ?? ''}`} aria-current={active ? 'true' : undefined} className={itemClass}>
       {content}
     </Link>
   )

@@ -105,8 +105,8 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
 function groupsOf(pages: readonly Screen[]): { name: Screen['group']; pages: Screen[] }[] {
   const groups: { name: Screen['group']; pages: Screen[] }[] = []
   for (const page of pages) {
-    const last = groups.at(-1)
-    if (last && last.name === page.group) last.pages.push(page)
+    const lastGroup = groups.at(-1)
+    if (lastGroup && lastGroup.name === page.group) lastGroup.pages.push(page)
     else groups.push({ name: page.group, pages: [page] })
   }
   return groups

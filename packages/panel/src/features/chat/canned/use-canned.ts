@@ -32,8 +32,8 @@ export function useCanned({ field, text, onText, language, variablesIn, isDisabl
     cursor === null || isOff ? undefined : replyCallAt(text, Math.min(cursor, text.length))
   const isCalled = replyCall !== undefined && replyCall.start !== dismissedAt
   const { data, error, isLoading, refetch } = useQuery({ ...cannedQuery, enabled: isCalled })
-  const found = isCalled && data ? findReplies(data, replyCall.query, language) : noReplies
-  const activeIndex = Math.min(highlighted, found.length - 1)
+  const foundReplies = isCalled && data ? findReplies(data, replyCall.query, language) : noReplies
+  const activeIndex = Math.min(highlighted, foundReplies.length - 1)
 
   const choose = (reply: CannedReply) => {
     if (!replyCall) return
@@ -50,10 +50,11 @@ export function useCanned({ field, text, onText, language, variablesIn, isDisabl
     })
   }
   const isOpen =
-    isCalled && (found.length > 0 || isLoading || error !== null || (data?.length === 0 && replyCall.query === ''))
+    isCalled &&
+    (foundReplies.length > 0 || isLoading || error !== null || (data?.length === 0 && replyCall.query === ''))
   return {
     id,
-    found,
+    found: foundReplies,
     chosen: activeIndex,
     isOpen,
     isLoading,
@@ -79,9 +80,10 @@ export function useCanned({ field, text, onText, language, variablesIn, isDisabl
     handleKey: (event: KeyboardEvent): boolean => {
       if (!isOpen) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      const reply = found[activeIndex]
+      const reply = foundReplies[activeIndex]
       if (event.key === 'Escape' && replyCall) setDismissedAt(replyCall.start)
-      else if (step !== 0 && found.length > 0) setHighlighted((activeIndex + step + found.length) % found.length)
+      else if (step !== 0 && foundReplies.length > 0)
+        setHighlighted((activeIndex + step + foundReplies.length) % foundReplies.length)
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && reply) choose(reply)
       else return false
       event.preventDefault()
@@ -92,7 +94,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isDisabl
     props: {
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant': isOpen && found.length > 0 ? `${id}-${activeIndex}` : undefined,
+      'aria-activedescendant': isOpen && foundReplies.length > 0 ? `${id}-${activeIndex}` : undefined,
     } as const,
   }
 }

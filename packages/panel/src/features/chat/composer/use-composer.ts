@@ -63,13 +63,13 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const drafts = { message: useDrafts(user, room, 'message'), note: useDrafts(user, room, 'note') }
   const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
   const draft = drafts[kind]
-  const chosen = uploads[kind]
+  const chosenUpload = uploads[kind]
   const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
-  const count = draft.attachments.length + chosen.uploads.length
+  const count = draft.attachments.length + chosenUpload.uploads.length
   const charactersLeft = maxMessageText - countCharacters(draft.text)
   const open = openVariables(draft.text)
-  const isUploading = chosen.uploads.length > 0
-  const hasFailed = chosen.uploads.some(({ reason }) => reason !== undefined)
+  const isUploading = chosenUpload.uploads.length > 0
+  const hasFailed = chosenUpload.uploads.some(({ reason }) => reason !== undefined)
   const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
   const blockedReason: DisabledReason = hasFailed
     ? t('chat.uploadFailed')
@@ -85,10 +85,10 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
     kind,
     setKind,
     hasOtherDraft: otherDraft.text.trim() !== '' || otherDraft.attachments.length > 0,
-    files: chosen,
+    files: chosenUpload,
     isFull: count >= maxAttachments,
     addFiles: (files) => {
-      if (files) chosen.add([...files].slice(0, Math.max(0, maxAttachments - count)))
+      if (files) chosenUpload.add([...files].slice(0, Math.max(0, maxAttachments - count)))
     },
     charactersLeft,
     open,

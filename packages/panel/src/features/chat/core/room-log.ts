@@ -159,8 +159,9 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer
   builder.logBounds = { hasOlder, hasNewer }
   const bufferedChanges = applyBufferedChanges(builder, log.bufferedChanges)
-  const [first] = log.messages
-  const pageStarts = position === 'older' && first ? new Set(log.pageStarts).add(first.id) : log.pageStarts
+  const [firstMessage] = log.messages
+  const pageStarts =
+    position === 'older' && firstMessage ? new Set(log.pageStarts).add(firstMessage.id) : log.pageStarts
   const latestRev = Math.max(log.latestRev, log.isLoaded ? log.rev : 0, builder.rev)
   return {
     ...log,

@@ -27,16 +27,27 @@ export function handOverTo(
   history: readonly RoomHistoryLine[],
   messages: readonly ChatMessage[],
 ): HandOverNote | undefined {
-  const last = history.find(({ action }) => action === 'assigned')
-  const { from, to, note } = last?.data ?? {}
+  const lastAssignment = history.find(({ action }) => action === 'assigned')
+  const { from, to, note } = lastAssignment?.data ?? {}
   // A user who took the room needs no note about a hand-over.
-  if (!last || idOf(to) !== reader || last.user?.id === reader || typeof note !== 'string' || note === '')
+  if (
+    !lastAssignment ||
+    idOf(to) !== reader ||
+    lastAssignment.user?.id === reader ||
+    typeof note !== 'string' ||
+    note === ''
+  )
     return undefined
   const hasAnswered = messages.some(
     ({ sender, kind, createdAt }) =>
-      sender.id === reader && kind === 'message' && Date.parse(createdAt) > Date.parse(last.at),
+      sender.id === reader && kind === 'message' && Date.parse(createdAt) > Date.parse(lastAssignment.at),
   )
   return hasAnswered
     ? undefined
-    : { at: last.at, note, by: last.user, previousOwner: idOf(from) === last.user?.id ? null : from }
+    : {
+        at: lastAssignment.at,
+        note,
+        by: lastAssignment.user,
+        previousOwner: idOf(from) === lastAssignment.user?.id ? null : from,
+      }
 }

@@ -68,10 +68,10 @@ export function noticeOf(event: DeskEvent, { id, choice }: Pick<NoticeRecipient,
   if ('partial' in data) {
     // A message too long for its event is announced with its beginning from the room's row; a note without
     // text.
-    const last = row.last_message?.id === data.id ? row.last_message : undefined
-    if (!last) return { type: 'message', room, seq: data.rev }
-    if (last.sender === id) return undefined
-    return { type: 'message', room, seq: data.rev, from: row.sender, text: last.text }
+    const lastMessage = row.last_message?.id === data.id ? row.last_message : undefined
+    if (!lastMessage) return { type: 'message', room, seq: data.rev }
+    if (lastMessage.sender === id) return undefined
+    return { type: 'message', room, seq: data.rev, from: row.sender, text: lastMessage.text }
   }
   if (data.kind === 'system' || data.sender.id === id) return undefined
   return { type: 'message', room, seq: data.seq, from: data.sender, text: data.text }

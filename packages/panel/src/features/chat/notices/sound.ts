@@ -19,8 +19,8 @@ function resumeAudioAtFirstTouch(): void {
 
 /** Sound setting of the user for new messages; undefined before the first choice. */
 function soundChoice(): SoundChoice | undefined {
-  const stored = readStorage(storageKeys.chatSound)
-  return stored === 'on' || stored === 'off' ? stored : undefined
+  const storedChoice = readStorage(storageKeys.chatSound)
+  return storedChoice === 'on' || storedChoice === 'off' ? storedChoice : undefined
 }
 
 export function chooseSound(choice: SoundChoice): void {

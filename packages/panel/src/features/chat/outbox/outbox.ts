@@ -54,10 +54,10 @@ export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
 
 /** Loads the stored messages of the outbox's owner; those already in memory are newer. */
 async function loadOutbox(user: number): Promise<void> {
-  const stored = await readOutbox(user)
+  const storedMessages = await readOutbox(user)
   if (user !== owner) return
   const knownIds = new Set(queue.map(({ clientId }) => clientId))
-  show([...stored.filter(({ clientId }) => !knownIds.has(clientId)), ...queue])
+  show([...storedMessages.filter(({ clientId }) => !knownIds.has(clientId)), ...queue])
 }
 
 /** Opens the outbox of a user, once for each page. */

@@ -22,7 +22,7 @@ export function QueueBar({ screen }: { screen: Screen }) {
   const now = useNow().getTime()
   const unsentCount = useUnsentCount()
   const stuckMessages = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isBlocking(each, now))
-  const [first] = stuckMessages
+  const [firstMessage] = stuckMessages
   const isCut = !online || !isConnected
   return (
     <output className="block">
@@ -32,9 +32,9 @@ export function QueueBar({ screen }: { screen: Screen }) {
           {t('chat.queuedCount', { count: unsentCount })}
         </span>
       ) : null}
-      {first ? (
+      {firstMessage ? (
         <Link
-          to={`/app/${screen.path}/${first.room}`}
+          to={`/app/${screen.path}/${firstMessage.room}`}
           className={`${line} bg-danger-soft text-danger-text hover:underline`}
         >
           <CircleAlert size={15} aria-hidden className="shrink-0" />

@@ -35,7 +35,7 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
     hitsQuery(q.trim(), { room: search.in === 'room' ? chosen : undefined, from: search.from, to: search.to }),
   )
   const messageHits = data?.pages.flatMap(({ results }) => results) ?? []
-  const [first] = data?.pages ?? []
+  const [firstPage] = data?.pages ?? []
   if (q.trim().length < minSearchLength) return <p className="px-4 py-6 text-sm text-muted">{t('chat.searchShort')}</p>
   if (error && !data) {
     const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
@@ -63,7 +63,7 @@ export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHi
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" aria-busy={isPlaceholderData}>
       <output className="block px-4 py-2 text-sm text-muted">
-        {t('chat.hitsFound', { count: first?.pagination.total ?? messageHits.length })}
+        {t('chat.hitsFound', { count: firstPage?.pagination.total ?? messageHits.length })}
       </output>
       <ul aria-label={t('chatmessages.many')} className={cx(isPlaceholderData && 'opacity-60')}>
         {messageHits.map((hit) => (

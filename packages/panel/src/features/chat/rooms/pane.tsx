@@ -41,14 +41,14 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   const may = useMay(screen.resource)
   const listSearch = listOf(search)
   const rooms = useRooms(listSearch, reader)
-  const [first] = rooms.data?.pages ?? []
+  const [firstPage] = rooms.data?.pages ?? []
   return (
     <div className="flex min-h-0 min-w-0 flex-col border-line md:border-e">
       <div className="flex items-center gap-1 px-4 pt-3">
         <h1 className="flex min-w-0 flex-1 items-baseline gap-x-2 text-xl leading-tight font-semibold">
           {t('chatrooms.many')}
-          {first && search.in !== 'messages' ? (
-            <span className="font-light text-muted">{formatNumber(locale, first.pagination.total ?? 0)}</span>
+          {firstPage && search.in !== 'messages' ? (
+            <span className="font-light text-muted">{formatNumber(locale, firstPage.pagination.total ?? 0)}</span>
           ) : null}
         </h1>
         {isDesk(reader) ? <NoticeSettings /> : null}
@@ -80,7 +80,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
       <RoomsFilters
         reader={reader}
         search={listSearch}
-        counts={first?.counts}
+        counts={firstPage?.counts}
         chosen={chosen}
         // The person pane stays open while the user filters the room list.
         onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}

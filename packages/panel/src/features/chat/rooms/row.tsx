@@ -39,11 +39,11 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
   const locale = useLocale()
   const now = useNow()
   const hasDraft = useHasDraft(reader.id, room.id)
-  const { last_message: last, unread_message: unread, language, state } = room
+  const { last_message: lastMessage, unread_message: unread, language, state } = room
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   const owner = room.assignee ?? room.receiver
-  const time = last?.createdAt ?? room.updatedAt
+  const time = lastMessage?.createdAt ?? room.updatedAt
   const mutedClass = isChosen ? 'text-on-brand-soft' : 'text-muted'
   return (
     <Link
@@ -116,8 +116,8 @@ interface LastProps {
 /** The last message of a room: a file, a note or text, and whether it is the user's own. */
 function LastMessage({ room, reader, isStrong }: LastProps) {
   const t = useT()
-  const { last_message: last, language } = room
-  const isOwn = last?.sender === reader.id
+  const { last_message: lastMessage, language } = room
+  const isOwn = lastMessage?.sender === reader.id
   const renderSign = (icon: ReactNode, label: string) => (
     <>
       <span className="shrink-0">{icon}</span>
@@ -127,8 +127,8 @@ function LastMessage({ room, reader, isStrong }: LastProps) {
   return (
     <span className={cx('flex min-w-0 flex-1 items-center gap-1', isStrong && 'font-medium text-ink')}>
       {isOwn ? renderSign(<Reply size={13} aria-hidden className="mirrored" />, t('chat.you')) : null}
-      {last?.kind === 'note' ? renderSign(<Lock size={13} aria-hidden />, t('chat.internalNote')) : null}
-      {last && last.text === null ? <Paperclip size={13} aria-hidden className="shrink-0" /> : null}
+      {lastMessage?.kind === 'note' ? renderSign(<Lock size={13} aria-hidden />, t('chat.internalNote')) : null}
+      {lastMessage && lastMessage.text === null ? <Paperclip size={13} aria-hidden className="shrink-0" /> : null}
       <span lang={language ?? undefined} dir="auto" className="min-w-0 truncate">
         {lastMessageText(t, room)}
       </span>

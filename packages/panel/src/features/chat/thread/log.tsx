@@ -59,13 +59,13 @@ export function ThreadLog({
     () => threadRows({ messages: shown, firstUnread, hasOlder, pageStarts }),
     [shown, firstUnread, hasOlder, pageStarts],
   )
-  const last = shown.at(-1)
+  const lastShown = shown.at(-1)
   const isFree = loadingPage === undefined && !hasPagingFailed
   const threadScroll = useThreadPlace({
     rows,
     isWhole: !hasNewer,
-    isOwn: last?.sender.id === reader.id,
-    newestMessage: last?.clientId ?? last?.id.toString(),
+    isOwn: lastShown?.sender.id === reader.id,
+    newestMessage: lastShown?.clientId ?? lastShown?.id.toString(),
     loadOlder: hasOlder && isFree ? log.loadOlder : undefined,
     loadNewer: hasNewer && isFree ? log.loadNewer : undefined,
   })
@@ -96,7 +96,9 @@ export function ThreadLog({
 
   const partner = partnerOf(room, reader.id)
   const setSize = hasOlder || hasNewer ? -1 : shown.length
-  const focusableId = shown.some(({ id }) => String(id) === activeMessage) ? activeMessage : last && String(last.id)
+  const focusableId = shown.some(({ id }) => String(id) === activeMessage)
+    ? activeMessage
+    : lastShown && String(lastShown.id)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* The day of the topmost visible message has a separate line: over the messages it would cover their

@@ -29,9 +29,9 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
   const cache = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
   const edit = messageEdit(user, id)
-  const [stored] = useState(edit.read)
-  const [text, setText] = useState(stored?.text ?? before)
-  const [base] = useState(stored?.rev ?? rev)
+  const [storedText] = useState(edit.read)
+  const [text, setText] = useState(storedText?.text ?? before)
+  const [base] = useState(storedText?.rev ?? rev)
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notSaved', { resource: t('chatmessages.one') }) },
     mutationFn: (sent: string) =>

@@ -61,6 +61,6 @@ export function firstUnreadOf(
   count: number,
 ): number | string | undefined {
   if (count === 0) return undefined
-  const others = messages.filter(({ sender, kind }) => sender.id !== reader && kind === 'message')
-  return others[Math.max(0, others.length - count)]?.id
+  const othersMessages = messages.filter(({ sender, kind }) => sender.id !== reader && kind === 'message')
+  return othersMessages[Math.max(0, othersMessages.length - count)]?.id
 }

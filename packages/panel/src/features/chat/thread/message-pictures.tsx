@@ -16,13 +16,13 @@ function boxOf({ width, height }: Attachment): { width: number; height: number }
 
 export function MessagePictures({ attachments }: { attachments: readonly Attachment[] }) {
   const t = useT()
-  const [first] = attachments
-  if (!first) return null
+  const [firstAttachment] = attachments
+  if (!firstAttachment) return null
   const pictures = attachments.flatMap(
     ({ url, name, width, height }) =>
       galleryPictureOf({ url, width, height }, t('a11y.imageAlt', { name: name || t('chat.photo') })) ?? [],
   )
-  const singleBox = attachments.length === 1 ? boxOf(first) : undefined
+  const singleBox = attachments.length === 1 ? boxOf(firstAttachment) : undefined
   return (
     <ul className="flex flex-wrap gap-2 py-1">
       {pictures.map(({ src, alt }, index) => (

@@ -38,11 +38,11 @@ export function useNewMessages(
   const arrivedMessages = messages.slice(messages.findLastIndex(({ seq }) => seq <= openedSeq) + 1)
   const othersMessages = arrivedMessages.filter(({ sender }) => sender.id !== reader)
   const newCount = othersMessages.filter(({ seq }) => seq > reachedSeq).length
-  const last = othersMessages.at(-1)
-  const announcement = last
+  const lastMessage = othersMessages.at(-1)
+  const announcement = lastMessage
     ? t('chat.arrivedFrom', {
-        name: nameOfCard(last.sender),
-        text: (last.text ?? t('chat.lastAttachment')).slice(0, announcedLength),
+        name: nameOfCard(lastMessage.sender),
+        text: (lastMessage.text ?? t('chat.lastAttachment')).slice(0, announcedLength),
       })
     : ''
   return { fresh: newCount, announcement }

@@ -57,7 +57,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
         text: messageOfFailure(error),
       }),
   })
-  const missing = mapping.missing
+  const missingFields = mapping.missing
     .filter((key) => !decisions.columns.some((column) => column.key === key))
     .flatMap((key) => fields.get(key) ?? [])
   return (
@@ -93,13 +93,13 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
               />
             ))}
           </ul>
-          {missing.length > 0 ? (
+          {missingFields.length > 0 ? (
             <p className="flex items-start gap-2 border-t border-line bg-warning-soft px-[18px] py-3 text-sm text-warning-text">
               <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
               {t('import.missing', {
                 fields: formatList(
                   t,
-                  missing.map((field) => fieldLabel(record.kind, field)),
+                  missingFields.map((field) => fieldLabel(record.kind, field)),
                 ),
               })}
             </p>

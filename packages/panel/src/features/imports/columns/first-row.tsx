@@ -16,7 +16,11 @@ export function FirstRow({ kind, mapping, columns, fields }: FirstRowProps) {
   const t = useT()
   const locale = useLocale()
   const { first } = mapping
-  const [shown] = useReaderNames(kind, mapping.locale, first ? [{ before: null, after: first.values, issues: [] }] : [])
+  const [shownRow] = useReaderNames(
+    kind,
+    mapping.locale,
+    first ? [{ before: null, after: first.values, issues: [] }] : [],
+  )
   if (!first) return null
   return (
     <div className="flex min-h-[54px] flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-[18px] py-2.5 text-sm">
@@ -35,7 +39,7 @@ export function FirstRow({ kind, mapping, columns, fields }: FirstRowProps) {
               </li>,
             ]
           if (!field) return []
-          const value = valueText(kind, field, shown?.after[field.key], locale)
+          const value = valueText(kind, field, shownRow?.after[field.key], locale)
           return [
             <li
               key={letter}

@@ -32,12 +32,12 @@ function useFocusOnNext() {
   const decidedRow = useRef<{ row: Element | null; at: number }>(undefined)
   const openRows = () => [...(list.current?.querySelectorAll('[data-open-name]') ?? [])]
   useEffect(() => {
-    const { current: last } = decidedRow
+    const { current: lastDecision } = decidedRow
     decidedRow.current = undefined
-    if (!last || document.activeElement !== document.body) return
+    if (!lastDecision || document.activeElement !== document.body) return
     const open = openRows()
     // After an undone decision the focus stays with its unknown name.
-    const next = open.find((row) => row === last.row) ?? open[last.at] ?? open.at(-1)
+    const next = open.find((row) => row === lastDecision.row) ?? open[lastDecision.at] ?? open.at(-1)
     const nextControls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
     // The first button of an unknown name accepts its suggestion; the last button of the save bar opens the
     // next step.

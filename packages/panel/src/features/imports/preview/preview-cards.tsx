@@ -30,8 +30,8 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: ImportPreview 
   const [name, ...otherColumns] = columns
   const faultyColumns = columns.filter(({ field }) => issueAt(row, field.key))
   const editedColumns = faultyColumns.length > 0 ? faultyColumns : columns
-  const [first] = editedColumns
-  if (!name || !first) return null
+  const [firstColumn] = editedColumns
+  if (!name || !firstColumn) return null
   const issue = firstIssue(row)
   return (
     <li
@@ -48,7 +48,7 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: ImportPreview 
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => preview.goTo(isOpen ? null : { row: row.row, key: first.field.key })}
+        onClick={() => preview.goTo(isOpen ? null : { row: row.row, key: firstColumn.field.key })}
         className="flex min-h-11 w-full items-center justify-between gap-3 text-start"
       >
         <span className="min-w-0 font-semibold wrap-anywhere">

@@ -115,8 +115,8 @@ export function correctedAt(row: ImportRow, key: string, corrections: RowCorrect
 function findFaults(row: ImportRow, columns: readonly PreviewColumn[], corrections: RowCorrections): CellPosition[] {
   if (row.action === 'skip' || [skipKey, confirmKey].some((key) => corrections.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
-  const [first] = columns
-  const rowFault = keys.length === 0 && openIssues(row).length > 0 && first ? [first.field.key] : []
+  const [firstColumn] = columns
+  const rowFault = keys.length === 0 && openIssues(row).length > 0 && firstColumn ? [firstColumn.field.key] : []
   return [...keys, ...rowFault].map((key) => ({ row: row.row, key })).filter((at) => !corrections.get(at))
 }
 

@@ -215,8 +215,8 @@ function FoldedColumns({ preview: { foldedColumns, unfoldColumns: showFolded, re
 /** Notice of corrections that have not reached the server, with the reason. */
 function UnsavedNotice({ preview: { corrections } }: { preview: ImportPreview }) {
   const t = useT()
-  const [failed, stored] = [corrections.count('failed'), corrections.count('kept')]
-  if (failed + stored === 0) return null
+  const [failedCount, storedCount] = [corrections.count('failed'), corrections.count('kept')]
+  if (failedCount + storedCount === 0) return null
   const failure = corrections.failure()
   return (
     <div
@@ -225,7 +225,10 @@ function UnsavedNotice({ preview: { corrections } }: { preview: ImportPreview })
     >
       <TriangleAlert size={16} aria-hidden className="shrink-0" />
       <span className="min-w-0 flex-1">
-        {stored > 0 ? t('import.storedMends', { count: stored }) : t('import.unsentMends', { count: failed })} {failure}
+        {storedCount > 0
+          ? t('import.storedMends', { count: storedCount })
+          : t('import.unsentMends', { count: failedCount })}{' '}
+        {failure}
       </span>
       <LinkButton onClick={() => corrections.retry()}>{t('import.sendMends')}</LinkButton>
       <LinkButton onClick={() => corrections.drop()}>{t('import.dropMends')}</LinkButton>

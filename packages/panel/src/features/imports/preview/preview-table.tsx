@@ -110,10 +110,14 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
   }
 
   const isGrouped = preview.filter === 'all'
-  const [first] = columns
+  const [firstColumn] = columns
   const [firstRow] = rows
   const tabStop =
-    active && rowOf(active) ? active : firstRow && first ? { row: firstRow.row, key: first.field.key } : null
+    active && rowOf(active)
+      ? active
+      : firstRow && firstColumn
+        ? { row: firstRow.row, key: firstColumn.field.key }
+        : null
   return (
     <ScrollRegion
       ref={frame}

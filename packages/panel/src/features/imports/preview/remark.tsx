@@ -121,9 +121,9 @@ export function RowOutcome({ row, preview }: { row: ImportRow; preview: ImportPr
       </Line>
     )
   const correctedFields = Object.keys(row.corrected)
-  const [first] = correctedFields
-  if (first !== undefined) {
-    const givenText = row.given[first] ?? ''
+  const [firstField] = correctedFields
+  if (firstField !== undefined) {
+    const givenText = row.given[firstField] ?? ''
     return (
       <Line tone="good" text={t('import.corrected', { value: givenText === '' ? '—' : givenText })}>
         <LinkButton

@@ -159,8 +159,8 @@ export class RowCorrections {
 
   #changed(): void {
     this.#version += 1
-    const stored = [...this.#pending.values()].map(({ row, key, text }) => ({ row, key, text }))
-    if (stored.length > 0) this.#draft.write(stored)
+    const storedCorrections = [...this.#pending.values()].map(({ row, key, text }) => ({ row, key, text }))
+    if (storedCorrections.length > 0) this.#draft.write(storedCorrections)
     else this.#draft.clear()
     for (const listener of this.#listeners) listener()
   }
@@ -175,7 +175,8 @@ export class RowCorrections {
     try {
       this.#base = await this.#options.send(correctionOf(batch, this.#base ?? this.#options.version()))
       this.#failure = undefined
-      for (const sent of batch) if (this.get(sent)?.state === 'saving') this.#pending.delete(nameOf(sent))
+      for (const sentCorrection of batch)
+        if (this.get(sentCorrection)?.state === 'saving') this.#pending.delete(nameOf(sentCorrection))
       if (this.#pending.size === 0) this.#base = undefined
     } catch (failure) {
       const isStale = this.#options.isStale(failure)

@@ -54,15 +54,17 @@ function CertificateForm({ number }: { number: string }) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const requestedNumber = readCertificateNumber(number)
-  const [typed, setTyped] = useState(requestedNumber === undefined ? number : formatCertificateNumber(requestedNumber))
+  const [typedNumber, setTyped] = useState(
+    requestedNumber === undefined ? number : formatCertificateNumber(requestedNumber),
+  )
   const [isChecked, setChecked] = useState(number !== '')
-  const stored = readCertificateNumber(typed)
-  const error = !isChecked || stored !== undefined ? undefined : typed.trim() === '' ? 'required' : 'typo'
+  const storedNumber = readCertificateNumber(typedNumber)
+  const error = !isChecked || storedNumber !== undefined ? undefined : typedNumber.trim() === '' ? 'required' : 'typo'
   const submitNumber = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (stored === undefined) input.current?.focus()
-    if (stored !== undefined) void navigate({ to: `/certificate/${stored}` })
+    if (storedNumber === undefined) input.current?.focus()
+    if (storedNumber !== undefined) void navigate({ to: `/certificate/${storedNumber}` })
   }
   return (
     <>
@@ -74,7 +76,7 @@ function CertificateForm({ number }: { number: string }) {
         >
           <Input
             ref={input}
-            value={typed}
+            value={typedNumber}
             maxLength={60}
             autoComplete="off"
             autoCapitalize="characters"

@@ -52,21 +52,21 @@ interface CoursePercentProps {
 function CoursePercent({ outline, progress, language }: CoursePercentProps) {
   const t = useT()
   const percent = progress?.percent ?? 0
-  const done = progress?.lessons.filter(({ completed }) => completed).length ?? 0
+  const completedCount = progress?.lessons.filter(({ completed }) => completed).length ?? 0
   const count = progress?.lessons.length ?? lessonsOf(outline).length
   // The number of completed lessons is announced only when it changes after the page has opened.
-  const [firstDone] = useState(done)
+  const [firstDone] = useState(completedCount)
   const isComplete = progress !== undefined && progress.certificate !== null
   return (
     <div className="grid gap-1.5">
       <output className="sr-only">
-        {done === firstDone
+        {completedCount === firstDone
           ? ''
-          : `${t('learning.lessonsCompleted', { done, count })}${isComplete ? ` ${t('learning.certificateText')}` : ''}`}
+          : `${t('learning.lessonsCompleted', { done: completedCount, count })}${isComplete ? ` ${t('learning.certificateText')}` : ''}`}
       </output>
       <p className="flex items-baseline justify-between gap-3">
         <span className="text-2xl leading-tight font-light tabular-nums">{formatPercent(language, percent)}</span>
-        <span className="text-muted tabular-nums">{t('learning.lessonsDone', { done, count })}</span>
+        <span className="text-muted tabular-nums">{t('learning.lessonsDone', { done: completedCount, count })}</span>
       </p>
       <progress aria-label={t('learning.courseDone')} max={100} value={percent} className="progress-bar" />
     </div>

@@ -60,7 +60,7 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
   const navigate = useNavigate()
   const lessonAddress = useLessonAddress(language)
   const reducesMotion = useMedia('(prefers-reduced-motion: reduce)')
-  const [left, setLeft] = useState(waiting)
+  const [secondsLeft, setLeft] = useState(waiting)
   const [isStaying, setStaying] = useState(false)
   const isCounting = isAutomatic && !reducesMotion && !isStaying
   const address = lessonAddress(lesson.id)
@@ -68,11 +68,11 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
   useEffect(() => {
     if (!isCounting) return
     const timer = setTimeout(() => {
-      if (left > 1) setLeft(left - 1)
+      if (secondsLeft > 1) setLeft(secondsLeft - 1)
       else open()
     }, 1_000)
     return () => clearTimeout(timer)
-  }, [isCounting, left, open])
+  }, [isCounting, secondsLeft, open])
   if (isStaying) return null
   return (
     <>
@@ -83,7 +83,7 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
       </p>
       {isCounting ? (
         <p aria-hidden className="text-sm tabular-nums">
-          {t('player.offerIn', { count: left })}
+          {t('player.offerIn', { count: secondsLeft })}
         </p>
       ) : null}
       <span className="flex flex-wrap justify-center gap-2">

@@ -36,9 +36,9 @@ interface LessonPreviewProps {
 export function LessonPreview({ record, course, language, onLanguage }: LessonPreviewProps) {
   const t = useT()
   const isPhoneWindow = useMedia(phoneQuery)
-  const [chosen, setWidth] = useState<(typeof widths)[number]['value']>('computer')
+  const [chosenWidth, setWidth] = useState<(typeof widths)[number]['value']>('computer')
   // On a phone the preview has only the width of the window.
-  const width = isPhoneWindow ? 'computer' : chosen
+  const width = isPhoneWindow ? 'computer' : chosenWidth
   const outline = useQuery({
     ...previewOutlineQuery(course?.id ?? 0, language),
     enabled: course !== undefined,

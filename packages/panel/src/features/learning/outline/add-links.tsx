@@ -31,9 +31,9 @@ export function AddLesson({ course, outline, group, variant = 'plain' }: AddLess
   const t = useT()
   const may = useMay(resources.lessons)
   if (!may('create')) return null
-  const others = (group?.lessons ?? outline.lessons).length
+  const otherLessonCount = (group?.lessons ?? outline.lessons).length
   return (
-    <Link {...newLessonAddress(course, others, group)} className={buttonClass(variant)}>
+    <Link {...newLessonAddress(course, otherLessonCount, group)} className={buttonClass(variant)}>
       <Plus size={18} aria-hidden />
       {t('action.addLesson')}
     </Link>

@@ -42,18 +42,18 @@ const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] 
 /** Returns the move of a dragged row to a side of another row; undefined where it cannot be dropped. */
 function moveToSide(outline: Outline, dragged: unknown, over: unknown, side: DropSide): Move | undefined {
   const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
-  const others = outline.groups.filter(({ id }) => id !== group)
+  const otherGroups = outline.groups.filter(({ id }) => id !== group)
   if (group > 0) {
-    const index = others.findIndex(({ id }) => id === groupOf(over))
+    const index = otherGroups.findIndex(({ id }) => id === groupOf(over))
     return index < 0 ? undefined : placeGroup(group, side === 'before' ? index : index + 1)
   }
   if (lesson === 0 || over === dragged) return undefined
   if (groupOf(over) > 0) return placeLesson(lesson, groupOf(over), 0)
   const place = placeOf(outline, lessonOf(over))
   if (!place) return undefined
-  const own = placeOf(outline, lesson)
+  const ownPlace = placeOf(outline, lesson)
   // The position counts the other lessons only, because the dragged lesson leaves a gap before it.
-  const gap = own?.list === place.list && own.index < place.index ? 1 : 0
+  const gap = ownPlace?.list === place.list && ownPlace.index < place.index ? 1 : 0
   return placeLesson(lesson, place.group?.id ?? null, place.index - gap + (side === 'after' ? 1 : 0))
 }
 

@@ -43,10 +43,10 @@ export function useSelectedLessons(outline: Outline | undefined): SelectedLesson
       setSelected({ ids: next, anchor: lesson })
     },
     toggleGroup: ({ lessons }) => {
-      const own = lessons.map(({ id }) => id)
-      const isWhole = own.every((id) => ids.has(id))
-      const others = [...ids].filter((id) => !own.includes(id))
-      setSelected({ ids: new Set(isWhole ? others : [...others, ...own]), anchor: undefined })
+      const ownIds = lessons.map(({ id }) => id)
+      const isWhole = ownIds.every((id) => ids.has(id))
+      const otherIds = [...ids].filter((id) => !ownIds.includes(id))
+      setSelected({ ids: new Set(isWhole ? otherIds : [...otherIds, ...ownIds]), anchor: undefined })
     },
     start: () => setSelected({ ids: new Set(), anchor: undefined }),
     clear: () => setSelected(undefined),

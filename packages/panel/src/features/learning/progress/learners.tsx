@@ -34,7 +34,7 @@ export function Learners({ course, state }: { course: number; state: ProgressSta
   const Rows = isPhone ? LearnerCards : LearnerTable
   const title = t('learning.learners')
   const total = data?.meta.pagination.total ?? 0
-  const shown = data?.data.length ?? 0
+  const shownCount = data?.data.length ?? 0
   return (
     <Sheet aria-label={title}>
       <div className="grid gap-3 px-4 py-3.5 max-md:px-3.5">
@@ -106,8 +106,8 @@ export function Learners({ course, state }: { course: number; state: ProgressSta
           <output className="text-sm text-muted tabular-nums">
             <bdi>
               {t('list.range', {
-                from: formatNumber(locale, shown === 0 ? 0 : (search.page - 1) * learnersOnPage + 1),
-                to: formatNumber(locale, shown === 0 ? 0 : (search.page - 1) * learnersOnPage + shown),
+                from: formatNumber(locale, shownCount === 0 ? 0 : (search.page - 1) * learnersOnPage + 1),
+                to: formatNumber(locale, shownCount === 0 ? 0 : (search.page - 1) * learnersOnPage + shownCount),
                 total: formatNumber(locale, total),
               })}
             </bdi>

@@ -35,9 +35,13 @@ const placeFields: ReadonlySet<string> = new Set(['position', 'lessongroup', 'or
 function recordsOf(changes: CourseDiff['changes']): ChangedRecord[] {
   const records: ChangedRecord[] = []
   for (const change of changes) {
-    const last = records.at(-1)
-    if (last && last.resource === change.resource && last.changes.some(({ record }) => record === change.record))
-      last.changes.push(change)
+    const lastRecord = records.at(-1)
+    if (
+      lastRecord &&
+      lastRecord.resource === change.resource &&
+      lastRecord.changes.some(({ record }) => record === change.record)
+    )
+      lastRecord.changes.push(change)
     else
       records.push({
         key: `${change.resource}-${change.record}`,
@@ -70,7 +74,7 @@ export function CourseChanges({ diff }: { diff: CourseDiff }) {
   const t = useT()
   const [isWhole, setWhole] = useState(false)
   const records = recordsOf(diff.changes)
-  const shown = isWhole ? records : records.slice(0, initiallyShown)
+  const shownRecords = isWhole ? records : records.slice(0, initiallyShown)
   return (
     <section aria-label={t('learning.changes')}>
       <h3 className="border-b border-line pb-2.5 font-semibold">
@@ -78,11 +82,11 @@ export function CourseChanges({ diff }: { diff: CourseDiff }) {
       </h3>
       {records.length === 0 ? <p className="pt-3 text-muted">{t('learning.noChanges')}</p> : null}
       <ul>
-        {shown.map((record) => (
+        {shownRecords.map((record) => (
           <RecordChanges key={record.key} record={record} />
         ))}
       </ul>
-      {shown.length < records.length ? (
+      {shownRecords.length < records.length ? (
         <LinkButton className="mt-2" onClick={() => setWhole(true)}>
           {t('learning.allChanges', { count: records.length })}
         </LinkButton>

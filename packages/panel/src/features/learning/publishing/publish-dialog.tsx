@@ -45,7 +45,7 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
   // Languages without errors are chosen at first: those that learners have already, or all when they have
   // none yet.
   const isFirst = check.data?.languages.every(({ published }) => !published) ?? false
-  const chosen = new Set(
+  const chosenKeys = new Set(
     check.data?.languages.flatMap(({ locale, published }) => {
       const isPossible = check.data.errors.every((problem) => problem.locale !== locale)
       return isPossible && (choices.get(locale) ?? (published || isFirst)) ? [locale] : []
@@ -55,11 +55,11 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
   const reason =
     !check.data || !diff.data
       ? t('app.loading')
-      : chosen.size === 0
+      : chosenKeys.size === 0
         ? t('learning.chooseLanguage')
         : !hasChanges && t('learning.noChanges')
   const submitCourse = () => {
-    if (!reason && !publishMutation.isPending) publishMutation.mutate([...chosen])
+    if (!reason && !publishMutation.isPending) publishMutation.mutate([...chosenKeys])
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.ctrlKey) return
@@ -98,12 +98,12 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
             aria-keyshortcuts="Control+Enter"
             onClick={submitCourse}
           >
-            {chosen.size === 0
+            {chosenKeys.size === 0
               ? t('action.publish')
               : t('learning.publishIn', {
                   languages: formatList(
                     t,
-                    [...chosen].map((locale) => localeNames[locale]),
+                    [...chosenKeys].map((locale) => localeNames[locale]),
                   ),
                 })}
           </Button>
@@ -121,7 +121,7 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
             <Languages
               course={course.id}
               check={check.data}
-              chosen={chosen}
+              chosen={chosenKeys}
               onChoose={(locale, isChosen) => setChoices(new Map(choices).set(locale, isChosen))}
               onLeave={onClose}
             />

@@ -60,17 +60,17 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
   const locale = useLocale()
   const state = useOutlookState()
   const product = useProduct(state)
-  const last = useLastDay()
+  const lastDay = useLastDay()
   const search = { ...state.search, product }
-  const days = daysOf(search, last ?? today())
+  const days = daysOf(search, lastDay ?? today())
   const interval = search.interval ?? chooseInterval(daysBetween(days.from, days.to))
   const isIntervalTooFine = interval === 'day' && daysBetween(days.from, days.to) > maxPricePoints
   const query = seriesQuery(search, days, interval, locale)
-  const series = useQuery({ ...query, enabled: product !== undefined && last !== undefined && !isIntervalTooFine })
+  const series = useQuery({ ...query, enabled: product !== undefined && lastDay !== undefined && !isIntervalTooFine })
   return (
     <OutlookPage screen={screen} view="chart" actions={<SavePrices query={exportQuery(search, days, locale)} />}>
       <OutlookBar state={state} filters={['product', 'region']}>
-        {last === undefined ? null : <ChartSpan state={state} days={days} />}
+        {lastDay === undefined ? null : <ChartSpan state={state} days={days} />}
         <Choices state={state} />
       </OutlookBar>
       <DistrictChoice state={state} answer={series.data} />
@@ -216,15 +216,15 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
     return () => clearTimeout(timer)
   }, [movedRange, address, storeRange])
   const names = lineNames(t, data.lines)
-  const shown = rows.slice(part.first, part.last + 1)
+  const shownRows = rows.slice(part.first, part.last + 1)
   const title = `${data.product.name}, ${unitText(t, data.unit)}`
   const dayText = (day: string) => intervalText(day, meta.interval)
   const text = (value: number | null) => priceText(locale, value)
   const isEmpty = rows.every(({ values }) => values.every(({ value }) => value === null))
   const rangeText = t('prices.stretch', {
     measure: t(`prices.measure.${meta.measure}`),
-    from: formatDate(shown[0]?.t ?? meta.from),
-    to: formatDate(shown.at(-1)?.t ?? meta.to),
+    from: formatDate(shownRows[0]?.t ?? meta.from),
+    to: formatDate(shownRows.at(-1)?.t ?? meta.to),
   })
   return (
     <Sheet hasPadding className="min-w-0" aria-label={title}>
@@ -267,7 +267,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
               dayText={dayText}
             />
           </Suspense>
-          <PriceSeriesTable name={title} rows={shown} names={names} text={text} dayText={dayText} />
+          <PriceSeriesTable name={title} rows={shownRows} names={names} text={text} dayText={dayText} />
         </div>
       )}
     </Sheet>

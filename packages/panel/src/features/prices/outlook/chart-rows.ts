@@ -19,8 +19,8 @@ export const chooseInterval = (days: number): ReportInterval => (days <= 62 ? 'd
 
 /** Converts the lines of a chart to rows; all lines of a series have the same intervals. */
 export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
-  const [first] = lines
-  return (first?.points ?? []).map(({ t }, row) => ({
+  const [firstLine] = lines
+  return (firstLine?.points ?? []).map(({ t }, row) => ({
     t,
     values: lines.flatMap(({ points }) => points[row] ?? []),
   }))

@@ -11,9 +11,9 @@ const room = 17
 
 /** Positions of prices on the scale, in per cent of the line, which includes the price itself. */
 function placesOf({ price, min, low, median, high, max }: Scale) {
-  const [first, last] = [Math.min(min, price), Math.max(max, price)]
-  const span = last - first || 1
-  const positionOf = (value: number) => 4 + ((value - first) / span) * 92
+  const [lowestPrice, highestPrice] = [Math.min(min, price), Math.max(max, price)]
+  const span = highestPrice - lowestPrice || 1
+  const positionOf = (value: number) => 4 + ((value - lowestPrice) / span) * 92
   return { low: positionOf(low), median: positionOf(median), high: positionOf(high), price: positionOf(price) }
 }
 

@@ -103,13 +103,13 @@ export function ReviewedPost(props: ReviewedPostProps) {
     ({ applies_to }) => applies_to === 'decision' || (choice !== undefined && applies_to === choice),
   )
   const isReasoned = choice === 'needs_changes' || choice === 'rejected'
-  const missing = isReasoned && draft.reasons.length === 0 && t('moderation.reasonMissing')
+  const missingReasonText = isReasoned && draft.reasons.length === 0 && t('moderation.reasonMissing')
   const blockedReason =
     (othersClaim && t('moderation.heldBy', { name: othersClaim.by.name })) ||
     obstacle ||
     (hasChanged && t('moderation.changed')) ||
     (choice === undefined && t('moderation.chooseFirst')) ||
-    missing
+    missingReasonText
   const send = () => {
     if (choice !== undefined && !blockedReason) onSend(record, draft.verdict(choice))
   }

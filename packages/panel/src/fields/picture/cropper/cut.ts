@@ -64,9 +64,9 @@ export function matrixOf(
   const rotatedPicture = rotatedSize(image, rotate)
   const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
   // The centre of the picture stays in the centre when the picture is rotated.
-  const left = rotatedPicture.width / 2 - (a * image.width + c * image.height) / 2 - area.left
+  const leftOffset = rotatedPicture.width / 2 - (a * image.width + c * image.height) / 2 - area.left
   const top = rotatedPicture.height / 2 - (b * image.width + d * image.height) / 2 - area.top
-  return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
+  return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, leftOffset * scaleX, top * scaleY]
 }
 
 const jpegQuality = 0.9

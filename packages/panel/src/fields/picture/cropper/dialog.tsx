@@ -68,8 +68,11 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     centre: () => {
       if (!crop) return
       const rotatedPicture = rotatedSize(naturalSize, crop.rotate)
-      const [left, top] = [(rotatedPicture.width - crop.area.width) / 2, (rotatedPicture.height - crop.area.height) / 2]
-      cropper.current?.setCoordinates({ ...crop.area, left, top }, { transitions: false })
+      const [leftOffset, topOffset] = [
+        (rotatedPicture.width - crop.area.width) / 2,
+        (rotatedPicture.height - crop.area.height) / 2,
+      ]
+      cropper.current?.setCoordinates({ ...crop.area, left: leftOffset, top: topOffset }, { transitions: false })
     },
   }
   const save = async () => {

@@ -54,9 +54,9 @@ export const fileUsesQuery = (id: number) =>
 
 /** Picture file that a call changed, as a record. */
 function singleFile(answer: FileRecord | FileRecord[]): Entry {
-  const [first] = [answer].flat()
-  if (!first) throw new ApiError(200, undefined)
-  return first
+  const [firstFile] = [answer].flat()
+  if (!firstFile) throw new ApiError(200, undefined)
+  return firstFile
 }
 
 /** Changes the details of a picture file; properties that are not given stay. */

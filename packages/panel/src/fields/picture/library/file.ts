@@ -12,8 +12,8 @@ const numberOf = (value: unknown): number | undefined =>
 
 /** The texts of a picture file by language; without them the plain text, which is English (contract §10). */
 function textsOf(texts: unknown, fallback: unknown): Translations {
-  const stored = isObject(texts) ? Object.entries(texts) : textOf(fallback) ? [['en', fallback] as const] : []
-  return Object.fromEntries(stored.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
+  const storedTexts = isObject(texts) ? Object.entries(texts) : textOf(fallback) ? [['en', fallback] as const] : []
+  return Object.fromEntries(storedTexts.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
 }
 
 export const altTextsOf = ({ alt, alternativeText }: Entry): Translations => textsOf(alt, alternativeText)

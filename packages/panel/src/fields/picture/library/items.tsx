@@ -47,8 +47,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const tiles = [...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
   const index = tiles.findIndex((tile) => tile === event.currentTarget)
   if (index < 0) return
-  const [first, ownTile] = [tiles[0], tiles[index]]
-  const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === first?.offsetTop).length)
+  const [firstTile, ownTile] = [tiles[0], tiles[index]]
+  const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === firstTile?.offsetTop).length)
   const inlineDirection = ownTile && getComputedStyle(ownTile).direction === 'rtl' ? -1 : 1
   const targetIndexes: Record<string, number> = {
     ArrowLeft: index - inlineDirection,

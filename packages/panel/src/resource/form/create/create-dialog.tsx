@@ -62,10 +62,10 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
   const names = writableFields(form.rights.writableResource)
     .filter(([name, field]) => name === resource.title || field.required === true)
     .map(([name]) => name)
-  const [first] = names
+  const [firstName] = names
   useEffect(() => {
-    if (first) focusField(nameOfField(resource, first, language))
-  }, [resource, first, language])
+    if (firstName) focusField(nameOfField(resource, firstName, language))
+  }, [resource, firstName, language])
   const closeDialog = () => {
     hasLeft.current = true
     form.discardChanges()

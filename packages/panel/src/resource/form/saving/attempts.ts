@@ -73,8 +73,9 @@ export async function createOnce(
     keepKey: () => void
   },
 ): Promise<Entry> {
-  const known = attempts[actionName]
-  const attempt = known && Date.now() - known.at < lifetime ? known : { key: newKey(), draft, at: Date.now() }
+  const knownAttempt = attempts[actionName]
+  const attempt =
+    knownAttempt && Date.now() - knownAttempt.at < lifetime ? knownAttempt : { key: newKey(), draft, at: Date.now() }
   attempts[actionName] = attempt
   keep()
   let createdEntry: Entry

@@ -43,7 +43,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
     mine: me ? t('conflict.mine', { name: nameOfUser(me) }) : t('conflict.own'),
     theirs: editorName ?? nameOfPerson(last?.by) ?? t('conflict.colleague'),
   }
-  const first = useRef<HTMLInputElement>(null)
+  const firstInput = useRef<HTMLInputElement>(null)
   const open = conflicts.open
   const openCount = open.filter((conflict) => !choices[keyOfPlace(conflict)]).length
   const chooseAllFields = (whose: ConflictSide) =>
@@ -55,7 +55,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
       onOpenChange={(isOpen) => !isOpen && conflicts.leave()}
       title={t('conflict.title')}
       description={t('conflict.text')}
-      initialFocus={first}
+      initialFocus={firstInput}
       actions={
         <>
           <output className="me-auto self-center text-sm text-muted">
@@ -88,7 +88,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
               conflict={conflict}
               names={names}
               shown={form.shown}
-              first={index === 0 ? first : undefined}
+              first={index === 0 ? firstInput : undefined}
               choice={choices[key]}
               onChoose={(whose) => setChoices({ ...choices, [key]: whose })}
             />

@@ -116,17 +116,17 @@ function boundFields(resource: Resource): string[][] {
 
 /** Fields that belong together and whose values fit only one of the two sides. */
 function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInput | undefined): Set<string> {
-  const found = new Set<string>()
+  const foundNames = new Set<string>()
   for (const names of boundFields(resource)) {
     const inputs = names.flatMap((name) => inputOf(name) ?? [])
     const isTouched = (whose: ConflictSide) => inputs.some((input) => !isSame(input[whose], input.base))
     if (!isTouched('mine') || !isTouched('theirs')) continue
     for (const name of names) {
       const input = inputOf(name)
-      if (input && !isSame(input.mine, input.theirs)) found.add(name)
+      if (input && !isSame(input.mine, input.theirs)) foundNames.add(name)
     }
   }
-  return found
+  return foundNames
 }
 
 /** Side whose value a field takes in a conflict: the typed one or the stored one. */
@@ -164,9 +164,9 @@ export function mergeValues(resource: Resource, base: FormValues, mine: FormValu
   }
   merged.values.shared = mergePart(base.shared, mine.shared, theirs.shared)
   for (const locale of locales) {
-    const stored = theirs.texts[locale]
-    if (stored)
-      merged.values.texts[locale] = mergePart(base.texts[locale] ?? {}, mine.texts[locale] ?? {}, stored, locale)
+    const storedTexts = theirs.texts[locale]
+    if (storedTexts)
+      merged.values.texts[locale] = mergePart(base.texts[locale] ?? {}, mine.texts[locale] ?? {}, storedTexts, locale)
   }
   return merged
 }

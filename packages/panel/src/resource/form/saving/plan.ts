@@ -95,8 +95,8 @@ export function planSave(
   const homeLanguage = record ? language : firstLanguage(values, touchedFields, language)
   const textsOf = (locale: Locale, all: boolean) =>
     wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touchedFields.texts.get(locale) ?? new Set()))
-  const others = locales.filter((locale) => locale !== homeLanguage && touchedFields.texts.has(locale))
-  for (const locale of others) {
+  const otherLocales = locales.filter((locale) => locale !== homeLanguage && touchedFields.texts.has(locale))
+  for (const locale of otherLocales) {
     const member = languageFamily.get(locale)
     if (member)
       steps.push({
@@ -109,12 +109,12 @@ export function planSave(
   }
 
   if (!record) {
-    const first: SaveStep = {
+    const firstStep: SaveStep = {
       kind: 'create',
       locale: homeLanguage,
       draft: { ...wireValues(resource, values.shared), ...textsOf(homeLanguage, true), locale: homeLanguage },
     }
-    return [first, ...steps]
+    return [firstStep, ...steps]
   }
   const member = languageFamily.get(language)
   const isLanguageTouched = touchedFields.texts.has(language)
@@ -131,10 +131,10 @@ export function planSave(
     // Changed fields that all languages share are sent with a language that has no changed text, else with
     // the last request.
     const [locale, freeMember] = [...languageFamily].find(([candidate]) => !touchedFields.texts.has(candidate)) ?? []
-    const last = steps.at(-1)
+    const lastStep = steps.at(-1)
     if (freeMember)
       steps.push({ kind: 'update', locale, id: freeMember.id, draft: { ...shared, version: freeMember.version } })
-    else if (last) last.draft = { ...shared, ...last.draft }
+    else if (lastStep) lastStep.draft = { ...shared, ...lastStep.draft }
   }
   return steps
 }

@@ -49,17 +49,17 @@ const maxMerges = 5
 async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
   const recordId = record?.id
   let id: number | undefined
-  let last: Entry | undefined
+  let lastEntry: Entry | undefined
   for (const step of steps) {
     try {
-      const done = await runStep(tools.resource, step, recordId ?? id, tools.idempotency)
-      id = done.id
-      last = done.entry ?? last
+      const stepResult = await runStep(tools.resource, step, recordId ?? id, tools.idempotency)
+      id = stepResult.id
+      lastEntry = stepResult.entry ?? lastEntry
     } catch (error) {
       throw new StepError(step, error, isMissing(error) && (await isRecordGone(tools, step, recordId)))
     }
   }
-  return { id: recordId ?? id, last }
+  return { id: recordId ?? id, last: lastEntry }
 }
 
 /** After a 404 the server is asked whether only this language is gone, or the record. */

@@ -29,11 +29,13 @@ export async function runStep(
 ): Promise<StepDone> {
   const queries = resourceQueries(resource)
   const change = queries.update
-  const done = (entry: Entry) => ({ id: entry.id, entry })
-  if (resource.single && step.locale) return done(await queries.saveSingleType(step.locale, step.draft))
-  if (step.kind === 'update') return done(await queries.update(step.id, step.draft))
+  const stepResult = (entry: Entry) => ({ id: entry.id, entry })
+  if (resource.single && step.locale) return stepResult(await queries.saveSingleType(step.locale, step.draft))
+  if (step.kind === 'update') return stepResult(await queries.update(step.id, step.draft))
   if (step.kind === 'create') {
-    return done(await createOnce(attempts, 'record', step.draft, { makeEntry: queries.create, change, keepKey: keep }))
+    return stepResult(
+      await createOnce(attempts, 'record', step.draft, { makeEntry: queries.create, change, keepKey: keep }),
+    )
   }
   if (id === undefined) throw new Error('A translation needs a record')
   const makeCall = (draft: Draft, key: string) => queries.translate(id, draft, key)

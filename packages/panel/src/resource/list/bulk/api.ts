@@ -48,8 +48,8 @@ export async function rowsOf(
   return { rows: data, total: meta.pagination.total ?? data.length }
 }
 
-const second = 1000
-const waitBeforePoll = () => new Promise((resolve) => setTimeout(resolve, second))
+const secondMs = 1000
+const waitBeforePoll = () => new Promise((resolve) => setTimeout(resolve, secondMs))
 
 /** Polls a bulk job once a second until it ends; `onStep` receives its progress. */
 export async function waitForJob(job: BulkJob, onStep?: (job: BulkJob) => void): Promise<BulkJob> {

@@ -174,9 +174,9 @@ function parseText(
       return { value: readDay(text) }
     case 'relation': {
       const matches = context.findByTitle(field.target, text)
-      const [first] = matches
-      if (first && matches.length === 1) return { value: first }
-      return { fault: { code: first ? 'many-names' : 'no-name', params: { name: text } } }
+      const [firstMatch] = matches
+      if (firstMatch && matches.length === 1) return { value: firstMatch }
+      return { fault: { code: firstMatch ? 'many-names' : 'no-name', params: { name: text } } }
     }
     default:
       return { value: text }

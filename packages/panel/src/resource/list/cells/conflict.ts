@@ -23,11 +23,11 @@ export const valuesBefore = (draft: Draft, entry: Entry): Values =>
  */
 export function conflictOf(draft: Draft, live: Entry): string | undefined {
   const isUnseen = ([name, value]: [string, unknown]) => {
-    const seen = (draft.seen ?? []).filter((values) => name in values)
+    const seenValues = (draft.seen ?? []).filter((values) => name in values)
     return (
-      seen.length > 0 &&
+      seenValues.length > 0 &&
       name in live &&
-      [value, ...seen.map((values) => values[name])].every((one) => !isSame(one, live[name]))
+      [value, ...seenValues.map((values) => values[name])].every((one) => !isSame(one, live[name]))
     )
   }
   return Object.entries(valuesOf(draft)).find(isUnseen)?.[0]

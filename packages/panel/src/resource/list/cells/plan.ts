@@ -28,9 +28,9 @@ export function placeBlock(
   if (only !== undefined && block.flat().length === 1) {
     return { placedTexts: range.flat().map((place) => ({ place, text: only })), droppedCount: 0 }
   }
-  const first = range[0]?.[0] ?? corner
-  const row = grid.ids.indexOf(first.id)
-  const column = grid.names.indexOf(first.name)
+  const firstCell = range[0]?.[0] ?? corner
+  const row = grid.ids.indexOf(firstCell.id)
+  const column = grid.names.indexOf(firstCell.name)
   const placedTexts: PlacedText[] = []
   let droppedCount = 0
   for (const [rowOffset, texts] of block.entries()) {
@@ -55,9 +55,9 @@ export function fillDown(
   entries: readonly Entry[],
 ): { place: CellPlace; value: unknown }[] {
   const range = rangeOf(grid, corner, oppositeCorner)
-  const [first = []] = range
-  const cellsAbove = first.map((place) => findCellAtOffset(grid, place, -1, 0))
-  const [source, rows] = range.length > 1 ? [first, range.slice(1)] : [cellsAbove, range]
+  const [firstRow = []] = range
+  const cellsAbove = firstRow.map((place) => findCellAtOffset(grid, place, -1, 0))
+  const [source, rows] = range.length > 1 ? [firstRow, range.slice(1)] : [cellsAbove, range]
   return rows.flatMap((row) =>
     row.flatMap((place, column) => {
       const from = source[column]

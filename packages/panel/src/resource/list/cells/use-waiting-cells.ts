@@ -41,18 +41,18 @@ export function useWaitingCells(resource: Resource, user: number) {
 
   // Drafts of cells whose value is stored: the response of their save was lost, or a colleague has stored the
   // same value.
-  const stored = [...data.waiting.values()].filter((draft) => {
+  const storedDrafts = [...data.waiting.values()].filter((draft) => {
     const current = shownRecord(cache, resource, draft.place)
     return current && isStored(draft, current)
   })
-  const dropStoredDrafts = useEffectEvent(() => dropDrafts(stored))
-  const isAnyStored = stored.length > 0
+  const dropStoredDrafts = useEffectEvent(() => dropDrafts(storedDrafts))
+  const isAnyStored = storedDrafts.length > 0
   useEffect(() => {
     if (isAnyStored) dropStoredDrafts()
   }, [isAnyStored])
 
   return {
-    drafts: removeDrafts(data.waiting, stored),
+    drafts: removeDrafts(data.waiting, storedDrafts),
     /**
      * Adds the values that the user has seen to a draft of a cell. A newer draft keeps the seen values of the
      * older one.

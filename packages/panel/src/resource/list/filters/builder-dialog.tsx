@@ -27,8 +27,8 @@ export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
         ({ kind, name }) => kind !== 'language' && !(name in list.query.rows),
       )
     : []
-  const [first] = filters
-  return open && first ? <Builder list={list} filters={filters} first={first} onClose={onClose} /> : null
+  const [firstFilter] = filters
+  return open && firstFilter ? <Builder list={list} filters={filters} first={firstFilter} onClose={onClose} /> : null
 }
 
 interface BuilderProps {

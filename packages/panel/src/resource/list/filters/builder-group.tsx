@@ -131,7 +131,7 @@ function BuilderLeaf({
   const filter = filters.find(({ name }) => name === leaf.name)
   if (!filter) return null
   const operators = operatorsOf(filter)
-  const missing = isSubmitted && missingInput(filter, leaf.draft)
+  const missingFilterInput = isSubmitted && missingInput(filter, leaf.draft)
   const choose = (name: string) => {
     const selectedFilter = filters.find((one) => one.name === name)
     if (selectedFilter) onChange({ ...leaf, name, draft: draftOf(selectedFilter, undefined) })
@@ -166,7 +166,7 @@ function BuilderLeaf({
           filter={filter}
           draft={leaf.draft}
           onChange={(next) => onChange({ ...leaf, draft: { ...leaf.draft, ...next } })}
-          error={missing ? t(missing === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
+          error={missingFilterInput ? t(missingFilterInput === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
         />
       </div>
       <IconButton

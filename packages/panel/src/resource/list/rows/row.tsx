@@ -120,15 +120,15 @@ export function Cell({ resource, slots, name, entry }: CellOfProps) {
   const value = entry[name]
   if (Own) return <Own resource={resource} entry={entry} value={value} />
   if (name === 'active' && name in resource.fields) return <StatusDot active={value === true} isInList />
-  const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
+  const fieldDisplay = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
   const field = resource.fields[name]
   if (field?.kind === 'relation' && findResource(field.target)?.titleFields)
-    return <span className="whitespace-nowrap">{shown}</span>
-  if (!isClampedText(field)) return shown
+    return <span className="whitespace-nowrap">{fieldDisplay}</span>
+  if (!isClampedText(field)) return fieldDisplay
   const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined
   return (
     <span className="line-clamp-2" lang={lang}>
-      {shown}
+      {fieldDisplay}
     </span>
   )
 }

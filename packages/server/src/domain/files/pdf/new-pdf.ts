@@ -21,12 +21,12 @@ export async function newPdf(options: PDFKit.PDFDocumentOptions): Promise<NewPdf
   const { default: Pdf } = await import('pdfkit')
   const document = new Pdf({ size: 'A4', displayTitle: true, ...options })
   const chunks: Buffer[] = []
-  const ended = new Promise<Buffer>((resolve, reject) => {
+  const endedDocument = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk))
     document.on('end', () => resolve(Buffer.concat(chunks)))
     document.on('error', reject)
   })
   document.registerFont('regular', fileURLToPath(regularFont))
   document.registerFont('bold', fileURLToPath(boldFont))
-  return { document, ended }
+  return { document, ended: endedDocument }
 }

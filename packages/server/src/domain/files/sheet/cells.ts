@@ -52,11 +52,11 @@ export function momentCell(moment: string, clock: Clock): Cell {
 /** Computes the serial number of a day in spreadsheets, with the time as its fraction. */
 export const serialOf = (at: number): number => at / dayLength + 25_569
 
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Formats a day or a moment as the country does: `01.03.2026`, `01.03.2026 14:30`. */
 export function writtenDate({ at, time }: { at: number; time: boolean }): string {
   const date = new Date(at)
-  const day = `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`
-  return time ? `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}` : day
+  const day = `${twoDigits(date.getUTCDate())}.${twoDigits(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`
+  return time ? `${day} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}` : day
 }

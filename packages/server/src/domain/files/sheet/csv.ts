@@ -17,7 +17,7 @@ const decimal = ','
  */
 const formulaStartPattern = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
 
-function written(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return ''
   if ('number' in cell) return String(cell.number).replace('.', decimal)
   if ('percent' in cell) return `${String(cell.percent).replace('.', decimal)}%`
@@ -27,4 +27,4 @@ function written(cell: Cell): string {
 }
 
 /** Writes one line of CSV with its line end. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(separator)}\r\n`
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(separator)}\r\n`

@@ -54,8 +54,8 @@ const sheetName = (title: string) =>
 
 /** Returns the name of a column: A, B … Z, AA. */
 function letters(column: number): string {
-  const before = Math.floor(column / 26)
-  return (before > 0 ? letters(before - 1) : '') + String.fromCharCode(65 + (column % 26))
+  const formerLetters = Math.floor(column / 26)
+  return (formerLetters > 0 ? letters(formerLetters - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
 /** Number formats of a workbook, each with its style; those of currencies are added when they first occur. */
@@ -68,9 +68,9 @@ class Formats {
     const index = Math.min(digits, maxDigits)
     // The number format omits characters of the unit that a spreadsheet would read as a part of the format,
     // or not at all.
-    const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
-    if (!shown) return firstFormat + index
-    const code = `${formats[index]}\u00a0"${shown}"`
+    const shownUnit = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
+    if (!shownUnit) return firstFormat + index
+    const code = `${formats[index]}\u00a0"${shownUnit}"`
     const cachedStyle = this.#styles.get(code)
     if (cachedStyle !== undefined) return cachedStyle
     // A workbook with a number format for each row would not open.
@@ -219,8 +219,9 @@ export class XlsxWriter {
   }
 
   #close() {
-    const { columns, hasFilter: filtered } = this.#heads[this.#place] ?? { columns: [] }
-    const filter = filtered && this.#row > 1 ? `<autoFilter ref="A1:${letters(columns.length - 1)}${this.#row}"/>` : ''
+    const { columns, hasFilter: isFiltered } = this.#heads[this.#place] ?? { columns: [] }
+    const filter =
+      isFiltered && this.#row > 1 ? `<autoFilter ref="A1:${letters(columns.length - 1)}${this.#row}"/>` : ''
     this.#push(`</sheetData>${filter}</worksheet>`, true)
   }
 
@@ -230,8 +231,8 @@ export class XlsxWriter {
     file.push(Buffer.from(content), true)
   }
 
-  #push(xml: string, last = false) {
-    this.#sheet.push(Buffer.from(xml), last)
+  #push(xml: string, isLast = false) {
+    this.#sheet.push(Buffer.from(xml), isLast)
   }
 
   #taken(): Uint8Array {

@@ -82,8 +82,8 @@ const toParagraphs = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escapeHtml(line)}</p>`)).join('')
 
 /** Returns the texts of one side of a conversation, in the order of the chat room's messages. */
-const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
-  (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
+const textsOf = ({ messages }: DraftSource, authorSide: 'asker' | 'desk') =>
+  (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (authorSide === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
 
 /**
@@ -101,7 +101,8 @@ function assertTextFits(source: DraftSource, name: ConversionRequest['resource']
 /** Masks personal data in the question and the answer of an FAQ. */
 function maskSource(source: DraftSource): { question: string; answer: string } {
   const personalNames = (source.names ?? []).filter((name) => name !== null)
-  const maskedTexts = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
+  const maskedTexts = (authorSide: 'asker' | 'desk') =>
+    textsOf(source, authorSide).map((text) => maskPrivate(text, personalNames))
   return { question: toQuestion(maskedTexts('asker')), answer: toParagraphs(maskedTexts('desk')) }
 }
 

@@ -46,16 +46,16 @@ function changesSql({ role }: Caller): Sql {
  *
  * @throws 404 and 403.
  */
-export async function readRoomHistory(routes: FeatureRoutes, entered: EnteredCall, id: number) {
-  const pagination = readPagination(entered.query.pagination)
+export async function readRoomHistory(routes: FeatureRoutes, enteredCall: EnteredCall, id: number) {
+  const pagination = readPagination(enteredCall.query.pagination)
   const lines = await readForDesk(
     routes,
-    entered,
+    enteredCall,
     id,
     sql<{ place: number; line: { total: number; shown: RoomHistoryLine } }>`
       with line (at, user_id, action, data, rev) as (
         select r.created_at, r.sender_id, 'opened', '{}'::jsonb, 0 from chatrooms r where r.id = room.id
-        union all ${changesSql(entered.caller)}
+        union all ${changesSql(enteredCall.caller)}
         union all select s.updated_at, s.user_id, 'read', jsonb_build_object('last_read_seq', s.last_read_seq), 0
           from chat_reads s where s.room_id = room.id
         union all select g.created_at, r.sender_id, 'rated',

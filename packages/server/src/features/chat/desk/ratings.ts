@@ -25,17 +25,17 @@ export async function rateEpisode(
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
   if (sideInRoom(caller, room.values) !== 'asker') throw fault('access.denied')
-  const [answered] = await trx.query(sql<{ by: number | null }>`
+  const [answeredCase] = await trx.query(sql<{ by: number | null }>`
     select consultant_id as by from room_replies where room_id = ${id} and episode = ${episode} order by id desc limit 1`)
   const params = { field: 'episode' }
-  if (!answered) {
+  if (!answeredCase) {
     const issues = [{ path: ['episode'], code: 'rating.no-answer' as const, params }]
     throw fault('rating.no-answer', { params, issues })
   }
-  const [stored] = await trx.query(sql`
+  const [storedRating] = await trx.query(sql`
     insert into room_ratings (room_id, episode, score, comment, consultant_id)
-    values (${id}, ${episode}, ${score}, ${comment}, ${answered.by}) on conflict do nothing returning episode`)
-  if (!stored) throw fault('rating.done')
+    values (${id}, ${episode}, ${score}, ${comment}, ${answeredCase.by}) on conflict do nothing returning episode`)
+  if (!storedRating) throw fault('rating.done')
   return { episode, score, comment }
 }
 

@@ -33,8 +33,8 @@ export async function readForDesk<Line>(
         select ${columnRef('id')} as id, ${isOutsideSql(columnRef)} as outside from ${from} where ${columnRef('id')} = ${id} and ${where})
       select room.outside, lines.line from room left join lateral (${lines}) lines on true order by lines.place`
   })
-  const [first] = foundRoom
-  if (!first) throw fault('record.not-found')
-  if (first.outside) throw fault('access.denied')
+  const [firstRow] = foundRoom
+  if (!firstRow) throw fault('record.not-found')
+  if (firstRow.outside) throw fault('access.denied')
   return foundRoom.flatMap(({ line }) => (line === null ? [] : [line]))
 }

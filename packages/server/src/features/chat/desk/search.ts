@@ -62,8 +62,8 @@ interface HitRow {
  *
  * @throws 404 for a room that the caller may not read.
  */
-export async function searchMessages(routes: FeatureRoutes, entered: EnteredCall, search: MessageSearch) {
-  const { caller, view, query } = entered
+export async function searchMessages(routes: FeatureRoutes, enteredCall: EnteredCall, search: MessageSearch) {
+  const { caller, view, query } = enteredCall
   const pagination = readPagination(query.pagination)
   const { q: searchText = '', room } = search
   const words = searchWords(searchText).slice(0, maxWords)
@@ -96,10 +96,10 @@ export async function searchMessages(routes: FeatureRoutes, entered: EnteredCall
             from total left join page on true left join chatrooms r on r.id = page.room_id
            order by page.created_at desc, page.id desc`
       })
-  const results = rows.flatMap(({ message, room: place }): MessageHit[] =>
-    message ? [{ message, room: place, snippet: snippetOf(String(message.text), searchText) }] : [],
+  const results = rows.flatMap(({ message, room: roomOfHit }): MessageHit[] =>
+    message ? [{ message, room: roomOfHit, snippet: snippetOf(String(message.text), searchText) }] : [],
   )
-  if (results.length === 0) await assertReadableRoom(routes, entered, room)
+  if (results.length === 0) await assertReadableRoom(routes, enteredCall, room)
   const total = rows[0]?.total ?? 0
   return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
 }

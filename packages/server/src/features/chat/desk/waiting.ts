@@ -46,12 +46,17 @@ async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<
   const { document, values } = room
   const isNew = isEpisodeStart(room)
   const episode = Number(values.episode) + (isNew ? 1 : 0)
-  const [current] = await trx.query(sql<{ now: string; first: number | null; next: number | null; isReplied: boolean }>`
+  const [currentWait] = await trx.query(sql<{
+    now: string
+    first: number | null
+    next: number | null
+    isReplied: boolean
+  }>`
     select now()::timestamptz(3) as now,
            c.first_reply_minutes as first, c.next_reply_minutes as next,
            exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"
       from (select) one left join consultationcategories c on c.id = ${values.category ?? null}::int`)
-  const { now = '', first, next, isReplied = false } = current ?? {}
+  const { now = '', first, next, isReplied = false } = currentWait ?? {}
   if (isNew)
     await noteRoomStep(trx, { room: document, values: { ...values, episode }, action: 'open', user: values.sender })
   const target = isReplied ? (next ?? replyMinutes.next) : (first ?? replyMinutes.first)
@@ -71,8 +76,8 @@ async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<
  * @returns Both moments in milliseconds, and the working minutes between them.
  */
 export function presentWait({ workingTime }: Calendar, waitingSince: unknown, dueAt: unknown) {
-  const [waitingFrom, due] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
-  return { waitingFrom, due, minutes: Math.round(workingTime.between(waitingFrom, due) / 60_000) }
+  const [waitingFrom, dueTime] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
+  return { waitingFrom, due: dueTime, minutes: Math.round(workingTime.between(waitingFrom, dueTime) / 60_000) }
 }
 
 /** Stores the reply that ends a customer's wait: a late first reply stays a breach. */

@@ -41,13 +41,13 @@ export class LinkTargets {
   readonly #names: [string, LinkTarget][] = []
   #near: SpelledName<LinkTarget>[] | undefined
 
-  add(known: LinkTarget, ids: readonly number[], names: readonly string[]): void {
-    this.#byDocument.set(known.document, known)
-    for (const id of ids) this.#byId.set(id, known)
+  add(knownTarget: LinkTarget, ids: readonly number[], names: readonly string[]): void {
+    this.#byDocument.set(knownTarget.document, knownTarget)
+    for (const id of ids) this.#byId.set(id, knownTarget)
     for (const name of new Set(names)) {
       const namesakes = this.#byName.get(plainName(name)) ?? new Set()
-      this.#byName.set(plainName(name), namesakes.add(known))
-      this.#names.push([name, known])
+      this.#byName.set(plainName(name), namesakes.add(knownTarget))
+      this.#names.push([name, knownTarget])
     }
   }
 
@@ -71,8 +71,8 @@ export class LinkTargets {
     return suggestNames(name, this.#near)
   }
   /** Returns all names of a link target. */
-  namesOf(known: LinkTarget): string[] {
-    return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
+  namesOf(knownTarget: LinkTarget): string[] {
+    return this.#names.flatMap(([name, one]) => (one === knownTarget ? [name] : []))
   }
   /** Returns all link targets, sorted by name. */
   all(): LinkTarget[] {
@@ -136,10 +136,10 @@ function textsOf(value: unknown): string[] {
 }
 
 /** Returns the title of a link target in a language. */
-function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[], language: Locale): string {
+function titleOf(resource: Resource, ownColumns: Row['own'], texts: readonly TextRow[], language: Locale): string {
   const order = [language, 'en', 'ru', 'uz', 'kaa']
   const orderedTexts = texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))
-  const value = own[resource.title] ?? orderedTexts.map((text) => text[resource.title]).find((text) => text)
+  const value = ownColumns[resource.title] ?? orderedTexts.map((text) => text[resource.title]).find((text) => text)
   if (typeof value === 'string') return value
   return typeof value === 'object' && value !== null ? (readTranslations(value, language) ?? '') : ''
 }
@@ -162,17 +162,17 @@ export async function loadDirectory(runner: Queries, request: DirectoryRequest):
     const textRows = texts ?? []
     const titleNames = (resource.titleFields ?? [])
       .map((name) => own[name])
-      .filter((part) => typeof part === 'string' && part)
+      .filter((titlePart) => typeof titlePart === 'string' && titlePart)
     const names = [
       ...Object.values(own),
       ...textRows.flatMap(({ id: _id, locale: _locale, ...text }) => Object.values(text)),
     ]
     const ids = resource.localized ? textRows.map(({ id }) => id) : [document]
-    const [first] = ids
-    if (first === undefined) continue
+    const [firstId] = ids
+    if (firstId === undefined) continue
     const title = titleOf(resource, own, textRows, caller.language)
     directory.add(
-      { id: first, document, name: titleNames.length > 1 ? `${titleNames.join(' ')} (${title})` : title, details },
+      { id: firstId, document, name: titleNames.length > 1 ? `${titleNames.join(' ')} (${title})` : title, details },
       ids,
       [
         ...names.flatMap(textsOf),
@@ -185,9 +185,9 @@ export async function loadDirectory(runner: Queries, request: DirectoryRequest):
 }
 
 /** Returns the labels of a record that is named by a code. */
-function codeLabelsOf(resource: Resource, own: Row['own']): string[] {
+function codeLabelsOf(resource: Resource, ownColumns: Row['own']): string[] {
   const { titleChoice } = resource
-  const code = titleChoice === undefined ? undefined : own[titleChoice]
+  const code = titleChoice === undefined ? undefined : ownColumns[titleChoice]
   if (titleChoice === undefined || typeof code !== 'string') return []
   return locales.map((language) => firstLabelIn(language, choiceLabel(resource, titleChoice, code)))
 }

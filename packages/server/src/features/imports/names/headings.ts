@@ -150,9 +150,9 @@ export function matchColumns(
     const rememberedHeading = context.rememberedHeadings.get(plainName(heading))
     const namedFields = byName.get(plainName(heading)) ?? []
     const column = { letter: lettersOf(index), heading, samples, isHidden: hiddenColumns.includes(index), since: null }
-    const [only, second] = namedFields
-    if (only !== undefined && second === undefined)
-      columns.push({ ...column, key: only, status: 'matched', why: 'heading', candidates: [only] })
+    const [onlyField, secondField] = namedFields
+    if (onlyField !== undefined && secondField === undefined)
+      columns.push({ ...column, key: onlyField, status: 'matched', why: 'heading', candidates: [onlyField] })
     else if (rememberedHeading && fieldKeys.has(rememberedHeading.key))
       columns.push({
         ...column,

@@ -37,9 +37,9 @@ const maxComparedLetters = 60
 function nameSimilarity(a: string, b: string): number {
   if (a === b) return 1
   if (a === '' || b === '') return 0
-  const [long, short] = a.length >= b.length ? [a, b] : [b, a]
+  const [longText, shortText] = a.length >= b.length ? [a, b] : [b, a]
   // A longer name that begins with the shorter one is likely: `чимбай` means `чимбайский район`.
-  if (short.length >= 4 && long.startsWith(short)) return 0.9
+  if (shortText.length >= 4 && longText.startsWith(shortText)) return 0.9
   const longestLength = Math.max(a.length, b.length)
   const maxDistance = Math.ceil(longestLength * 0.45)
   return 1 - distance(a, b, maxDistance) / longestLength
@@ -50,11 +50,11 @@ const firstWord = (name: string) => name.split(' ')[0] ?? ''
 
 function scoreSpelling(a: string, b: string): number {
   const wholeSimilarity = nameSimilarity(a, b)
-  const [first, second] = [firstWord(a), firstWord(b)]
-  const isShort = first.length < 4 || second.length < 4
-  return isShort || (first === a && second === b)
+  const [firstWordOfA, firstWordOfB] = [firstWord(a), firstWord(b)]
+  const isShort = firstWordOfA.length < 4 || firstWordOfB.length < 4
+  return isShort || (firstWordOfA === a && firstWordOfB === b)
     ? wholeSimilarity
-    : Math.max(wholeSimilarity, nameSimilarity(first, second) * 0.88)
+    : Math.max(wholeSimilarity, nameSimilarity(firstWordOfA, firstWordOfB) * 0.88)
 }
 
 const minSimilarity = 0.62
@@ -82,8 +82,8 @@ export function suggestNames<T>(name: string, candidates: readonly SpelledName<T
   const key = toSpelling(name).slice(0, maxComparedLetters)
   if (key === '') return []
   const bestScoreById = new Map<T, number>()
-  for (const { key: other, item } of candidates) {
-    const value = scoreSpelling(key, other)
+  for (const { key: otherKey, item } of candidates) {
+    const value = scoreSpelling(key, otherKey)
     if (value >= minSimilarity && value > (bestScoreById.get(item) ?? 0)) bestScoreById.set(item, value)
   }
   const rankedScores = [...bestScoreById].toSorted(([, a], [, b]) => b - a)

@@ -122,7 +122,7 @@ function SendingRow({ uploadSending: sending, pause, resumeUpload: resume, cance
   const locale = useLocale()
   const { file, state, sent, speed, refusal } = sending
   const percent = Math.floor((sent / Math.max(1, file.size)) * 100)
-  const left = speed ? (file.size - sent) / speed / 60 : undefined
+  const minutesLeft = speed ? (file.size - sent) / speed / 60 : undefined
   const amountText = t('lessonFile.amount', {
     sent: formatBytes(t, locale, sent),
     total: formatBytes(t, locale, file.size),
@@ -147,8 +147,8 @@ function SendingRow({ uploadSending: sending, pause, resumeUpload: resume, cance
             {amountText}
             {speed === undefined ? null : `, ${formatSpeed(t, locale, speed)}`}
           </span>
-          {left === undefined || state !== 'sending' ? null : (
-            <span>{t('lessonFile.left', { time: formatDuration(t, Math.max(1, left)) })}</span>
+          {minutesLeft === undefined || state !== 'sending' ? null : (
+            <span>{t('lessonFile.left', { time: formatDuration(t, Math.max(1, minutesLeft)) })}</span>
           )}
         </p>
         <div aria-live="polite" className="text-sm">

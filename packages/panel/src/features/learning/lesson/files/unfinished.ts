@@ -32,7 +32,7 @@ function isUnfinished(value: unknown): value is UnfinishedUpload {
   return areAllNumbers && [title, purpose, url, name].every((one) => typeof one === 'string')
 }
 
-const stored = (user: number) => createDraft(`draft/upload/${user}`, parseList(isUnfinished))
+const storedUploads = (user: number) => createDraft(`draft/upload/${user}`, parseList(isUnfinished))
 const isUploadAt =
   ({ lesson, purpose }: Pick<UploadPlace, 'lesson' | 'purpose'>) =>
   (one: UnfinishedUpload) =>
@@ -42,7 +42,7 @@ const isUploadAt =
 const stoppedQuery = (user: number) =>
   queryOptions({
     queryKey: ['uploads', 'stopped', user],
-    queryFn: () => stored(user).read() ?? [],
+    queryFn: () => storedUploads(user).read() ?? [],
     networkMode: 'always',
     staleTime: Infinity,
     enabled: user > 0,
@@ -80,9 +80,9 @@ export function useUnfinishedUploads() {
   const query = stoppedQuery(user)
   const { data: uploads = [] } = useQuery(query)
   const write = (change: (all: UnfinishedUpload[]) => UnfinishedUpload[]) => {
-    const next = change(stored(user).read() ?? [])
-    if (next.length > 0) stored(user).write(next)
-    else stored(user).clear()
+    const next = change(storedUploads(user).read() ?? [])
+    if (next.length > 0) storedUploads(user).write(next)
+    else storedUploads(user).clear()
   }
   const hideUpload = (place: UploadPlace): void => {
     cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(place)(one)))

@@ -47,10 +47,10 @@ export function useResumable(
   const [sending, setSending] = useState<UploadSending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
   // A file whose upload ends after a re-render is passed to the current callback.
-  const stored = useRef(onStored)
+  const onStoredRef = useRef(onStored)
   const uploadMemory = useRef(remembered)
   useEffect(() => {
-    stored.current = onStored
+    onStoredRef.current = onStored
     uploadMemory.current = remembered
   })
   // Closing the form pauses its upload: choosing the same file again continues it.
@@ -84,7 +84,7 @@ export function useResumable(
           upload.current = undefined
           setSending(undefined)
           if (remembered) remembered.all.forgetUpload(remembered.place)
-          stored.current(record)
+          onStoredRef.current(record)
         },
         onFailed: (error) => change({ state: 'failed', refusal: failureText(error) }),
       }

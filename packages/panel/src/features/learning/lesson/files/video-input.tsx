@@ -50,10 +50,10 @@ export function VideoInput({
   const texts = useWatch({ control: form.form.control, name: 'texts' })
   const link = texts[language]?.['videourl'] ?? values?.['videourl']
   const video = ownVideoOf(value)
-  const [chosen, choose] = useState<State | undefined>()
+  const [chosenState, choose] = useState<State | undefined>()
   const rememberedUploads = useRemembered(record)
   const hasStopped = rememberedUploads?.all.uploads.some(({ lesson }) => lesson === record?.id) ?? false
-  const state = chosen ?? (video || hasStopped ? 'file' : link ? 'link' : 'none')
+  const state = chosenState ?? (video || hasStopped ? 'file' : link ? 'link' : 'none')
   const target = record ? { lesson: record.id, language } : undefined
   const [hasLateIndex, setLateIndex] = useState(false)
   const select = (next: State) => {

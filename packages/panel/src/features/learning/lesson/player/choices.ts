@@ -18,8 +18,8 @@ export interface PlayerChoices {
 
 function parseChoices(text: string | null): Record<string, unknown> {
   try {
-    const stored: unknown = JSON.parse(text ?? '{}')
-    return isObject(stored) ? stored : {}
+    const storedChoices: unknown = JSON.parse(text ?? '{}')
+    return isObject(storedChoices) ? storedChoices : {}
   } catch {
     // Another program has written the stored choices.
     return {}

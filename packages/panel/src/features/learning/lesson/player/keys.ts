@@ -62,8 +62,8 @@ function belongsToControl({ target, code }: KeyboardEvent): boolean {
  */
 export function actionOfKey(event: KeyboardEvent): KeyAction | undefined {
   if (belongsToControl(event)) return undefined
-  const found = table.find(([keys]) => isPressed(event, keys))
-  if (found) return { act: found[1], announcedState: found[2] }
+  const foundBinding = table.find(([keys]) => isPressed(event, keys))
+  if (foundBinding) return { act: foundBinding[1], announcedState: foundBinding[2] }
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1]
   if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined
   return { act: ({ moveTo }) => moveTo(Number(digit) / 10), announcedState: 'position' }

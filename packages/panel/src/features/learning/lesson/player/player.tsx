@@ -111,8 +111,8 @@ export function Player({
       ...control,
       toggleFullScreen: fullScreen.toggleFullScreen,
       toggleSubtitles: () => {
-        const [first] = languages
-        if (first) chooseSubtitles(subtitle === 'off' ? first : 'off')
+        const [firstLanguage] = languages
+        if (firstLanguage) chooseSubtitles(subtitle === 'off' ? firstLanguage : 'off')
       },
     })
     // A slider with the focus announces its own value.
