@@ -130,7 +130,11 @@ function addCase(
   const [first] = moves
   if (!first) return
   const about = { ...place.about, consultant: owner }
-  sum.asked.push({ about, at: first.at, dims: { ...place.dims, consultant: owner, hour_weekday: hourOfWeek(first.at) } })
+  sum.asked.push({
+    about,
+    at: first.at,
+    dims: { ...place.dims, consultant: owner, hour_weekday: hourOfWeek(first.at) },
+  })
   const { dims } = place
   for (const { at, action } of moves.slice(1))
     (action === 'close' ? sum.finished : sum.reopened).push({ about, dims, at })

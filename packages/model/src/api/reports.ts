@@ -26,6 +26,10 @@ export type ReportPeriod = (typeof reportPeriods)[number]
 export const reportHours = ['working', 'wall'] as const
 export type ReportHours = (typeof reportHours)[number]
 
+/** Columns of the records behind a figure, after the name of the record, in their usual order. */
+export const recordColumns = ['at', 'id', 'value', 'person', 'resource'] as const
+export type RecordColumn = (typeof recordColumns)[number]
+
 /** The default period of a report. */
 export const defaultPeriod: ReportPeriod = 'days28'
 

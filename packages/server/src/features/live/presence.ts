@@ -16,7 +16,11 @@ const longestGap = 300
  * SQL of the table `hours`, a write of the minutes in which consultants are online: the present one, and for
  * those who were online at the last update all since then. A minute of several tabs and instances counts once.
  */
-const onlineMinutesSql = (people: readonly number[], stayed: readonly number[], seconds: number): Template<unknown> => sql`
+const onlineMinutesSql = (
+  people: readonly number[],
+  stayed: readonly number[],
+  seconds: number,
+): Template<unknown> => sql`
   hours as (
     insert into online_hours as h (user_id, hour, minutes)
     select u.id, date_trunc('hour', m.at, ${zoneSql}),
@@ -34,13 +38,19 @@ const onlineMinutesSql = (people: readonly number[], stayed: readonly number[], 
  * emits no change and extends no session. A row that is locked by a writer is skipped until the next minute. The
  * same statement stores the minutes of consultants, so that a crash loses at most the last one (decision 49).
  *
+ * @param clock - Steady time in milliseconds.
  * @returns A function that stops it.
  */
-export function recordPresence({ io }: Sockets, database: Database, log: FastifyBaseLogger): () => void {
+export function recordPresence(
+  { io }: Pick<Sockets, 'io'>,
+  database: Database,
+  log: FastifyBaseLogger,
+  clock = () => performance.now(),
+): () => void {
   let last = { people: new Set<number>(), at: 0 }
   const note = async () => {
     const people = [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.caller.id))]
-    const at = performance.now()
+    const at = clock()
     const stayed = people.filter((id) => last.people.has(id))
     const seconds = Math.min(longestGap, Math.round((at - last.at) / 1_000))
     if (people.length > 0)
