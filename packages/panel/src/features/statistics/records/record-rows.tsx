@@ -65,7 +65,7 @@ function Row({ row, unit, columns, tz, onKey }: RowProps) {
   // The first column is beside the name, the last one below it at the end, the others below the name.
   const [first, ...others] = columns
   const last = others.length > 1 ? others.at(-1) : undefined
-  const middle = (last ? others.slice(0, -1) : others).filter((column) => textOf[column])
+  const middle = (last ? others.slice(0, -1) : others).filter((column) => Boolean(textOf[column]))
   return (
     <li className="relative grid min-h-[52px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 has-[a:hover]:bg-hover">
       {id !== null && screen ? (

@@ -123,7 +123,7 @@ describe('the records behind a figure', () => {
     expect(await panel('New questions and chats')).toBeTruthy()
     await userEvent.click(opened.getByRole('button', { name: /^Export/ }))
     await waitFor(() =>
-      expect(calls.at(-1)?.query).toBe('?locale=en&metric=asked&format=xlsx&columns=resource%2Cid%2Cvalue%2Cperson'),
+      expect(calls.at(-1)?.query).toBe('?locale=en&metric=asked&format=xlsx&columns=resource,id,value,person'),
     )
     unmount()
     renderApp('/app/statistics/consultations?metric=asked')
