@@ -91,6 +91,8 @@ interface DeskCases {
   rated: PlainCase[]
   handedOut: PlainCase[]
   handedIn: PlainCase[]
+  madePublic: PlainCase[]
+  online: PlainCase[]
 }
 
 /** Reads the place of a case, a reply or a wait from a row. */
@@ -128,7 +130,11 @@ function addCase(
   const [first] = moves
   if (!first) return
   const about = { ...place.about, consultant: owner }
-  sum.asked.push({ about, at: first.at, dims: { ...place.dims, hour_weekday: hourOfWeek(first.at) } })
+  sum.asked.push({
+    about,
+    at: first.at,
+    dims: { ...place.dims, consultant: owner, hour_weekday: hourOfWeek(first.at) },
+  })
   const { dims } = place
   for (const { at, action } of moves.slice(1))
     (action === 'close' ? sum.finished : sum.reopened).push({ about, dims, at })
@@ -193,6 +199,8 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     rated: [],
     handedOut: [],
     handedIn: [],
+    madePublic: [],
+    online: [],
   }
   const byId = (rows: readonly RawRow[]) => rows.toSorted((left, right) => Number(left.id) - Number(right.id))
   const repliesOfQuestion = groupsOf(byId(tables.consultation_replies ?? []), 'consultation_id')
@@ -249,6 +257,27 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     const at = timeOf(change, 'created_at') ?? 0
     sum.handedOut.push({ ...credited(place, from), at })
     sum.handedIn.push({ ...credited(place, to), at })
+  }
+  for (const row of tables.consultation_publications ?? [])
+    sum.madePublic.push({
+      ...credited(placeOf(row, 'consultation', ids), numberOf(row, 'user_id')),
+      at: timeOf(row, 'created_at') ?? 0,
+    })
+  for (const draft of tables.room_drafts ?? [])
+    if (draft.resource === 'faqs')
+      sum.madePublic.push({
+        ...credited(placeOf(rooms.get(Number(draft.room_id)), 'chat', ids), numberOf(draft, 'user_id')),
+        at: timeOf(draft, 'created_at') ?? 0,
+      })
+  for (const row of tables.online_hours ?? []) {
+    const consultant = numberOf(row, 'user_id')
+    const minutes = String(row.minutes).replaceAll('0', '').length
+    sum.online.push({
+      at: timeOf(row, 'hour') ?? 0,
+      value: () => minutes / 60,
+      about: { consultant },
+      dims: { consultant },
+    })
   }
   for (const wait of tables.desk_waits_ended ?? []) {
     const [due, ended] = [timeOf(wait, 'due_at') ?? 0, timeOf(wait, 'ended_at') ?? 0]
@@ -542,6 +571,11 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
       },
     }
   })
+  const placeOfPost = new Map(placed.map(({ post, about, dims }) => [Number(post.id), { about, dims }]))
+  const renewed = (tables.post_renewals ?? []).flatMap((row) => {
+    const place = placeOfPost.get(Number(row.document_id))
+    return place ? [{ ...place, at: timeOf(row, 'created_at') ?? 0 }] : []
+  })
   const inState = (state: string) =>
     placed.filter(({ post }) => post.status === state).map(({ about, dims }) => ({ about, dims }))
   const [decided, waits, given, again]: [PlainCase[], PlainCase[], PlainCase[], PlainCase[]] = [[], [], [], []]
@@ -565,6 +599,7 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
   }
   return {
     posts: counted(placed),
+    renewed: counted(renewed),
     on_hold: counted(inState('on_hold')),
     processed: counted(inState('processed')),
     needs_changes: counted(inState('needs_changes')),
@@ -848,6 +883,7 @@ export class Recount {
       case 'consultations':
         return {
           asked: counted(desk.asked),
+          made_public: counted(desk.madePublic),
           finished: counted(desk.finished),
           reopened: counted(desk.reopened),
           ...backlog,
@@ -856,6 +892,8 @@ export class Recount {
       case 'consultants':
         return {
           ...deskFigures(desk, hours),
+          asked: counted(desk.asked),
+          online_hours: { cases: desk.online, of: 'sum' },
           open_now: counted(desk.openNow),
           rating: { cases: desk.rated, of: 'mean', fewest: 5 },
           handovers_out: counted(desk.handedOut),

@@ -139,6 +139,9 @@ interface DeskRows {
   room_ratings: Row[]
   room_changes: Row[]
   desk_waits_ended: Row[]
+  consultation_publications: Row[]
+  room_drafts: Row[]
+  online_hours: Row[]
 }
 
 /** Facts of questions and chats. */
@@ -154,6 +157,9 @@ class DeskFacts {
     room_ratings: [],
     room_changes: [],
     desk_waits_ended: [],
+    consultation_publications: [],
+    room_drafts: [],
+    online_hours: [],
   }
   readonly #draws: FactDraws
   readonly #keys: DeskKeys
@@ -284,12 +290,20 @@ class DeskFacts {
         consultant_id: draws.maybe(this.#keys.consultants.slice(0, 3)),
         created_at: iso(draws.after(at)),
       })
+    const isPublic = draws.chance(0.3)
+    if (isPublic)
+      rows.consultation_publications.push({
+        consultation_id: id,
+        user_id: draws.maybe(this.#keys.consultants),
+        created_at: iso(draws.after(opened)),
+        ...this.#placeAt(place),
+      })
     rows.consultations.push({
       ...place,
       id,
       version: 1,
       question: 'x',
-      is_public: false,
+      is_public: isPublic && draws.chance(0.9),
       recorded: isRecorded,
       user_id: draws.pick(this.#keys.customers),
       consultant_id: owner,
@@ -317,6 +331,24 @@ class DeskFacts {
     if (this.#pairs.has(key)) return this.#pair()
     this.#pairs.add(key)
     return { customer, receiver }
+  }
+
+  /** Adds days on which consultants were online for some hours, each with minutes at random. */
+  addOnlineDays(): void {
+    const draws = this.#draws
+    const found = new Map<string, Row>()
+    for (const user of this.#keys.consultants)
+      for (let day = draws.below(25); day > 0; day -= 1) {
+        const first = Math.floor(draws.past() / hour) * hour
+        for (const at of draws.list(1 + draws.below(5), () => first + draws.below(6) * hour))
+          if (at < draws.now - 3 * hour)
+            found.set(`${user} ${at}`, {
+              user_id: user,
+              hour: iso(at),
+              minutes: draws.list(60, () => String(draws.below(2))).join(''),
+            })
+      }
+    this.rows.online_hours.push(...found.values())
   }
 
   addRoom(): void {
@@ -402,6 +434,15 @@ class DeskFacts {
       at = draws.after(at)
       if (!isClosed) break
     }
+    if (draws.chance(0.3))
+      rows.room_drafts.push({
+        room_id: id,
+        resource: draws.pick(['faqs', 'faqs', 'consultations']),
+        messages: [id],
+        document_id: id,
+        user_id: draws.maybe(consultants),
+        created_at: iso(draws.after(created)),
+      })
     rows.chatrooms.push({
       ...place,
       id,
@@ -518,7 +559,7 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
   for (const code of ['spam', 'photo', 'price'])
     await buildRecord(database, 'moderationreasons', { label: { en: code }, code, text: { en: code } })
   const categories = await documentsOf(database, 'tradingpostcategories')
-  const [posts, texts, decisions]: [Row[], Row[], Row[]] = [[], [], []]
+  const [posts, texts, decisions, renewals]: [Row[], Row[], Row[], Row[]] = [[], [], [], []]
   for (let id = 1; id <= 70; id += 1) {
     const created = draws.past()
     const source = draws.pick(locales)
@@ -552,6 +593,13 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
           updated_at: iso(at),
         })
       }
+    for (let count = draws.below(3); count > 0; count -= 1)
+      renewals.push({
+        id: renewals.length + 1,
+        document_id: id,
+        to_state: draws.pick(['processed', 'on_hold']),
+        created_at: iso(draws.after(created)),
+      })
     let at = created
     for (let count = draws.below(4); count > 0; count -= 1) {
       const waited = draws.chance(0.8) ? at : null
@@ -574,6 +622,7 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
   await insertRows(database, 'tradinposts', posts)
   await insertRows(database, 'tradinposts_texts', texts)
   await insertRows(database, 'post_decisions', decisions)
+  await insertRows(database, 'post_renewals', renewals)
 }
 
 /** Adds courses, published and changed since, with the progress of learners. */
@@ -737,6 +786,7 @@ export async function fillReports(database: Database, seed: number): Promise<Fil
   const facts = new DeskFacts(draws, { ...people, regions: regionKeys, categories })
   for (let count = 0; count < 160; count += 1) facts.addQuestion()
   for (let count = 0; count < 90; count += 1) facts.addRoom()
+  facts.addOnlineDays()
   for (const [table, rows] of Object.entries(facts.rows)) await insertRows(database, table, rows as Row[])
   await addPrices(database, draws)
   await addPosts(database, draws, regionKeys)

@@ -6,7 +6,7 @@ import type { RoleType } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
 /** The units of figures. A ratio is a number per thousand. */
-export const reportUnits = ['count', 'percent', 'minutes', 'days', 'rating', 'ratio'] as const
+export const reportUnits = ['count', 'percent', 'minutes', 'hours', 'days', 'rating', 'ratio'] as const
 export type ReportUnit = (typeof reportUnits)[number]
 
 export const reportIntervals = ['day', 'week', 'month'] as const
@@ -25,6 +25,10 @@ export type ReportPeriod = (typeof reportPeriods)[number]
  */
 export const reportHours = ['working', 'wall'] as const
 export type ReportHours = (typeof reportHours)[number]
+
+/** Columns of the records behind a figure, after the name of the record, in their usual order. */
+export const recordColumns = ['at', 'id', 'value', 'person', 'resource'] as const
+export type RecordColumn = (typeof recordColumns)[number]
 
 /** The default period of a report. */
 export const defaultPeriod: ReportPeriod = 'days28'
@@ -185,6 +189,7 @@ const declared = {
       next_median: minutes,
       next_p90: minutes,
       within_target: percent,
+      made_public: count,
     },
     series: ['asked', 'backlog'],
     breakdowns: [
@@ -193,7 +198,9 @@ const declared = {
       { dim: 'desk', metric: 'backlog', rows: desks },
       { dim: 'desk', metric: 'reply_median', rows: desks },
       { dim: 'desk', metric: 'within_target', rows: desks },
+      { dim: 'desk', metric: 'made_public', rows: desks },
       { dim: 'category', metric: 'asked', rows: 'consultationcategories' },
+      { dim: 'category', metric: 'made_public', rows: 'consultationcategories' },
       { dim: 'region', metric: 'asked', rows: 'regions' },
       { dim: 'language', metric: 'asked', rows: languages },
       { dim: 'age', metric: 'backlog', rows: ['hours4', 'day1', 'days3', 'older'] },
@@ -206,6 +213,7 @@ const declared = {
     hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
+      asked: count,
       answered: count,
       open_now: countNow,
       reply_median: minutes,
@@ -214,9 +222,11 @@ const declared = {
       rating: { unit: 'rating' },
       handovers_out: count,
       handovers_in: count,
+      online_hours: { unit: 'hours' },
     },
     series: ['answered'],
     breakdowns: [
+      { dim: 'consultant', metric: 'asked', rows: 'users' },
       { dim: 'consultant', metric: 'answered', rows: 'users' },
       { dim: 'consultant', metric: 'open_now', rows: 'users' },
       { dim: 'consultant', metric: 'reply_median', rows: 'users' },
@@ -224,6 +234,7 @@ const declared = {
       { dim: 'consultant', metric: 'rating', rows: 'users' },
       { dim: 'consultant', metric: 'handovers_out', rows: 'users' },
       { dim: 'consultant', metric: 'handovers_in', rows: 'users' },
+      { dim: 'consultant', metric: 'online_hours', rows: 'users' },
       { dim: 'desk', metric: 'answered', rows: desks },
       { dim: 'desk', metric: 'open_now', rows: desks },
     ],
@@ -308,6 +319,7 @@ const declared = {
     filters: { region: 'regions', category: 'tradingpostcategories' },
     metrics: {
       posts: count,
+      renewed: count,
       on_hold: countNow,
       processed: countNow,
       needs_changes: countNow,
@@ -317,6 +329,7 @@ const declared = {
     series: ['posts'],
     breakdowns: [
       { dim: 'type', metric: 'posts', rows: 'tradingposttypes' },
+      { dim: 'type', metric: 'renewed', rows: 'tradingposttypes' },
       { dim: 'category', metric: 'posts', rows: 'tradingpostcategories' },
       { dim: 'region', metric: 'posts', rows: 'regions' },
       { dim: 'delivery', metric: 'posts', rows: ['true', 'false'] },

@@ -12,7 +12,7 @@ const roundForDisplay = (value: number): number =>
 const shortNumber = (locale: Locale, value: number): string => formatNumber(locale, roundForDisplay(value))
 
 /**
- * Formats a figure with its unit: "12", "87.5%", "2 h 05 min", "4.3 of 5"; a phrase where there is no figure.
+ * Formats a figure with its unit: "12", "87.5%", "2 h 05 min", "36.5 h", "4.3 of 5"; a phrase where there is no figure.
  *
  * @example
  * figureText(t, 'en', 'percent', 87.5) // '87.5%'
@@ -24,6 +24,9 @@ export function figureText(t: Translate, locale: Locale, unit: ReportUnit, value
       return formatPercent(locale, roundForDisplay(value))
     case 'minutes':
       return formatDuration(t, value)
+    // Hours of work are not put together into days.
+    case 'hours':
+      return t('statistics.hoursValue', { value: shortNumber(locale, value) })
     case 'days':
       return formatDuration(t, value * minutesOfDay)
     case 'rating':

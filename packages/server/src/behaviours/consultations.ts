@@ -2,6 +2,7 @@
 import { fault, rankOfRole, validationFault } from '@dala/model'
 import { notifyConsultation } from '../domain/conversations/consultation-changes.ts'
 import { noteConsultation } from '../domain/conversations/consultation-facts.ts'
+import { notePublication } from '../domain/conversations/consultation-publications.ts'
 import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
 import type { Behaviour, FieldValues, CheckedWrite } from '../resources/write/behaviour.ts'
 
@@ -75,6 +76,7 @@ export const consultationBehaviour: Behaviour = {
       // Answers from before this consultation's record was created bring their own times.
       ...(isTrusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
+    await notePublication(write)
     return { ...answer, ...(await noteConsultation(write, answer.answered_at)) }
   },
 }

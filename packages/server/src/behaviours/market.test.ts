@@ -161,6 +161,22 @@ describe('a trading post', () => {
       person('admin').id,
     ])
   })
+  it('stores each renewal of an expired trading post, and none for a renewal that is undone', async () => {
+    const renewals = async (id: number) =>
+      resourceApp.database.query(sql<{ state: string; user: number }>`
+        select r.to_state as state, r.user_id as "user" from post_renewals r
+          join tradinposts_texts t on t.document_id = r.document_id where t.id = ${id} order by r.id`)
+    const [renewed, edited, undone] = [await post('expired'), await post('expired'), await post('expired')]
+    await put('author', renewed, { status: 'processed' })
+    await put('author', renewed, { amount: 4 })
+    await put('author', edited, { title: 'Other' })
+    expect(await renewals(renewed)).toEqual([{ state: 'processed', user: person('author').id }])
+    expect(await renewals(edited)).toEqual([{ state: 'on_hold', user: person('author').id }])
+    await put('admin', undone, { status: 'processed' })
+    expect(await renewals(undone)).toHaveLength(1)
+    const { status } = await person('admin').ask('POST', `/tradinposts/${undone}/undo`, {})
+    expect([status, (await readStoredPost(undone)).status, await renewals(undone)]).toEqual([200, 'expired', []])
+  })
   it('leaves a trading post public through other edits, edits of staff, and its own record sent back', async () => {
     const id = await post('processed')
     const echoedPost = await attributes(`/tradinposts/${id}`)

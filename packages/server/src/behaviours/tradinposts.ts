@@ -10,6 +10,7 @@ import { differences, splitByLanguage } from '../resources/write/changes.ts'
 import { notifyPostChange } from '../domain/market/post-changes.ts'
 import { addChangesToEdit, discardEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
 import { readEndedEdit, noteDecision } from '../domain/market/post-decisions.ts'
+import { noteRenewal } from '../domain/market/post-renewals.ts'
 import { endOfDay } from '../domain/market/report-day.ts'
 import type { Behaviour, FieldValues, CheckedWrite } from '../resources/write/behaviour.ts'
 
@@ -190,6 +191,7 @@ export const tradingPostBehaviour: Behaviour = {
         Object.assign(stateValues, { edit_state: null, edit_at: null })
       }
       if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), droppedEdit)
+      if (document !== undefined) await noteRenewal(write, document, String(to))
     }
     return waitingMaterial.length > 0
       ? { ...stateValues, ...(await storePendingEdit(write, waitingMaterial)) }

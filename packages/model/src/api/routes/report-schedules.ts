@@ -143,8 +143,18 @@ export const reportScheduleRoutes = {
     group,
     id: 'statistics.removeSchedule',
     summary: 'Delete a schedule of the caller; administrators delete those of all makers',
+    details: 'Letters that wait are not sent. Its maker can restore it for a day.',
     answers: { 200: answerWithMeta(schedule) },
     refusals: ['access.denied', 'record.not-found'],
+    roles: readers,
+  },
+  'POST /api/statistics/schedules/:id/restore': {
+    group,
+    id: 'statistics.restoreSchedule',
+    summary: 'Restore a schedule of the caller that was deleted within the last day',
+    details: 'With the record of its letters. A sending that was due meanwhile is left out.',
+    answers: { 200: answerWithMeta(schedule) },
+    refusals: ['access.denied', 'record.not-found', 'report.schedules'],
     roles: readers,
   },
   'GET /api/statistics/schedules/:id/sendings': {

@@ -7,6 +7,8 @@ import {
   reportComparisons,
   reportFilters,
   reportHours,
+  recordColumns,
+  type RecordColumn,
   reportIntervals,
   reportPeriods,
   reportUnits,
@@ -246,6 +248,17 @@ const reportRefusals = [
 
 const allSections = Object.values(reports).flatMap(sectionsOf)
 const allDims = [...new Set(allSections.flatMap(({ breakdowns }) => breakdowns.map(({ dim }) => dim)))]
+/** Columns of a sheet, separated by commas. */
+const columns = optionalKey<string, RecordColumn[]>(
+  (given) => {
+    const names = typeof given === 'string' ? given.split(',').filter(Boolean) : []
+    const known = recordColumns.filter((column) => names.includes(column))
+    return known.length === names.length ? known.toSorted((a, b) => names.indexOf(a) - names.indexOf(b)) : undefined
+  },
+  'report.choice',
+  { type: 'string', description: 'Columns of the sheet after the names of the records, in order, separated by commas' },
+  { values: recordColumns.join(', ') },
+)
 const choiceText = (description: string) =>
   optionalKey<string, string>(
     (given) => (typeof given === 'string' && given.length <= 40 ? given : undefined),
@@ -329,6 +342,7 @@ export const statisticsRoutes = {
       start: wholeKey('Number of rows to skip').optional(),
       limit: wholeKey('Rows of a page: 20 by default, at most 100').optional(),
       format: oneOf(['json', 'xlsx'], 'xlsx for all rows as a sheet'),
+      columns,
     }),
     answers: { 200: z.strictObject({ data: z.array(recordRow), count: whole, meta }) },
     refusals: [...reportRefusals, 'report.metric', 'validation.choice', 'server.busy', 'export.too-many'],

@@ -106,40 +106,42 @@ export function ReportBar({ report, state, meta, countedText, hasNewData, onRene
   return (
     <section
       aria-label={t('statistics.bar')}
-      className="no-print z-10 flex flex-wrap items-center gap-2 bg-canvas py-1.5 md:sticky md:top-(--top-h)"
+      className="no-print z-10 flex items-start gap-2 bg-canvas py-1.5 md:sticky md:top-(--top-h)"
     >
-      {period}
-      {onPhone ? (
-        <Popover
-          title={t('list.filters')}
-          trigger={
-            <button type="button" className={buttonClass('plain', 'font-normal! px-3!')}>
-              <SlidersHorizontal size={16} aria-hidden className="text-muted" />
-              <span aria-hidden>{t('list.filters')}</span>
-              <span className="sr-only">{t('list.filtersActive', { count: active })}</span>
-              {active > 0 ? (
-                <span
-                  aria-hidden
-                  className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft"
-                >
-                  {formatNumber(state.locale, active)}
-                </span>
-              ) : null}
-            </button>
-          }
-        >
-          {() => (
-            <>
-              <div className="grid gap-2.5 *:w-full!">{furtherControls}</div>
-              {countedText ? <p className="text-sm text-muted">{countedText}</p> : null}
-            </>
-          )}
-        </Popover>
-      ) : (
-        furtherControls
-      )}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        {period}
+        {onPhone ? (
+          <Popover
+            title={t('list.filters')}
+            trigger={
+              <button type="button" className={buttonClass('plain', 'font-normal! px-3!')}>
+                <SlidersHorizontal size={16} aria-hidden className="text-muted" />
+                <span aria-hidden>{t('list.filters')}</span>
+                <span className="sr-only">{t('list.filtersActive', { count: active })}</span>
+                {active > 0 ? (
+                  <span
+                    aria-hidden
+                    className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft"
+                  >
+                    {formatNumber(state.locale, active)}
+                  </span>
+                ) : null}
+              </button>
+            }
+          >
+            {() => (
+              <>
+                <div className="grid gap-2.5 *:w-full!">{furtherControls}</div>
+                {countedText ? <p className="text-sm text-muted">{countedText}</p> : null}
+              </>
+            )}
+          </Popover>
+        ) : (
+          furtherControls
+        )}
+      </div>
       {meta ? (
-        <div className="relative ms-auto">
+        <div className="relative">
           <IconButton
             label={t(hasNewData ? 'statistics.renew' : 'action.refresh')}
             icon={<RefreshCw size={17} aria-hidden />}

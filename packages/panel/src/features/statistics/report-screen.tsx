@@ -135,6 +135,7 @@ function Records({ index, report, answer, state, onRenew }: RecordsProps) {
     <Suspense fallback={null}>
       <RecordsPanel
         index={index}
+        report={report}
         state={state}
         figure={opened}
         unit={metrics[opened.metric]?.unit ?? 'count'}

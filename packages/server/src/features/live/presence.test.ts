@@ -4,6 +4,8 @@ import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
 import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
+import type { Sockets } from '../../domain/delivery/sockets.ts'
+import { recordPresence } from './presence.ts'
 
 afterEach(() => {
   disconnectSockets()
@@ -46,5 +48,41 @@ test('marks users with an open page as seen every minute, in one statement, and 
 
   stopListening()
   expect(socket.connected).toBe(true)
+  await app.close()
+})
+
+/** The sockets of one instance, of which presence reads only the people. */
+const socketsOf = (people: readonly number[]) =>
+  ({
+    io: { of: () => ({ sockets: new Map(people.map((id, place) => [place, { data: { caller: { id } } }])) }) },
+  }) as unknown as Sockets
+
+test('stores each minute of a consultant once, over two tabs, two instances and the time between updates', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { app, database } = await openTestApp()
+  const consultant = await buildUser(database, 'authenticated', { is_consultant: true })
+  const others = [await buildUser(database, 'admin'), await buildUser(database, 'authenticated')]
+  let time = 0
+  const stops = [[consultant, consultant, ...others], [consultant]].map((people) =>
+    recordPresence(socketsOf(people), database, app.log, () => time),
+  )
+  const expectMinutes = async (count: number) => {
+    const rows = await database.query(sql<{ user: number; minutes: number }>`
+      select user_id as "user", sum(bit_count(minutes))::int as minutes from online_hours group by user_id`)
+    expect(rows.map(({ user }) => user)).toEqual([consultant])
+    // The clock of the database may pass the end of a minute meanwhile.
+    expect([count, count + 1]).toContain(rows[0]?.minutes)
+  }
+  vi.advanceTimersByTime(60_000)
+  await waitUntil(() => expectMinutes(1))
+  // The next update is late: the people who stayed were online all the time.
+  time += 180_000
+  vi.advanceTimersByTime(60_000)
+  await waitUntil(() => expectMinutes(4))
+  // A longer gap, as while the computer slept, counts five minutes at most.
+  time += 3_600_000
+  vi.advanceTimersByTime(60_000)
+  await waitUntil(() => expectMinutes(6))
+  for (const stop of stops) stop()
   await app.close()
 })

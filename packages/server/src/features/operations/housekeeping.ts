@@ -51,7 +51,9 @@ export class HousekeepingJob {
     await query(sql`delete from report_files where expires_at < now()`)
     await query(sql`delete from report_shares where expires_at < now() - interval '90 days'`)
     await query(sql`delete from report_sendings where created_at < now() - interval '1 year'`)
+    await query(sql`delete from report_schedules where deleted_at < now() - interval '1 day'`)
     await query(sql`delete from user_days where first_at < now() - interval '6 years'`)
+    await query(sql`delete from online_hours where hour < now() - interval '6 years'`)
     await query(sql`delete from home_put_off where until < now()`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`

@@ -21,8 +21,8 @@ import type { PasswordPolicy } from '../../settings.ts'
 const namingResources = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
 
 /**
- * Columns of the facts of the desk by table: who replied, was rated or handed a case over stays in reports
- * after the account is removed.
+ * Columns of the facts of the desk by table: who replied, was rated, handed a case over, was online or made a
+ * question public stays in reports after the account is removed.
  */
 const creditColumns: Readonly<Record<string, readonly string[]>> = {
   consultation_replies: ['consultant_id'],
@@ -32,6 +32,8 @@ const creditColumns: Readonly<Record<string, readonly string[]>> = {
   room_ratings: ['consultant_id'],
   room_steps: ['owner_id'],
   desk_waits_ended: ['owner_id'],
+  consultation_publications: ['user_id'],
+  online_hours: ['user_id'],
 }
 
 /**

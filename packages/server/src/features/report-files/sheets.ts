@@ -16,7 +16,7 @@ function sheetCell(cell: DocumentCell, t: Translate): Cell {
   const { value, unit } = cell
   if (unit === 'percent') return { percent: value }
   const digits = Number.isInteger(value) ? 0 : 1
-  return unit === 'minutes' || unit === 'days' || unit === 'points'
+  return unit === 'minutes' || unit === 'hours' || unit === 'days' || unit === 'points'
     ? numberCell(value, digits, unitText(t, unit))
     : numberCell(value, digits)
 }

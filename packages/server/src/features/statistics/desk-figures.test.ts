@@ -229,6 +229,79 @@ describe('steps of a consultation', () => {
   })
 })
 
+describe('questions made public', () => {
+  const made = async (who: 'owner' | 'consultant' | 'colleague' = 'owner') => {
+    const { data } = await desk.read<ReportAnswer>(who, '/statistics/consultations?period=days7')
+    return data.metrics.find(({ key }) => key === 'made_public')?.value
+  }
+  it('counts a question once for whoever made it public, also after it is hidden again', async () => {
+    const [id, other] = [await ask(), await ask()]
+    await step(id, 'assign', { to: consultant(), note: 'n' })
+    await put('consultant', id, { answer: '<p>Answer</p>', is_public: true })
+    await put('admin', other, { answer: '<p>Answer</p>', is_public: true })
+    for (const is_public of [false, true, false]) await put('admin', id, { is_public })
+    expect([await made(), await made('consultant'), await made('colleague')]).toEqual([2, 1, 0])
+    const records = '/statistics/consultations/records?period=days7&metric=made_public'
+    expect((await desk.read<{ count: number }>('owner', records)).count).toBe(2)
+  })
+  it('counts a question that is entered as a public one, and a frequent question from a chat by its channel', async () => {
+    const created = await desk.ask('admin', 'POST', '/consultations', {
+      question: 'How?',
+      answer: '<p>So</p>',
+      is_public: true,
+    })
+    expect(created.status).toBe(200)
+    const room = await desk.room()
+    const messages = [await desk.sendMessage('customer', room, 'When?'), await desk.sendMessage('consultant', room)]
+    const converted = await desk.ask('admin', 'POST', `/chatrooms/${room}/convert`, {
+      to: 'faq',
+      message_ids: messages,
+      locale: 'en',
+    })
+    expect(converted.status).toBe(200)
+    const answer = await read('consultations')
+    expect(['consultation', 'chat'].map((code) => rowOf(answer, 'made_public', code, 'desk'))).toEqual([1, 1])
+  })
+  it('takes back a question that an undo hides', async () => {
+    const id = await ask()
+    const job = await desk.ask('admin', 'POST', '/bulk', {
+      resource: 'consultations',
+      action: { kind: 'set', values: { is_public: true } },
+      selection: { ids: [id] },
+    })
+    expect([job.status, await made()]).toEqual([200, 1])
+    await desk.ask('admin', 'POST', `/bulk/${(job.body.data as { id: number }).id}/undo`, {})
+    expect(await made()).toBe(0)
+  })
+})
+
+describe('hours online', () => {
+  const online = async (who: 'owner' | 'consultant' | 'colleague', query: string) => {
+    const { data } = await desk.read<ReportAnswer>(who, `/statistics/consultants?${query}`)
+    const found = data.metrics.find(({ key }) => key === 'online_hours')
+    const rows = data.breakdowns.find(({ metric }) => metric === 'online_hours')?.rows
+    return [found?.value, found?.n, rows?.length]
+  }
+  it('divides the hours of a night between its days in the report zone, for the own figures and for all', async () => {
+    await desk.app.database.query(sql`
+      insert into online_hours (user_id, hour, minutes) values
+        (${consultant()}, '2025-03-10T18:00:00Z', repeat('1', 60)::bit(60)),
+        (${consultant()}, '2025-03-10T19:00:00Z', repeat('10', 30)::bit(60)),
+        (${colleague()}, '2025-03-10T18:00:00Z', repeat('1000', 15)::bit(60))`)
+    const [night, both] = ['from=2025-03-10&to=2025-03-10', 'from=2025-03-10&to=2025-03-11']
+    expect(await online('owner', night)).toEqual([1.25, 2, 2])
+    expect(await online('owner', both)).toEqual([1.75, 3, 2])
+    expect(await online('consultant', both)).toEqual([1.5, 2, 1])
+    const records = `/statistics/consultants/records?${both}&metric=online_hours&dim=consultant&dim_id=${consultant()}`
+    expect(await desk.read('owner', records)).toMatchObject({ count: 2, data: [{ value: 0.5 }, { value: 1 }] })
+    const own = await desk.read<{ data: { person: { id: number } }[] }>(
+      'colleague',
+      `/statistics/consultants/records?${both}&metric=online_hours`,
+    )
+    expect(own.data.map(({ person }) => person.id)).toEqual([colleague()])
+  })
+})
+
 describe('the wait of a consultation', () => {
   it('shows the wait of a question in working time, and ends it with an answer', async () => {
     const category = await buildRecord(desk.app.database, 'consultationcategories', {

@@ -131,6 +131,19 @@ describe('GET /api/statistics/:id/records', () => {
     expect([lines.length, lines.map((line) => line[1])]).toEqual([count, data.map(({ id }) => id)])
     expect(lines.every((line) => line[2] instanceof Date)).toBe(true)
   })
+  it('has the chosen columns in their order, and refuses an unknown one', async () => {
+    const path = `/api/statistics/consultations/records?${days}&metric=asked&format=xlsx`
+    const { rawPayload, statusCode } = await here.app.inject({
+      url: `${path}&columns=resource,at`,
+      headers: { authorization: `Bearer ${here.tokens.admin}` },
+    })
+    expect(statusCode).toBe(200)
+    const [head, ...rows] = (await readXlsx(rawPayload))[0]?.data ?? []
+    expect(head).toEqual(['Record', 'Kind', 'Time'])
+    expect(new Set(rows.map(([, kind]) => kind))).toEqual(new Set(['Consultation', 'Chat room']))
+    const refused = await here.ask('GET', `/statistics/consultations/records?${days}&metric=asked&columns=at,password`)
+    expect(refused.status).toBe(422)
+  })
   it('limits the sheet of records to the rights of the caller', async () => {
     const sheet = (address: string) => person?.ask('GET', `/statistics/${address}&format=xlsx`)
     expect((await sheet(`overview/records?${days}&metric=asked`))?.status).toBe(404)

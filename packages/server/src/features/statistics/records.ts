@@ -7,6 +7,7 @@ import {
   fault,
   type Locale,
   metricLabel,
+  type RecordColumn,
   type RecordParameters,
   type RecordRow,
   type ReportDeclaration,
@@ -18,6 +19,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import type { FurtherRows } from '../../resources/further-rows.ts'
+import { firstLabel } from '../../resources/labels.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
 import { figureOf, type Figure, type Measure, type Sql } from './measures.ts'
@@ -222,6 +224,26 @@ export async function listRecords(
   return { data: await presentCases(database, caller, asked.query.locale, rows), count, meta: asked.meta }
 }
 
+/** Columns of a sheet of records whose columns are not chosen. */
+const usualColumns: readonly RecordColumn[] = ['id', 'at', 'person', 'value']
+
+/** The columns of a sheet of records, and their values. */
+const sheetColumns: Readonly<
+  Record<
+    RecordColumn,
+    { column: FurtherRows['columns'][number]; valueOf: (row: RecordRow, language: Locale) => string | number | null }
+  >
+> = {
+  id: { column: { heading: ['field.id'], kind: 'count' }, valueOf: ({ id }) => id },
+  at: { column: { heading: ['statistics.recordTime'], kind: 'moment' }, valueOf: ({ at }) => at },
+  person: { column: { heading: ['field.consultant'], kind: 'text' }, valueOf: ({ person }) => person?.name ?? null },
+  value: { column: { heading: ['statistics.recordValue'], kind: 'amount' }, valueOf: ({ value }) => value },
+  resource: {
+    column: { heading: ['statistics.recordKind'], kind: 'text' },
+    valueOf: ({ resource }, language) => firstLabel(language, [`${resource}.one`]),
+  },
+}
+
 /**
  * Returns the rows of the sheet with all records behind a figure, in the order of the list.
  *
@@ -235,23 +257,21 @@ export async function recordsSheet(
 ): Promise<FurtherRows> {
   const { asked, readPage } = await openFigure(database, key, parameters, caller)
   let cases: readonly ListedCase[] = []
+  const chosen = parameters.columns ?? usualColumns
   return {
     title: metricLabel(key, parameters.metric ?? ''),
-    columns: [
-      { heading: ['statistics.record'], kind: 'text' },
-      { heading: ['field.id'], kind: 'count' },
-      { heading: ['statistics.recordTime'], kind: 'moment' },
-      { heading: ['field.consultant'], kind: 'text' },
-      { heading: ['statistics.recordValue'], kind: 'amount' },
-    ],
+    columns: [{ heading: ['statistics.record'], kind: 'text' }, ...chosen.map((column) => sheetColumns[column].column)],
     async findKeys(runner, most) {
       cases = (await readPage(runner, 0, most)).rows
       return cases.map((_case, place) => place)
     },
     async readRows(runner, places) {
-      const chosen = places.flatMap((place) => cases[place] ?? [])
-      const rows = await presentCases(runner, caller, asked.query.locale, chosen)
-      return rows.map(({ title, id, at, person, value }) => [title, id, at, person?.name ?? null, value])
+      const listed = places.flatMap((place) => cases[place] ?? [])
+      const rows = await presentCases(runner, caller, asked.query.locale, listed)
+      return rows.map((row) => [
+        row.title,
+        ...chosen.map((column) => sheetColumns[column].valueOf(row, asked.query.locale)),
+      ])
     },
   }
 }

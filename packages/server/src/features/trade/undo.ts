@@ -6,6 +6,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { type EditContent, storeEdit } from '../../domain/market/post-edits.ts'
+import { forgetRenewal } from '../../domain/market/post-renewals.ts'
 import { type DecisionContext, writeContent } from './decision.ts'
 
 const tradinposts = resourceNamed('tradinposts')
@@ -55,5 +56,6 @@ export async function undoDecision(trx: Transaction, deciding: DecisionContext, 
   const otherValues = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
   await writeContent(trx, deciding, storedEntry, former, otherValues, true)
   if (edit) await storeEdit(trx, document, edit)
+  if (values.status === 'expired') await forgetRenewal(trx, document)
   notifyPostChange(trx, document)
 }

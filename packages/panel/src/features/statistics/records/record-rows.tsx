@@ -1,20 +1,22 @@
 /** The rows of the records behind a figure; J and K move through them, as in lists. */
-import type { RecordRow, ReportUnit } from '@dala/model'
+import type { RecordColumn, RecordRow, ReportUnit } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { formatDateTimeIn } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { recordAddress, screenOfRecords } from '../../../resource/screen-address.ts'
 import { figureText } from '../figure-text.ts'
 
 interface RecordRowsProps {
   rows: readonly RecordRow[]
   unit: ReportUnit
+  /** The shown columns after the name of a record, in order. */
+  columns: readonly RecordColumn[]
   /** Time zone of the report. */
   tz: string
 }
 
-export function RecordRows({ rows, unit, tz }: RecordRowsProps) {
+export function RecordRows({ rows, unit, columns, tz }: RecordRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   /** Moves the focus to the next or the previous record. */
   const step = (event: KeyboardEvent) => {
@@ -29,7 +31,7 @@ export function RecordRows({ rows, unit, tz }: RecordRowsProps) {
   return (
     <ul ref={list}>
       {rows.map((row, place) => (
-        <Row key={place} row={row} unit={unit} tz={tz} onKey={step} />
+        <Row key={place} row={row} unit={unit} columns={columns} tz={tz} onKey={step} />
       ))}
     </ul>
   )
@@ -40,7 +42,7 @@ interface RowProps extends Omit<RecordRowsProps, 'rows'> {
   onKey: (event: KeyboardEvent) => void
 }
 
-function Row({ row, unit, tz, onKey }: RowProps) {
+function Row({ row, unit, columns, tz, onKey }: RowProps) {
   const t = useT()
   const locale = useLocale()
   const { resource, id, title, at, value, person } = row
@@ -53,6 +55,17 @@ function Row({ row, unit, tz, onKey }: RowProps) {
       : unit === 'percent'
         ? t(value === 1 ? 'action.yes' : 'action.no')
         : figureText(t, locale, unit, value)
+  const textOf: Readonly<Record<RecordColumn, ReactNode>> = {
+    at: at === null ? null : formatDateTimeIn(at, tz),
+    id: id === null ? null : `№ ${id}`,
+    value: valueText,
+    person: person ? <bdi>{person.name ?? t('statistics.removedPerson')}</bdi> : null,
+    resource: firstTranslation([`${resource}.one`]),
+  }
+  // The first column is beside the name, the last one below it at the end, the others below the name.
+  const [first, ...others] = columns
+  const last = others.length > 1 ? others.at(-1) : undefined
+  const middle = (last ? others.slice(0, -1) : others).filter((column) => Boolean(textOf[column]))
   return (
     <li className="relative grid min-h-[52px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 has-[a:hover]:bg-hover">
       {id !== null && screen ? (
@@ -66,13 +79,20 @@ function Row({ row, unit, tz, onKey }: RowProps) {
       ) : (
         <span className="truncate text-muted">{name}</span>
       )}
-      <span className="text-end text-sm text-muted tabular-nums">{at === null ? null : formatDateTimeIn(at, tz)}</span>
-      <span className="truncate text-sm text-muted">
-        {[id === null ? undefined : `№ ${id}`, valueText].filter(Boolean).join(' · ')}
-      </span>
-      <span className="truncate text-end text-sm text-muted">
-        {person ? <bdi>{person.name ?? t('statistics.removedPerson')}</bdi> : null}
-      </span>
+      <span className="text-end text-sm text-muted tabular-nums">{first && textOf[first]}</span>
+      {others.length > 0 ? (
+        <>
+          <span className="truncate text-sm text-muted">
+            {middle.map((column, place) => (
+              <Fragment key={column}>
+                {place > 0 ? ' · ' : null}
+                {textOf[column]}
+              </Fragment>
+            ))}
+          </span>
+          <span className="truncate text-end text-sm text-muted">{last && textOf[last]}</span>
+        </>
+      ) : null}
     </li>
   )
 }

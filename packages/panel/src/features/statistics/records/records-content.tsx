@@ -1,5 +1,5 @@
 /** The records behind a figure: what they are counted by, their rows, their number and their sheet. */
-import type { ReportMeta, ReportUnit } from '@dala/model'
+import type { ReportKey, ReportMeta, ReportUnit } from '@dala/model'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -12,12 +12,15 @@ import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { DelayedContent, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { OpenedFigure } from '../report-search.ts'
 import type { ReportState } from '../use-report.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { useRecordColumns } from './record-columns.ts'
 import { RecordRows } from './record-rows.tsx'
 import { useRecords, useRecordsSheet } from './use-records.ts'
 
 export interface RecordsContentProps {
   /** Key or id of the report in the address. */
   index: string
+  report: ReportKey
   state: ReportState
   figure: OpenedFigure
   unit: ReportUnit
@@ -31,6 +34,7 @@ export interface RecordsContentProps {
 
 export function RecordsContent({
   index,
+  report,
   state,
   figure,
   unit,
@@ -41,8 +45,9 @@ export function RecordsContent({
 }: RecordsContentProps) {
   const t = useT()
   const records = useRecords(index, state, figure)
-  const sheet = useRecordsSheet(index, state, figure)
   const first = records.data?.pages[0]
+  const columns = useRecordColumns(report, first?.data[0]?.resource ?? '')
+  const sheet = useRecordsSheet(index, state, figure, columns.chosenColumns)
   const rows = records.data?.pages.flatMap(({ data }) => data) ?? []
   const filterCount = Object.keys(state.search.filters).length
   const conditions = [
@@ -55,9 +60,10 @@ export function RecordsContent({
   const isChanged = first !== undefined && shownCount !== undefined && first.count !== shownCount
   return (
     <>
-      <p className="shrink-0 border-b border-line px-4 pb-2.5 text-sm text-muted">
-        {conditions.filter(Boolean).join(' · ')}
-      </p>
+      <div className="flex shrink-0 items-end gap-2 border-b border-line ps-4 pe-2.5 pb-1.5">
+        <p className="min-w-0 flex-1 pb-1 text-sm text-muted">{conditions.filter(Boolean).join(' · ')}</p>
+        {rows.length > 0 ? <ColumnsMenu columns={columns} /> : null}
+      </div>
       {isChanged ? (
         <div className="flex shrink-0 items-center gap-2 bg-warning-soft px-4 py-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="shrink-0" />
@@ -70,7 +76,7 @@ export function RecordsContent({
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" tabIndex={rows.length > 0 ? undefined : -1}>
         {first ? (
           rows.length > 0 ? (
-            <RecordRows rows={rows} unit={unit} tz={meta.tz} />
+            <RecordRows rows={rows} unit={unit} columns={columns.shownColumns} tz={meta.tz} />
           ) : (
             <EmptyState title={t('empty.noData')} />
           )

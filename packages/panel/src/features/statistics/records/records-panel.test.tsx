@@ -104,6 +104,37 @@ describe('the records behind a figure', () => {
     renderApp(`/app/statistics/consultations?${search}`)
     expect(await (await panel(name)).findByText(count)).toBeTruthy()
   })
+  it('shows, hides and moves columns by keyboard, stores them for the report, and exports these', async () => {
+    const calls = fakeApi({ ...lists, [recordsPath]: records })
+    const { unmount } = renderApp('/app/statistics/consultations?metric=asked')
+    const opened = await panel('New questions and chats')
+    const row = async () => (await opened.findAllByRole('listitem'))[0]?.textContent
+    expect(await row()).toBe('Question 190402.10.2026 11:30№ 1904Gulshat M.')
+    const trigger = opened.getByRole('button', { name: 'Columns' })
+    trigger.focus()
+    await userEvent.keyboard('{Enter}')
+    const menu = within(await screen.findByRole('dialog', { name: 'Columns' }))
+    await userEvent.click(menu.getByRole('checkbox', { name: 'Time' }))
+    await userEvent.click(menu.getByRole('checkbox', { name: 'Kind' }))
+    const earlier = menu.getByRole('button', { name: 'Move “Kind” earlier' })
+    for (let move = 0; move < 3; move += 1) await userEvent.click(earlier)
+    expect(await row()).toBe('Question 1904Consultation№ 1904Gulshat M.')
+    await userEvent.keyboard('{Escape}')
+    expect(await panel('New questions and chats')).toBeTruthy()
+    await userEvent.click(opened.getByRole('button', { name: /^Export/ }))
+    await waitFor(() =>
+      expect(calls.at(-1)?.query).toBe('?locale=en&metric=asked&format=xlsx&columns=resource,id,value,person'),
+    )
+    unmount()
+    renderApp('/app/statistics/consultations?metric=asked')
+    const again = await panel('New questions and chats')
+    expect((await again.findAllByRole('listitem'))[0]?.textContent).toBe('Question 1904Consultation№ 1904Gulshat M.')
+    await userEvent.click(again.getByRole('button', { name: 'Columns' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset columns' }))
+    expect((await again.findAllByRole('listitem'))[0]?.textContent).toBe(
+      'Question 190402.10.2026 11:30№ 1904Gulshat M.',
+    )
+  })
   it('offers no records of a figure without cases, and shows none for an unknown figure of an address', async () => {
     fakeApi(lists)
     renderApp('/app/statistics/consultations?metric=bogus')

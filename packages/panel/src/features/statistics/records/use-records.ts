@@ -1,4 +1,5 @@
 /** The records behind a figure of a report: their pages and their sheet (statistics §6). */
+import type { RecordColumn } from '@dala/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callFile, callRoute } from '../../../api/route.ts'
 import { fileOf } from '../../../resource/list/file.ts'
@@ -32,12 +33,20 @@ export function useRecords(index: string, state: ReportState, figure: OpenedFigu
   })
 }
 
-/** Downloads all records behind a figure as a sheet. */
-export const useRecordsSheet = (index: string, state: ReportState, figure: OpenedFigure) =>
+/** Downloads all records behind a figure as a sheet, with the chosen columns or with the usual ones. */
+export const useRecordsSheet = (
+  index: string,
+  state: ReportState,
+  figure: OpenedFigure,
+  columns: readonly RecordColumn[] | undefined,
+) =>
   useDownload(() =>
     callFile(
       'GET /api/statistics/:id/records',
-      { params: { id: index }, query: { ...recordQueryOf(state, figure), format: 'xlsx' } },
+      {
+        params: { id: index },
+        query: { ...recordQueryOf(state, figure), format: 'xlsx', ...(columns && { columns: columns.join(',') }) },
+      },
       fileOf,
     ),
   )

@@ -56,16 +56,6 @@ const bodyOf = ({ users, addresses, ...draft }: ScheduleDraft) => ({
   recipients: { users: users.length > 0 ? [...users] : null, addresses: [...addresses] },
 })
 
-const draftOf = ({ weekday, month_day, hour, recipients, format, locale }: ReportSchedule): ScheduleDraft => ({
-  weekday,
-  month_day,
-  hour,
-  users: recipients.users.map(({ id }) => id),
-  addresses: recipients.addresses,
-  format,
-  locale,
-})
-
 /** Writes of schedules. */
 export function useScheduleActions() {
   const t = useT()
@@ -103,14 +93,14 @@ export function useScheduleActions() {
     mutationFn: ({ id }: ReportSchedule) => callRoute('DELETE /api/statistics/schedules/:id', { params: { id } }),
     onSuccess: async (_answer, schedule) => {
       await refresh()
-      const { saved, own, title } = schedule
+      const { id, own, title } = schedule
       const text = t('statistics.schedules.deleted', { name: title })
-      // A schedule of another maker, or of a report that is gone, cannot be made again.
-      if (saved === null || !own) return showToast({ kind: 'success', title: text })
+      // Only the maker of a schedule can restore it.
+      if (!own) return showToast({ kind: 'success', title: text })
       offerUndo({
         title: text,
         undo: async () => {
-          await create(saved, draftOf(schedule))
+          await callRoute('POST /api/statistics/schedules/:id/restore', { params: { id } })
           await refresh()
         },
       })

@@ -72,7 +72,7 @@ export function sendDueSchedule(database: Database, readers: SavedReportReaders)
     const [due] = await trx.query(sql<DueSchedule>`
       select id, user_id as "userId", saved_id as "savedId", weekday, month_day, hour, users, addresses, format, locale,
              active, next_at is null as "isNew"
-        from report_schedules where active and (next_at is null or next_at <= now())
+        from report_schedules where active and deleted_at is null and (next_at is null or next_at <= now())
        order by next_at nulls first, id limit 1 for update skip locked`)
     if (!due) return false
     const ready = await prepare(trx, readers, due)

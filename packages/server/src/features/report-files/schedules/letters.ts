@@ -82,7 +82,7 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
              s.users, s.addresses, s.format, l.user_id as "userId",
              (select coalesce(nullif(u.name, ''), u.username) from users u
                where u.id = l.user_id and u.confirmed and u.active and u.email = ${recipient}::text) as name
-        from report_sendings l join report_schedules s on s.id = l.schedule_id where l.id = ${sending}::int`)
+        from report_sendings l join report_schedules s on s.id = l.schedule_id where l.id = ${sending}::int and s.deleted_at is null`)
     return found
   }
 

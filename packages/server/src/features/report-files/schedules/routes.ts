@@ -19,6 +19,7 @@ import {
   listSendings,
   localNow,
   lockSchedule,
+  restoreSchedule,
   type ScheduleValues,
   updateSchedule,
 } from './store.ts'
@@ -148,6 +149,14 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
         const row = await lockSchedule(trx, caller, id)
         await deleteSchedule(trx, id)
         await noteAction(trx, request, caller, 'report.unschedule', row)
+        return { data: row, meta: {} }
+      })
+    },
+    'POST /api/statistics/schedules/:id/restore': async ({ request }) => {
+      const caller = await enter(request)
+      return database.transaction(async (trx) => {
+        const row = await restoreSchedule(trx, caller, idOf(request))
+        await noteAction(trx, request, caller, 'report.schedule', row)
         return { data: row, meta: {} }
       })
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   lastSendingDay,
+  maxSchedules,
   nextSendingDay,
   type ReportSchedule,
   type ReportSending,
@@ -286,6 +287,49 @@ describe('DELETE /api/statistics/schedules/:id', () => {
     const [line] = await here.database.query(sql`select user_id from audit where action = 'report.unschedule'`)
     expect(line).toEqual({ user_id: reader.id })
     expect(refusal(await maker.ask('DELETE', `/statistics/schedules/${id}`))).toEqual([404, 'record.not-found'])
+  })
+})
+
+describe('POST /api/statistics/schedules/:id/restore', () => {
+  const restore = (id: number, person = maker) => person.ask('POST', `/statistics/schedules/${id}/restore`)
+  const remove = (id: number, person = maker) => person.ask('DELETE', `/statistics/schedules/${id}`)
+  it('restores a deleted schedule with the record of its letters, which are then sent', async () => {
+    const { id } = await make()
+    await sendAll()
+    const record = await sendings(id)
+    expect(record).toHaveLength(1)
+    await remove(id)
+    expect(await list()).toEqual([])
+    expect(dataOf<ReportSchedule>(await restore(id))).toMatchObject({ id, active: true, last: { letters: 1 } })
+    expect(await sendings(id)).toEqual(record)
+    expect(await deliver()).toHaveLength(1)
+    expect(await sendings(id)).toMatchObject([{ id: record[0]?.id, state: 'sent' }])
+  })
+  it('refuses a schedule that is not deleted, of another person, or deleted a day ago', async () => {
+    const { id } = await make()
+    expect(refusal(await restore(id))).toEqual([404, 'record.not-found'])
+    await remove(id)
+    expect(refusal(await restore(id, reader))).toEqual([404, 'record.not-found'])
+    await here.database.query(sql`update report_schedules set deleted_at = now() - interval '25 hours'`)
+    expect(refusal(await restore(id))).toEqual([404, 'record.not-found'])
+    await new HousekeepingJob(here.database, 365).clear()
+    expect(await here.database.query(sql`select 1 from report_schedules`)).toEqual([])
+  })
+  it('refuses to restore a schedule of a person who has the maximum number of them', async () => {
+    const { id } = await make()
+    await remove(id)
+    await make()
+    await here.database.query(sql`
+      insert into report_schedules (user_id, saved_id, title, key, weekday, hour, users, addresses, format, locale)
+      select user_id, saved_id, title, key, weekday, hour, users, addresses, format, locale
+        from report_schedules cross join generate_series(2, ${maxSchedules}::int) where deleted_at is null`)
+    expect(refusal(await restore(id))).toEqual([422, 'report.schedules'])
+  })
+  it('queues no letter of a deleted schedule', async () => {
+    const { id } = await make()
+    await remove(id)
+    await sendAll()
+    expect(await queued()).toEqual([])
   })
 })
 

@@ -59,7 +59,7 @@ const fromSql = sql`from report_schedules s
   left join saved_reports r on r.id = s.saved_id and (r.user_id = s.user_id or r.shared_with is not null)`
 
 const visibleSql = (caller: Caller): Template<unknown> =>
-  isStaff(caller) ? sql`true` : sql`s.user_id = ${caller.id}::int`
+  isStaff(caller) ? sql`s.deleted_at is null` : sql`(s.deleted_at is null and s.user_id = ${caller.id}::int)`
 
 /** Lists the schedules that a caller may see, by the time of their next sending. */
 export const listSchedules = (queries: Pick<Queries, 'query'>, caller: Caller): Promise<ReportSchedule[]> =>
@@ -108,6 +108,14 @@ export const sendingMomentSql = (day: string, hour: number): Template<unknown> =
 
 const nextSql = (rule: SendingRule, now: LocalHour) => sendingMomentSql(nextSendingDay(rule, now), rule.hour)
 
+/** SQL of whether a person has fewer than the maximum number of schedules. */
+const hasRoomSql = ({ id }: Pick<Caller, 'id'>) => sql`
+  (select count(*) from report_schedules o where o.user_id = ${id}::int and o.deleted_at is null) < ${maxSchedules}::int`
+
+// Requests of one person are counted one after the other.
+const lockCount = (trx: Transaction, { id }: Pick<Caller, 'id'>) =>
+  trx.query(sql`select pg_advisory_xact_lock(hashtext('report_schedules'), ${id}::int)`)
+
 /**
  * Stores a schedule.
  *
@@ -119,15 +127,14 @@ export async function insertSchedule(
   saved: { id: number; title: string; key: ReportKey },
   values: ScheduleValues,
 ): Promise<number> {
-  // Requests of one person are counted one after the other.
-  await trx.query(sql`select pg_advisory_xact_lock(hashtext('report_schedules'), ${caller.id}::int)`)
+  await lockCount(trx, caller)
   const { weekday, month_day: monthDay, hour, users, addresses, format, locale } = values
   const [inserted] = await trx.query(sql<{ id: number }>`
     insert into report_schedules (user_id, saved_id, title, key, weekday, month_day, hour, users, addresses, format, locale, next_at)
     select ${caller.id}::int, ${saved.id}::int, ${saved.title}::text, ${saved.key}::text, ${weekday}::int, ${monthDay}::int,
            ${hour}::int, ${[...users]}::int[], ${[...addresses]}::text[], ${format}::text, ${locale}::text,
            ${nextSql(values, await localNow(trx))}
-     where (select count(*) from report_schedules where user_id = ${caller.id}::int) < ${maxSchedules}::int
+     where ${hasRoomSql(caller)}
     returning id`)
   if (!inserted) throw fault('report.schedules', { params: { max: maxSchedules } })
   return inserted.id
@@ -144,9 +151,32 @@ export async function updateSchedule(trx: Transaction, id: number, values: Sched
      where id = ${id}`)
 }
 
-/** Deletes a schedule with the record of its letters; letters that wait are not sent. */
+/**
+ * Deletes a schedule; letters that wait are not sent. Its row and the record of its letters stay for a day, for an
+ * undo.
+ */
 export async function deleteSchedule(trx: Transaction, id: number): Promise<void> {
-  await trx.query(sql`delete from report_schedules where id = ${id}`)
+  await trx.query(sql`update report_schedules set deleted_at = now(), version = version + 1 where id = ${id}`)
+}
+
+/**
+ * Restores a deleted schedule of a caller with the record of its letters; a sending that was due meanwhile is left
+ * out.
+ *
+ * @throws 404 for one that is not theirs or was not deleted within the last day; 422 for a person who has the
+ * maximum number of schedules.
+ */
+export async function restoreSchedule(trx: Transaction, caller: Caller, id: number): Promise<ReportSchedule> {
+  await lockCount(trx, caller)
+  const [deleted] = await trx.query(sql<SendingRule & { hasRoom: boolean }>`
+    select weekday, month_day, hour, ${hasRoomSql(caller)} as "hasRoom" from report_schedules
+     where id = ${id}::int and user_id = ${caller.id}::int and deleted_at > now() - interval '1 day' for update`)
+  if (!deleted) throw fault('record.not-found')
+  if (!deleted.hasRoom) throw fault('report.schedules', { params: { max: maxSchedules } })
+  await trx.query(sql`
+    update report_schedules set deleted_at = null, next_at = ${nextSql(deleted, await localNow(trx))}, version = version + 1
+     where id = ${id}::int`)
+  return findSchedule(trx, caller, id)
 }
 
 /** Lists the latest letters of a schedule, newest first. */

@@ -1,6 +1,16 @@
 /** Report of the cases of the desk: new, answered, closed and remaining ones, and the times of replies. */
 import type { ReportSource } from '../measures.ts'
-import { asked, backlog, backlogAges, deskTables, due, finished, reopened, repliesOf } from './desk.ts'
+import {
+  asked,
+  backlog,
+  backlogAges,
+  deskTables,
+  due,
+  finished,
+  publishedMeasure,
+  reopened,
+  repliesOf,
+} from './desk.ts'
 
 export const consultations: ReportSource = {
   tables: deskTables,
@@ -14,6 +24,7 @@ export const consultations: ReportSource = {
     repliesOf(context, 'first_replies', 'first'),
     repliesOf(context, 'next_replies', 'next'),
     due(context),
+    publishedMeasure(context),
   ],
   figures: {
     backlog: { measure: 'backlog', of: 'level' },

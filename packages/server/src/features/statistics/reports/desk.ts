@@ -330,3 +330,41 @@ export const handOverMeasure = (context: MeasureContext, key: string, person: 'g
   dims: { desk: sql`h.desk`, region: sql`h.region`, category: sql`h.category`, consultant: sql.ref(`h.${person}`) },
   record: recordOf('h', person),
 })
+
+/** Measure of the hours in which a consultant was online, each with the share of its minutes. */
+export const onlineMeasure = ({ filterSql: narrowed, ownConsultant }: MeasureContext): Measure => ({
+  key: 'online',
+  from: sql`online_hours h`,
+  where: joinConditions(
+    narrowed({ consultant: sql`h.user_id` }),
+    ownConsultant === undefined ? sql`true` : sql`h.user_id = ${ownConsultant}::int`,
+  ),
+  at: sql`h.hour`,
+  value: sql`bit_count(h.minutes) / 60.0`,
+  dims: { consultant: sql`h.user_id` },
+  record: {
+    resource: sql`'users'`,
+    id: sql`h.user_id`,
+    part: sql`(extract(epoch from h.hour) / 60)::int`,
+    person: sql`h.user_id`,
+  },
+})
+
+/** SQL of the questions that became public, and of the frequent questions that were made from chats. */
+const publications = sql`(
+  select 'consultation'::text as desk, 'consultations'::text as resource, p.consultation_id as id, 0 as part, p.created_at as at,
+         p.user_id as author, p.region_id as region, p.category_id as category, p.language
+    from consultation_publications p
+  union all
+  select 'chat', 'faqs', d.document_id, d.room_id, d.created_at, d.user_id, r.region_id, r.category_id, r.language
+    from room_drafts d cross join ${roomOf(sql`d.room_id`)} where d.resource = 'faqs')`
+
+/** Measure of the questions that the desk made public, by whoever did it. */
+export const publishedMeasure = (context: MeasureContext): Measure => ({
+  key: 'made_public',
+  from: sql`${publications} q`,
+  where: personCondition(context, 'q', 'author'),
+  at: sql`q.at`,
+  dims: { ...dimensionsOf('q'), consultant: sql`q.author` },
+  record: { resource: sql`q.resource`, id: sql`q.id`, part: sql`q.part`, person: sql`q.author` },
+})

@@ -50,6 +50,18 @@ export const trading: ReportSource = {
       stateMeasure('rejected', sql`d.status = 'rejected'`),
       stateMeasure('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${expiringInterval}`),
       {
+        key: 'renewed',
+        from: sql`post_renewals v join tradinposts d on d.id = v.document_id`,
+        where: scopeSql,
+        at: sql`v.created_at`,
+        record: decisionRecord,
+        dims: {
+          type: sql`d.tradingposttype_id`,
+          category: sql`d.tradingpostcategory_id`,
+          region: sql`d.region_id`,
+        },
+      },
+      {
         key: 'decided',
         from: decisionsTableSql,
         where: joinConditions(scopeSql, isDecided),
