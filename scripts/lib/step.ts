@@ -25,7 +25,7 @@ export interface Step {
   name: string
   /** Whether the step prints nothing itself and may run in parallel with neighbouring independent steps. */
   independent?: boolean
-  /** What the step shares with others, if anything. */
+  /** Program or database that the step shares with others, if any. */
   lane?: Lane
   run: () => Promise<CountTally>
 }
