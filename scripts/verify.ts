@@ -3,34 +3,10 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { browserUpload } from './proofs/browser-upload.ts'
-import { bulkProof } from './proofs/bulk.ts'
 import { chatProofs } from './proofs/chat/proofs.ts'
-import { chatScroll } from './proofs/chat/scroll.ts'
-import { courseOutline } from './proofs/course-outline.ts'
-import { deskHistories } from './proofs/desk-histories.ts'
-import { demoDates } from './proofs/demo-dates.ts'
-import { fuzz } from './fuzz/fuzz.ts'
-import { hostileUploads } from './fuzz/hostile-uploads.ts'
-import { importProof } from './proofs/imports.ts'
-import { killCycles } from './proofs/kill-cycles.ts'
-import { killedTabs } from './proofs/killed-tabs.ts'
-import { leakDoses, leakSweep } from './proofs/leak-sweep.ts'
-import { listPlans } from './proofs/list-plans.ts'
-import { nestedReads } from './proofs/nested-reads.ts'
-import { noticesProof } from './proofs/notices.ts'
-import { postDecisions } from './proofs/post-decisions.ts'
-import { priceSlips } from './proofs/price-slips.ts'
-import { randomProgress } from './proofs/progress.ts'
-import { randomReads } from './proofs/random-reads.ts'
-import { reportFigures } from './proofs/reports/report-figures.ts'
-import { reportFiles } from './proofs/reports/report-files.ts'
-import { resumableUploads } from './proofs/resumable-uploads.ts'
-import { restoredRooms } from './proofs/restored-rooms.ts'
-import { randomRoutes } from './proofs/routing.ts'
 import { repositoryRoot, run } from './lib/processes.ts'
+import { answerNames, ProofProgram } from './lib/proof-program.ts'
 import { failedTally, passedTally, type ProofStep, runSteps, skippedTally, type Step } from './lib/step.ts'
-import { proveStops } from './proofs/stop-anytime.ts'
 
 export type ProofDose = 'small' | 'full'
 
@@ -70,182 +46,245 @@ const killCount = 50
 const largeVideo = 1_024
 const longList = 100_000
 
+/** Tally of a proof that holds or not. */
+const tallyOf = (holds: boolean) => (holds ? passedTally : failedTally)
+
 /** Returns every long proof in a dose, one step each. */
 function proofs(dose: ProofDose): readonly ProofStep[] {
   return [
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
       parallel: true,
-      run: async () => ((await killCycles(doses.killCycles[dose])).isHarmless ? passedTally : failedTally),
+      run: async () => {
+        const { killCycles } = await import('./proofs/kill-cycles.ts')
+        return tallyOf((await killCycles(doses.killCycles[dose])).isHarmless)
+      },
     },
     {
       name: `Proof: an upload of ${doses.resumable[dose]} MB with five cuts and a killed server, and fifty viewers`,
-      run: async () => ((await resumableUploads(doses.resumable[dose])).harmless ? passedTally : failedTally),
+      run: async () => {
+        const { resumableUploads } = await import('./proofs/resumable-uploads.ts')
+        return tallyOf((await resumableUploads(doses.resumable[dose])).harmless)
+      },
     },
     {
       name: `Proof: ${doses.stops[dose]} stops on each database while it starts, each within 2 s`,
-      run: async () => ((await proveStops(doses.stops[dose])).harmless ? passedTally : failedTally),
+      run: async () => {
+        const { proveStops } = await import('./proofs/stop-anytime.ts')
+        return tallyOf((await proveStops(doses.stops[dose])).harmless)
+      },
     },
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PGlite, against a plain evaluation`,
       parallel: true,
-      run: () => randomReads(doses.randomReads[dose], 'embedded'),
+      place: 'embedded',
+      run: async () => (await import('./proofs/random-reads.ts')).randomReads(doses.randomReads[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
       parallel: true,
-      run: () => randomReads(doses.randomReads[dose], 'server'),
+      place: 'server',
+      run: async () => (await import('./proofs/random-reads.ts')).randomReads(doses.randomReads[dose], 'server'),
     },
     {
       name: `Proof: ${doses.progress[dose]} random histories of learners on PGlite, against a plain recomputation`,
       parallel: true,
-      run: () => randomProgress(doses.progress[dose], 'embedded'),
+      place: 'embedded',
+      run: async () => (await import('./proofs/progress.ts')).randomProgress(doses.progress[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.progress[dose]} random histories of learners on PostgreSQL, against a plain recomputation`,
       parallel: true,
-      run: () => randomProgress(doses.progress[dose], 'server'),
+      place: 'server',
+      run: async () => (await import('./proofs/progress.ts')).randomProgress(doses.progress[dose], 'server'),
     },
     {
       name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PGlite, against a plain recount`,
       parallel: true,
-      run: () => deskHistories(doses.histories[dose], 'embedded'),
+      place: 'embedded',
+      run: async () => (await import('./proofs/desk-histories.ts')).deskHistories(doses.histories[dose], 'embedded'),
     },
     {
       name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PostgreSQL, against a plain recount`,
       parallel: true,
-      run: () => deskHistories(doses.histories[dose], 'server'),
+      place: 'server',
+      run: async () => (await import('./proofs/desk-histories.ts')).deskHistories(doses.histories[dose], 'server'),
     },
     {
       name: `Proof: ${doses.reportFigures[dose]} random queries of all reports on PGlite, against a plain recount`,
       parallel: true,
-      run: () => reportFigures(doses.reportFigures[dose], 'embedded'),
+      place: 'embedded',
+      run: async () =>
+        (await import('./proofs/reports/report-figures.ts')).reportFigures(doses.reportFigures[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.reportFigures[dose]} random queries of all reports on PostgreSQL, against a plain recount`,
       parallel: true,
+      place: 'server',
       // The small dose has a seed of its own on PostgreSQL, so that the two databases answer different queries.
-      run: () => reportFigures(doses.reportFigures[dose], 'server', dose === 'small' ? 8 : 7),
+      run: async () =>
+        (await import('./proofs/reports/report-figures.ts')).reportFigures(
+          doses.reportFigures[dose],
+          'server',
+          dose === 'small' ? 8 : 7,
+        ),
     },
     {
       name: `Proof: files, shared pages and screens of ${doses.reportFiles[dose].runs} random queries of reports show the same`,
       parallel: true,
       run: async () => {
         const { runs, screens } = doses.reportFiles[dose]
-        return (await reportFiles(runs, screens)).harmless ? passedTally : failedTally
+        const { reportFiles } = await import('./proofs/reports/report-files.ts')
+        return tallyOf((await reportFiles(runs, screens)).harmless)
       },
     },
     {
       name: `Proof: ${doses.routing[dose]} random questions routed on PGlite, against a plain recomputation`,
       parallel: true,
-      run: () => randomRoutes(doses.routing[dose], 'embedded'),
+      place: 'embedded',
+      run: async () => (await import('./proofs/routing.ts')).randomRoutes(doses.routing[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.routing[dose]} random questions routed on PostgreSQL, against a plain recomputation`,
       parallel: true,
-      run: () => randomRoutes(doses.routing[dose], 'server'),
+      place: 'server',
+      run: async () => (await import('./proofs/routing.ts')).randomRoutes(doses.routing[dose], 'server'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
       parallel: true,
-      run: () => nestedReads(doses.nestedReads[dose], 'embedded'),
+      run: async () => (await import('./proofs/nested-reads.ts')).nestedReads(doses.nestedReads[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PostgreSQL, each within bounds`,
       parallel: true,
-      run: () => nestedReads(doses.nestedReads[dose], 'server'),
+      run: async () => (await import('./proofs/nested-reads.ts')).nestedReads(doses.nestedReads[dose], 'server'),
     },
     {
       name: 'Proof: every door on PGlite asked as every caller, nothing out of sight shown',
       parallel: true,
+      place: 'embedded',
       // The brief dose on PGlite has a seed of its own: the two databases answer different samples of requests.
-      run: () => (dose === 'small' ? leakSweep(leakDoses.brief, 'embedded', 8) : leakSweep(leakDoses.full, 'embedded')),
+      run: async () => {
+        const { leakDoses, leakSweep } = await import('./proofs/leak-sweep.ts')
+        return dose === 'small' ? leakSweep(leakDoses.brief, 'embedded', 8) : leakSweep(leakDoses.full, 'embedded')
+      },
     },
     {
       name: 'Proof: every door on PostgreSQL asked as every caller, nothing out of sight shown',
       parallel: true,
-      run: () => leakSweep(leakDoses[dose], 'server'),
+      place: 'server',
+      run: async () => {
+        const { leakDoses, leakSweep } = await import('./proofs/leak-sweep.ts')
+        return leakSweep(leakDoses[dose], 'server')
+      },
     },
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
       parallel: true,
-      run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedTally : failedTally),
+      run: async () => {
+        const { bulkProof } = await import('./proofs/bulk.ts')
+        return tallyOf((await bulkProof(doses.bulk[dose])).harmless)
+      },
     },
     {
       name: `Proof: a sheet of ${doses.imports[dose].rows} prices with ${doses.imports[dose].faults} faults, written and taken back`,
       parallel: true,
-      run: async () => ((await importProof(doses.imports[dose])).harmless ? passedTally : failedTally),
+      run: async () => {
+        const { importProof } = await import('./proofs/imports.ts')
+        return tallyOf((await importProof(doses.imports[dose])).harmless)
+      },
     },
     {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
       parallel: true,
-      run: () => restoredRooms(doses.restored[dose], 'embedded'),
+      place: 'embedded',
+      run: async () => (await import('./proofs/restored-rooms.ts')).restoredRooms(doses.restored[dose], 'embedded'),
     },
     {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PostgreSQL`,
       parallel: true,
-      run: () => restoredRooms(doses.restored[dose], 'server'),
+      place: 'server',
+      run: async () => (await import('./proofs/restored-rooms.ts')).restoredRooms(doses.restored[dose], 'server'),
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,
-      run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).isHarmless ? passedTally : failedTally),
+      run: async () => {
+        const { fuzz } = await import('./fuzz/fuzz.ts')
+        return tallyOf((await fuzz(doses.fuzz[dose], fuzzSeed)).isHarmless)
+      },
     },
     {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
       parallel: true,
-      run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedTally : failedTally),
+      run: async () => {
+        const { hostileUploads } = await import('./fuzz/hostile-uploads.ts')
+        return tallyOf((await hostileUploads(doses.hostile[dose])).harmless)
+      },
     },
     {
       name: `Proof: letters and pushes of ${doses.notices[dose]} notices with a kill -9 in the middle, none lost and none doubled`,
       parallel: true,
-      run: async () => ((await noticesProof(doses.notices[dose])).harmless ? passedTally : failedTally),
+      run: async () => {
+        const { noticesProof } = await import('./proofs/notices.ts')
+        return tallyOf((await noticesProof(doses.notices[dose])).harmless)
+      },
     },
     {
       name: `Proof: ${doses.slips[dose]} slips of each kind in a day of prices, stopped or flagged`,
       parallel: true,
-      run: () => priceSlips(doses.slips[dose]),
+      run: async () => (await import('./proofs/price-slips.ts')).priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
     // The small dose leaves these proofs out: end-to-end tests and tests of the server cover them with fewer
     // rows.
     ...(dose === 'full'
       ? [
-          { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
+          {
+            name: `Proof: a room of ${longRoom} messages stays light and still`,
+            run: async () => (await import('./proofs/chat/scroll.ts')).chatScroll(longRoom),
+          },
           {
             name: `Proof: ${largeVideo} MB uploaded in a form, with five cuts of the connection and a reload`,
-            run: async () => ((await browserUpload(largeVideo)).harmless ? passedTally : failedTally),
+            run: async () => {
+              const { browserUpload } = await import('./proofs/browser-upload.ts')
+              return tallyOf((await browserUpload(largeVideo)).harmless)
+            },
           },
           {
             name: `Proof: ${killCount} tabs killed while an author types, each without the last two seconds at most`,
-            run: async () => ((await killedTabs(killCount)).harmless ? passedTally : failedTally),
+            run: async () => {
+              const { killedTabs } = await import('./proofs/killed-tabs.ts')
+              return tallyOf((await killedTabs(killCount)).harmless)
+            },
           },
           {
             name: 'Proof: an outline of 200 lessons reordered and cut at once on PGlite, each lesson in one place',
-            run: () => courseOutline('embedded'),
+            run: async () => (await import('./proofs/course-outline.ts')).courseOutline('embedded'),
           },
           {
             name: 'Proof: an outline of 200 lessons reordered and cut at once on PostgreSQL, each lesson in one place',
-            run: () => courseOutline('server'),
+            run: async () => (await import('./proofs/course-outline.ts')).courseOutline('server'),
           },
           {
             name: 'Proof: 100 posts decided in one call on PGlite, and taken back',
-            run: () => postDecisions('embedded'),
+            run: async () => (await import('./proofs/post-decisions.ts')).postDecisions('embedded'),
           },
           {
             name: 'Proof: 100 posts decided in one call on PostgreSQL, and taken back',
-            run: () => postDecisions('server'),
+            run: async () => (await import('./proofs/post-decisions.ts')).postDecisions('server'),
           },
           {
             name: 'Proof: the demo of three days on PGlite, each of its weeks, and the same when seeded twice',
-            run: () => demoDates('embedded'),
+            run: async () => (await import('./proofs/demo-dates.ts')).demoDates('embedded'),
           },
           {
             name: 'Proof: the demo of three days on PostgreSQL, each of its weeks, and the same when seeded twice',
-            run: () => demoDates('server'),
+            run: async () => (await import('./proofs/demo-dates.ts')).demoDates('server'),
           },
           {
             name: `Proof: no list of ${longList} rows scans or sorts its table in any of its orders`,
-            run: () => listPlans(longList),
+            run: async () => (await import('./proofs/list-plans.ts')).listPlans(longList),
           },
         ]
       : []),
@@ -260,30 +299,41 @@ const skippedCode = 3
  * for each proof.
  */
 const compileCache = pathToFileURL(join(repositoryRoot, 'packages/server/compile-cache.mjs')).href
+const programArgs = ['--import', compileCache, 'scripts/verify.ts', '--dose', 'small']
 
 /** Runs a proof in its own program, so that its lines stay together while another proof runs. */
-function toProgramStep({ name }: Step, dose: ProofDose): Step {
+function toProgramStep({ name }: Step): Step {
   return {
     name,
     independent: true,
     run: async () => {
-      const args = ['--import', compileCache, 'scripts/verify.ts', '--dose', dose, '--only', name]
-      const { code, output } = await run(process.execPath, args)
+      const { code, output } = await run(process.execPath, [...programArgs, '--only', name])
       const tally = code === 0 ? passedTally : code === skippedCode ? skippedTally : failedTally
       return { ...tally, output }
     },
   }
 }
 
+/** Runs the proofs of each place in a program of their own, one after another. */
+function toPlaceSteps(all: readonly ProofStep[]): Step[] {
+  const places = [...new Set(all.flatMap(({ place }) => place ?? []))]
+  return places.flatMap((place) => {
+    const lane = new ProofProgram([...programArgs, '--names'])
+    const proofsOfPlace = all.filter((proof) => proof.place === place)
+    return proofsOfPlace.map(({ name }) => ({ name, lane, independent: true, run: () => lane.run(name) }))
+  })
+}
+
 /**
  * Returns every long proof in its small dose, for `npm test`: those that run alone first, then the others
- * side by side.
+ * side by side. Proofs of an application on the same kind of database share a program and its database.
  */
 export const smallProofs = (): readonly Step[] => {
   const all = proofs('small')
   return [
     ...all.filter(({ parallel }) => !parallel),
-    ...all.filter(({ parallel }) => parallel).map((proof) => toProgramStep(proof, 'small')),
+    ...toPlaceSteps(all),
+    ...all.filter(({ parallel, place }) => parallel && place === undefined).map(toProgramStep),
   ]
 }
 
@@ -299,6 +349,20 @@ async function runProofStep(proof: Step): Promise<number> {
   return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0
 }
 
+/** Runs the proofs whose names arrive on the standard input, on databases that they share. */
+async function runNamedProofs(dose: ProofDose): Promise<number> {
+  const { closePlaces, keepPlaces } = await import('./proofs/on-place.ts')
+  const all = proofs(dose)
+  keepPlaces()
+  await answerNames(async (name) => {
+    const proof = all.find((one) => one.name === name)
+    if (!proof) throw new Error(`No proof is called "${name}".`)
+    return await proof.run()
+  })
+  await closePlaces()
+  return 0
+}
+
 if (import.meta.main) {
   const dose = optionOf('--dose') ?? 'full'
   const onlyName = optionOf('--only')
@@ -306,6 +370,7 @@ if (import.meta.main) {
     console.error('--dose is small or full.')
     process.exit(2)
   }
+  if (process.argv.includes('--names')) process.exit(await runNamedProofs(dose))
   const chosen = proofs(dose).find(({ name }) => name === onlyName)
   if (onlyName !== undefined && !chosen) {
     console.error(`No proof is called "${onlyName}".`)

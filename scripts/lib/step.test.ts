@@ -64,6 +64,42 @@ describe('runSteps', () => {
     expect(events).toEqual(['start a', 'end a', 'start b', 'end b', 'start c', 'end c'])
   })
 
+  it('runs the steps of a lane one at a time beside others and closes it after the last', async () => {
+    const events: string[] = []
+    const lane = { close: () => Promise.resolve(void events.push('close')) }
+    const other = Promise.withResolvers<undefined>()
+    const inLane = (name: string): Step => ({
+      name,
+      lane,
+      independent: true,
+      run: async () => {
+        events.push(`start ${name}`)
+        // The first step in the lane ends after the step outside it has started.
+        if (name === 'a') await other.promise
+        events.push(`end ${name}`)
+        if (name === 'b') throw new Error('lost')
+        return passedTally
+      },
+    })
+    const outside: Step = {
+      name: 'outside',
+      independent: true,
+      run: () => {
+        events.push('outside')
+        other.resolve(undefined)
+        return Promise.resolve(passedTally)
+      },
+    }
+    await reportOf([inLane('a'), inLane('b'), outside])
+    expect(events).toEqual(['start a', 'outside', 'end a', 'start b', 'end b', 'close'])
+  })
+
+  it('fails the last step of a lane that cannot be closed', async () => {
+    const lane = { close: () => Promise.reject(new Error('still open')) }
+    const step: Step = { name: 'One', lane, independent: true, run: () => Promise.resolve(passedTally) }
+    expect(await reportOf([step])).toMatch(/still open[\s\S]*0 passed, 1 failed$/)
+  })
+
   it('continues after a failed step and lists failures before the total', async () => {
     const report = await reportOf([
       { name: 'One', run: () => Promise.resolve({ ...failedTally, failures: ['rejects a price'] }) },

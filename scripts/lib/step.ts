@@ -15,10 +15,18 @@ export interface CountTally {
   output?: string
 }
 
+/** Program or database that several independent steps use, one at a time. */
+export interface Lane {
+  /** Ends what the steps shared; called after the last of them in a batch. */
+  close: () => Promise<void>
+}
+
 export interface Step {
   name: string
   /** Whether the step prints nothing itself and may run in parallel with neighbouring independent steps. */
   independent?: boolean
+  /** Program or database that the step shares with others, if any. */
+  lane?: Lane
   run: () => Promise<CountTally>
 }
 
@@ -28,6 +36,8 @@ export interface Step {
  */
 export interface ProofStep extends Step {
   parallel?: true
+  /** Kind of the database under the application that the proof builds in its own program. */
+  place?: 'embedded' | 'server'
 }
 
 export const passedTally: CountTally = { passedCount: 1, failed: 0, skippedCount: 0 }
@@ -114,26 +124,45 @@ function groupIntoBatches(steps: readonly Step[]): Step[][] {
   return batches
 }
 
-/** Starts the steps of a batch in their order, a limited number at a time. */
+/**
+ * Starts the steps of a batch in their order, a limited number at a time. A step whose lane is taken lets
+ * later steps go first.
+ */
 function runInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
+  const waiting = steps.map((step) => ({ step, ...Promise.withResolvers<Outcome>() }))
+  const outcomes = waiting.map(({ promise }) => promise)
+  const takenLanes = new Set<Lane>()
   let free = limit
-  const waiting: (() => void)[] = []
-  return steps.map(async (step) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    const started = performance.now()
-    const tally = await outcomeOf(step)
-    const seconds = (performance.now() - started) / 1000
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-    return { step, tally, seconds }
-  })
+  const startWaiting = () => {
+    while (free > 0) {
+      const index = waiting.findIndex(({ step: { lane } }) => !lane || !takenLanes.has(lane))
+      const [next] = index < 0 ? [] : waiting.splice(index, 1)
+      if (!next) return
+      const { step, resolve } = next
+      const { lane } = step
+      free -= 1
+      if (lane) takenLanes.add(lane)
+      const started = performance.now()
+      void outcomeOf(step, waiting.some((other) => other.step.lane === lane) ? undefined : lane).then((tally) => {
+        resolve({ step, tally, seconds: (performance.now() - started) / 1000 })
+        free += 1
+        if (lane) takenLanes.delete(lane)
+        startWaiting()
+      })
+    }
+  }
+  startWaiting()
+  return outcomes
 }
 
-async function outcomeOf(step: Step): Promise<CountTally> {
+/** Runs a step, and then closes the lane that no other step needs any more. */
+async function outcomeOf(step: Step, lastLane: Lane | undefined): Promise<CountTally> {
   try {
-    return await step.run()
+    try {
+      return await step.run()
+    } finally {
+      await lastLane?.close()
+    }
   } catch (error) {
     return { ...failedTally, output: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

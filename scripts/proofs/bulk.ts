@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { contentOf } from '../../packages/server/src/testing/content.ts'
+import { prepareFirstData } from '../lib/first-data.ts'
 import { stop } from '../lib/processes.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
@@ -30,15 +30,12 @@ const fill = (rows: number) => `
   insert into faqs_texts (document_id, locale, question, answer)
   select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
 
-/** Fills a data folder with questions before the server opens it. */
-async function prepareData(dataDir: string, rows: number): Promise<void> {
-  const first = await startServer({ dataDir, seed: 'none' })
-  await first.close()
-  const database = await openDatabase({ dataDir })
-  await migrateDatabase(database)
-  await database.script(`delete from faqs; ${fill(rows)}`)
-  await database.close()
-}
+/** Fills a new data folder with questions. Returns the checksum of all records. */
+const prepareData = (dataDir: string, rows: number): Promise<string> =>
+  prepareFirstData({ dataDir, seed: 'none' }, async (database) => {
+    await database.script(`delete from faqs; ${fill(rows)}`)
+    return await contentOf(database)
+  })
 
 /** Returns the checksum of all records, while no server uses the data folder. */
 async function computeChecksum(dataDir: string): Promise<string> {
@@ -104,8 +101,7 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} 
 export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('bulk')
   try {
-    await prepareData(dataDir, rows)
-    const before = await computeChecksum(dataDir)
+    const before = await prepareData(dataDir, rows)
     const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer } from '@dala/model'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { type Rows, rowsOfFile, makeSheet } from '../../packages/server/src/testing/sheets.ts'
+import { prepareFirstData } from '../lib/first-data.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const [products, districts] = [40, 14]
@@ -223,24 +223,23 @@ function watchAnswers(client: Client): () => Promise<number> {
   }
 }
 
-async function runWithDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+/** Returns a checksum of prices and their days, without the columns that every write changes. */
+async function checksumOf(database: Database): Promise<string> {
+  const rows = await database.query(sql`
+    select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
+     union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+}
+
+/** Returns the checksum of prices, while no server uses the data folder. */
+async function computeChecksum(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir })
   try {
-    await migrateDatabase(database)
-    return await work(database)
+    return await checksumOf(database)
   } finally {
     await database.close()
   }
 }
-
-/** Returns a checksum of prices and their days, without the columns that every write changes. */
-const computeChecksum = (dataDir: string) =>
-  runWithDatabase(dataDir, async (database) => {
-    const rows = await database.query(sql`
-      select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
-       union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
-    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
-  })
 
 /** Returns the sheet as LibreOffice writes it; undefined where LibreOffice is not installed. */
 function throughLibreOffice(file: Buffer): Buffer | undefined {
@@ -285,10 +284,10 @@ export async function importProof({
   const dataDir = temporaryFolder('import')
   const checks: Record<string, boolean> = {}
   try {
-    const first = await startServer({ dataDir, seed: 'none' })
-    await first.close()
-    await runWithDatabase(dataDir, (database) => database.script(fill))
-    const before = await computeChecksum(dataDir)
+    const before = await prepareFirstData({ dataDir, seed: 'none' }, async (database) => {
+      await database.script(fill)
+      return await checksumOf(database)
+    })
     let server = await startServer({ dataDir, seed: 'none' })
     let client = new Client(server, await signIn(server.url))
     await client.import(await makeSheet([heading, makeRightRow(0)]))

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Field, isScalar, type Resource, resources } from '@dala/model'
-import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { RandomDraws } from '../lib/draws.ts'
+import { prepareFirstData } from '../lib/first-data.ts'
 import type { DatabasePlace } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedTally, passedTally, skippedTally, type CountTally } from '../lib/step.ts'
@@ -219,15 +219,14 @@ export async function nestedReads(
     startServer({ seed: 'reference', dataDir, env, preload: join(import.meta.dirname, '../lib/memory-route.ts') })
   let server: RunningServer | undefined
   try {
-    await (await start()).close()
-    const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
-    await database.session(async (session) => {
-      await session.script(
-        `${cluster ? 'set statement_timeout = 0;' : ''} begin; ${fillSql(news)} ${extraRowsSql} commit`,
-      )
-      await session.script('vacuum analyze')
-    })
-    await database.close()
+    await prepareFirstData({ dataDir, seed: 'reference', env }, (database) =>
+      database.session(async (session) => {
+        await session.script(
+          `${cluster ? 'set statement_timeout = 0;' : ''} begin; ${fillSql(news)} ${extraRowsSql} commit`,
+        )
+        await session.script('vacuum analyze')
+      }),
+    )
     server = await start()
     const {
       acceptedCount: accepted,

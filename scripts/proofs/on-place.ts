@@ -6,11 +6,12 @@ import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { calendarOf } from '../../packages/server/src/db/calendar.ts'
-import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { Database, openDriver } from '../../packages/server/src/db/database.ts'
 import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { placePreparedFolder } from '../../packages/server/src/db/prepared.ts'
 import { WorkQueue } from '../../packages/server/src/db/work-queue.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
+import { emptyDatabase } from '../../packages/server/src/testing/databases.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
@@ -23,6 +24,58 @@ export type DatabasePlace = 'embedded' | 'server'
 export interface ProofApp {
   app: Awaited<ReturnType<typeof buildApp>>
   database: Database
+}
+
+/** An open, migrated database that proofs use one after another. */
+interface OpenPlace {
+  driver: Awaited<ReturnType<typeof openDriver>>
+  close: () => Promise<void>
+}
+
+/** Databases that stay open for the next proof of this program; absent when each proof opens its own. */
+let keptPlaces: Map<DatabasePlace, OpenPlace> | undefined
+
+/** Lets the proofs of this program share one database of each kind, which is emptied between two proofs. */
+export function keepPlaces(): void {
+  keptPlaces ??= new Map()
+}
+
+/** Closes the databases that stayed open. */
+export async function closePlaces(): Promise<void> {
+  for (const { close } of keptPlaces?.values() ?? []) await close()
+  keptPlaces = undefined
+}
+
+async function openPlace(place: DatabasePlace): Promise<OpenPlace> {
+  const folder = temporaryFolder('place')
+  const cluster = place === 'server' ? await startCluster() : undefined
+  let driver: OpenPlace['driver'] | undefined
+  const close = async () => {
+    await driver?.close()
+    await cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    if (!cluster) placePreparedFolder(folder)
+    driver = await openDriver(cluster ? { url: cluster.url } : { dataDir: folder })
+    await migrateDatabase(new Database(driver))
+    return { driver, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Opens the database of the next proof, or empties the one that stayed open. */
+async function takePlace(place: DatabasePlace): Promise<OpenPlace> {
+  const keptPlace = keptPlaces?.get(place)
+  if (keptPlace) {
+    await emptyDatabase(new Database(keptPlace.driver))
+    return keptPlace
+  }
+  const opened = await openPlace(place)
+  keptPlaces?.set(place, opened)
+  return opened
 }
 
 /**
@@ -43,10 +96,9 @@ export async function runOnPlace(
     console.log('   PostgreSQL is not installed.')
     return skippedTally
   }
+  const { driver, close } = await takePlace(place)
   const dataDir = temporaryFolder('proof')
-  const cluster = place === 'server' ? await startCluster() : undefined
   try {
-    if (!cluster) placePreparedFolder(dataDir)
     const settings = readSettings({
       DATA_DIR: dataDir,
       NODE_ENV: 'test',
@@ -54,22 +106,16 @@ export async function runOnPlace(
       ...wideBudgets,
       ...changed,
     })
-    const target = cluster ? { url: cluster.url } : { dataDir }
-    const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })
+    const database = new Database(driver, { calendar: calendarOf(settings), parts: engineParts })
+    const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
     try {
-      await migrateDatabase(database)
-      const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
-      try {
-        await app.ready()
-        return (await proveApp({ app, database })) ? passedTally : failedTally
-      } finally {
-        await app.close()
-      }
+      await app.ready()
+      return (await proveApp({ app, database })) ? passedTally : failedTally
     } finally {
-      await database.close()
+      await app.close()
     }
   } finally {
-    await cluster?.stop()
+    if (!keptPlaces) await close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }

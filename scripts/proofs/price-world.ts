@@ -2,10 +2,8 @@
  * Makes published days of plausible prices for the proofs of the price day: seasons, districts and daily
  * noise, the same in every run.
  */
-import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { startServer } from '../lib/server-process.ts'
+import { prepareFirstData } from '../lib/first-data.ts'
 
 export interface PriceWorldSize {
   products: number
@@ -66,17 +64,13 @@ export const computeEarlierDay = (today: string, count: number) =>
 export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)
 
 /**
- * Fills a data folder that no server has open with prices, and creates an owner.
+ * Fills a new data folder with prices, and creates an owner.
  *
  * @param dataDir - The folder.
  * @param size - Numbers of products, districts and days.
  */
 export async function fillWorld(dataDir: string, { products, districts, days, drafts }: PriceWorldSize): Promise<void> {
-  const first = await startServer({ dataDir, seed: 'none' })
-  await first.close()
-  const database = await openDatabase({ dataDir })
-  try {
-    await migrateDatabase(database)
+  await prepareFirstData({ dataDir, seed: 'none' }, async (database) => {
     await database.script(`
       insert into units (name, short, code, kind, factor, "order") values
         ('{"en":"Kilogram","ru":"Килограмм","kaa":"Kilogramm"}', '{"en":"kg","ru":"кг","kaa":"kg"}', 'kg', 'mass', 1, 1),
@@ -109,7 +103,5 @@ export async function fillWorld(dataDir: string, { products, districts, days, dr
       }
       trx.changed('pricelists')
     })
-  } finally {
-    await database.close()
-  }
+  })
 }

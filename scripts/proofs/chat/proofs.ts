@@ -2,11 +2,9 @@
  * The long proofs of the chat, one step each: promises that hold however connections, servers and clients
  * fail (chat §8).
  */
-import { type ChaosDose, chatChaos } from './chaos.ts'
-import { proveCrowd } from './crowd.ts'
-import { proveCuts } from './cuts.ts'
-import { chatServers, type ServersDose } from './servers.ts'
-import { type SoakDose, soakStep } from './soak.ts'
+import type { ChaosDose } from './chaos.ts'
+import type { ServersDose } from './servers.ts'
+import type { SoakDose } from './soak.ts'
 import type { ProofStep } from '../../lib/step.ts'
 
 interface ChatDose {
@@ -40,11 +38,24 @@ export function chatProofs(dose: 'small' | 'full'): readonly ProofStep[] {
   const soakDescription = `${soak.customers} customers, ${soak.messages} messages, ${soak.killCount} kills, ${soak.reconnects} cuts`
   const makeParallelProof = (name: string, run: ProofStep['run']): ProofStep => ({ name, parallel: true, run })
   return [
-    { name: `Proof: two servers, their connections killed ${servers.cutCount} times`, run: () => chatServers(servers) },
-    makeParallelProof(`Proof: a message cut off ${cuts} times and sent again is there once`, () => proveCuts(cuts)),
-    makeParallelProof(`Proof: 20 people write ${crowd} messages into one room at once`, () => proveCrowd(crowd)),
-    makeParallelProof(`Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, () => chatChaos(chaos)),
-    makeParallelProof(`Proof: chat on PGlite, ${soakDescription}`, () => soakStep(soak, 'embedded')),
-    makeParallelProof(`Proof: chat on two servers, ${soakDescription}`, () => soakStep(soak, 'two servers')),
+    {
+      name: `Proof: two servers, their connections killed ${servers.cutCount} times`,
+      run: async () => (await import('./servers.ts')).chatServers(servers),
+    },
+    makeParallelProof(`Proof: a message cut off ${cuts} times and sent again is there once`, async () =>
+      (await import('./cuts.ts')).proveCuts(cuts),
+    ),
+    makeParallelProof(`Proof: 20 people write ${crowd} messages into one room at once`, async () =>
+      (await import('./crowd.ts')).proveCrowd(crowd),
+    ),
+    makeParallelProof(`Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, async () =>
+      (await import('./chaos.ts')).chatChaos(chaos),
+    ),
+    makeParallelProof(`Proof: chat on PGlite, ${soakDescription}`, async () =>
+      (await import('./soak.ts')).soakStep(soak, 'embedded'),
+    ),
+    makeParallelProof(`Proof: chat on two servers, ${soakDescription}`, async () =>
+      (await import('./soak.ts')).soakStep(soak, 'two servers'),
+    ),
   ]
 }

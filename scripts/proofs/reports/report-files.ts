@@ -16,9 +16,6 @@ import {
   wholeReport,
 } from '@dala/model'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { engineParts } from '../../../packages/server/src/behaviours/index.ts'
-import { openDatabase } from '../../../packages/server/src/db/database.ts'
-import { migrateDatabase } from '../../../packages/server/src/db/migrate.ts'
 import { textOfPdf } from '../../../packages/server/src/testing/pdf-text.ts'
 import {
   comparePage,
@@ -29,10 +26,11 @@ import {
 } from '../../../packages/server/src/testing/report-files.ts'
 import { browserFlags, findBrowser } from '../../lib/browser.ts'
 import { RandomDraws } from '../../lib/draws.ts'
+import { prepareFirstData } from '../../lib/first-data.ts'
 import { signIn, startServer, temporaryFolder } from '../../lib/server-process.ts'
 import { optionOf } from '../on-place.ts'
 import { drawQuery, type RandomQuery } from './queries.ts'
-import { fillReports, type FilterIds, reportedNames } from './world.ts'
+import { fillReports, reportedNames } from './world.ts'
 
 const zones = ['UTC', 'Asia/Tashkent', 'America/Los_Angeles'] as const
 /** Query of a report whose figures do not grow while several screens show it. */
@@ -217,17 +215,6 @@ async function findLostNames(reader: ReportReader): Promise<string[]> {
   return reportedNames.filter((name) => !text.includes(name))
 }
 
-/** Fills the database of a stopped server. */
-async function fillServer(dataDir: string, seed: number): Promise<FilterIds> {
-  const database = await openDatabase({ dataDir }, { parts: engineParts })
-  try {
-    await migrateDatabase(database)
-    return await fillReports(database, seed)
-  } finally {
-    await database.close()
-  }
-}
-
 /**
  * Runs the proof of the files, pages and screens of reports, and prints figures.
  *
@@ -241,9 +228,7 @@ export async function reportFiles(runs: number, screens: number, seed = 7): Prom
   const dataDir = temporaryFolder('report-files')
   const env = { TZ: 'UTC', TIME_ZONE: 'Asia/Tashkent' }
   try {
-    const first = await startServer({ dataDir, seed: 'none', env })
-    await first.close()
-    const ids = await fillServer(dataDir, seed)
+    const ids = await prepareFirstData({ dataDir, seed: 'none', env }, (database) => fillReports(database, seed))
     const server = await startServer({ dataDir, seed: 'none', env })
     const browser =
       screens > 0 ? await chromium.launch({ executablePath: findBrowser(), args: browserFlags }) : undefined

@@ -115,7 +115,12 @@ begin
     from pg_sequences where schemaname = 'public' and last_value is not null;
 end $$`
 
-async function emptyDatabase(database: Database): Promise<void> {
+/**
+ * Empties a migrated database for the next test or proof; all numbers start again.
+ *
+ * @param database - The database; its caches of users and sessions are notified.
+ */
+export async function emptyDatabase(database: Database): Promise<void> {
   await database.script(emptyingSql)
   // The script emptied the tables without announcing a change, so the caches of users and sessions are
   // notified here.

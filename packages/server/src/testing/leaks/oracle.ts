@@ -220,6 +220,8 @@ export class VisibleRecords {
   /** Ids of visible records that answers show as numbers. */
   readonly #ids = new Set<string>()
   readonly #byUrl: ReadonlyMap<string, KnownDocument>
+  /** Documents that the routes of each resource show to the viewer. */
+  readonly #listed = new Map<Resource, ReadonlySet<KnownDocument>>()
 
   constructor(known: KnownDocuments, viewer: Viewer, markers: Markers) {
     this.#known = known
@@ -239,6 +241,13 @@ export class VisibleRecords {
     // Users see their whole own account through `GET /users/me` (contract §14).
     if (ownDocument) this.#see(resourceNamed('users'), ownDocument, undefined)
     this.#direct(files)
+  }
+
+  /** Tells whether the resource's own routes show a document to the viewer. */
+  lists(resource: Resource, document: KnownDocument): boolean {
+    const listedDocuments = this.#listed.get(resource) ?? new Set(this.rowsOf(resource))
+    this.#listed.set(resource, listedDocuments)
+    return listedDocuments.has(document)
   }
 
   /** Returns the documents of a resource that its own routes show to the viewer. */

@@ -295,7 +295,7 @@ class LeakSweep {
 
   #isListed(as: ViewerState, resource: Resource, id: number): boolean {
     const document = this.#find({ resource: resource.storedAs ?? resource.name, record: id })
-    return document !== undefined && as.visibleRecords.rowsOf(resource).includes(document)
+    return document !== undefined && as.visibleRecords.lists(resource, document)
   }
 
   async #askRoute(as: ViewerState, apiRoute: ApiRoute): Promise<void> {
