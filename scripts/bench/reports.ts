@@ -1,6 +1,6 @@
 /**
  * `npm run reports`: milliseconds of the overview and of each report of one year with 200,000 consultations, a
- * million messages and 500,000 prices, 95 of 100 answers (statistics §10, 3).
+ * million messages and 500,000 prices, with filters and without, 95 of 100 answers (statistics §10, 3).
  *
  * `--on server` measures PostgreSQL, with half of the limits; `--rows` sets the number of consultations. The
  * exit code is 1 when a limit is exceeded.
@@ -25,6 +25,25 @@ const measuredCalls = [
 const { rows, url, close } = await startFilledServer('reports', { rows: 200_000, fill: fillReportsSql })
 const token = await signIn(url)
 
+/** Returns the first wire id of a list. */
+async function firstId(path: string): Promise<number> {
+  const answer = await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  return data[0]?.id ?? 0
+}
+
+const region = `&filters[region]=${await firstId('regions?pagination[pageSize]=1')}`
+const category = `&filters[category]=${await firstId('consultationcategories?pagination[pageSize]=1')}`
+const consultant = `&filters[consultant]=${await firstId('users?pagination[pageSize]=1&filters[is_consultant][$eq]=true')}`
+const filteredCalls = [
+  ...['overview', 'consultations', 'consultants', 'prices', 'people'].map((key) => `${key}${year}${region}`),
+  ...['consultations', 'consultants'].flatMap((key) =>
+    [category, consultant, region + category, region + consultant, category + consultant].map(
+      (filters) => `${key}${year}${filters}`,
+    ),
+  ),
+]
+
 /** Milliseconds of one answer; undefined when the server gave up after the time of a statement. */
 async function timeOf(path: string): Promise<number | undefined> {
   const start = performance.now()
@@ -37,7 +56,7 @@ let missed = 0
 console.log(
   `${rows} consultations, ${isServer ? 'PostgreSQL' : 'embedded database'}, milliseconds of ${rounds} answers`,
 )
-for (const { path, limit } of measuredCalls) {
+for (const { path, limit } of [...measuredCalls, ...filteredCalls.map((one) => ({ path: one, limit: limits.year }))]) {
   if ((await timeOf(path)) === undefined) {
     missed += 1
     console.log(`${path}: refused, limit ${limit}, missed`)

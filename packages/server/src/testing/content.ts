@@ -25,6 +25,7 @@ const traces = [
   'report_counts',
   'report_marks',
   'report_checks',
+  'report_versions',
 ]
 
 /** Returns the checksum of every row of every table of records, without versions and times of writing. */

@@ -82,6 +82,7 @@ const traces = [
   'report_counts',
   'report_marks',
   'report_checks',
+  'report_versions',
 ]
 
 /**

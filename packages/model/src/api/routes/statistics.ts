@@ -294,10 +294,10 @@ export const statisticsRoutes = {
     id: 'statistics.get',
     summary: 'Read a report with its figures, by key or id, or a saved report by its id',
     details:
-      'Days are in the report time zone, and `from` and `to` are both included; weeks begin on Monday. The default period is the last 28 days. A period that is not over is compared with the same part of the earlier one. When a figure is a count, the rows of a table and `not_set` add up to it. Consultants see their own figures; in tables of people, they see only their own row, and the median of a team of at least five. Only administrators can filter by consultant. Keys of the query that are absent have the values of the saved report.',
+      'Days are in the report time zone, and `from` and `to` are both included; weeks begin on Monday. The default period is the last 28 days. A period that is not over is compared with the same part of the earlier one. When a figure is a count, the rows of a table and `not_set` add up to it. Consultants see their own figures; in tables of people, they see only their own row, and the median of a team of at least five. Only administrators can filter by consultant. Keys of the query that are absent have the values of the saved report. The ETag changes with every fact and name that the report reads, with the rights of the caller, and each minute; `If-None-Match` answers 304 without counting.',
     query: z.object(reportKeys),
     shared: ['fields', 'populate'],
-    answers: { 200: report },
+    answers: { 200: report, 304: null },
     refusals: reportRefusals,
     roles: readers,
   },

@@ -56,3 +56,14 @@ select d.id, r.changes -> 'status' ->> 'after', u.id, r.created_at
  order by r.id;
 
 alter table report_schedules add column deleted_at timestamptz(3);
+
+-- Reports read these tables, so that a change of them changes the versions of reports.
+do $do$
+declare
+  fact record;
+begin
+  for fact in select unnest(array['online_hours', 'consultation_publications', 'post_renewals', 'room_drafts']) as name
+  loop
+    execute format('create trigger report_version after insert or update or delete or truncate on %I for each statement execute function report_version()', fact.name);
+  end loop;
+end $do$;

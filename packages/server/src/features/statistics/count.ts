@@ -327,22 +327,19 @@ function countedSql(
   )
   return sql`
     used_days as materialized (${sql.join(days, sql` union all `)}),
-    filtered as materialized (select ${filter ? sql`concat(${filter.id}, ' ')` : sql`''`}::text as prefix),
+    filtered as materialized (select ${filter ? sql`coalesce((${filter.id})::text, '-')` : sql`''`} as within),
     counted_rows as materialized (
       select n.measure, s.span, n.slice, ${bucketSql(sql`t.at`)} as bucket, c.ids, c.cases, c.sums,
              case when n.sorted then c.amounts end as amounts
-        from used_days u
+        from used_days u cross join filtered f
        cross join lateral (select u.day::timestamp at time zone ${zoneSql} as at offset 0) t
         join spans s on t.at < s.hi
-        join report_counts c on c.day = u.day
+        join report_counts c on c.day = u.day and c.within = f.within
         join (values ${sql.join(stored)}) as n(measure, stored, slice, stored_slice, subject, stock, sorted)
           on n.stored = c.measure and n.stored_slice = c.slice and n.subject = u.subject and (n.stock or t.at >= s.lo)),
     counted as materialized (
-      select r.measure, r.span, r.slice, r.bucket, ${
-        filter ? sql`nullif(substr(u.id, length(f.prefix) + 1), '')` : sql`u.id`
-      } as id, sum(u.n)::int as n, sum(u.sum) as sum
-        from counted_rows r cross join filtered f cross join lateral unnest(r.ids, r.cases, r.sums) as u(id, n, sum)
-       where ${filter ? sql`starts_with(u.id, f.prefix)` : sql`true`}
+      select r.measure, r.span, r.slice, r.bucket, u.id, sum(u.n)::int as n, sum(u.sum) as sum
+        from counted_rows r cross join lateral unnest(r.ids, r.cases, r.sums) as u(id, n, sum)
        group by 1, 2, 3, 4, 5)`
 }
 
@@ -373,7 +370,7 @@ function valuesSql(measures: readonly Measure[], needed: ReadonlyMap<string, Nee
     const { dims } = needed.get(key) ?? nothing
     return valueSlices(dims).map((slice) => {
       const id = slice === everyCase ? sql`null::text` : sql`p.${sql.ref(`d_${slice}`)}`
-      const list = sql`concat(${slice}::text, '||', json_build_array(p.id), '|[', count(*), ']|{', string_agg(p.amount::text, ','), '}')`
+      const list = sql`concat(${slice}::text, '|', json_build_array(p.id), '|[', count(*), ']|{', string_agg(p.amount::text, ','), '}')`
       return sql`
         select p.measure, p.span, ${row(sql`p.bucket`, list)}
           from (select p.measure, p.span, p.bucket, ${id} as id, round(p.value * ${units}::int)::int as amount
@@ -381,8 +378,8 @@ function valuesSql(measures: readonly Measure[], needed: ReadonlyMap<string, Nee
          group by p.measure, p.span, p.bucket, p.id`
     })
   })
-  const list = sql`concat(r.slice, '|', f.prefix, '|', array_to_json(r.ids), '|', array_to_json(r.cases), '|', r.amounts)`
-  const counted = sql`select r.measure, r.span, ${row(sql`r.bucket`, list)} from counted_rows r cross join filtered f where r.amounts is not null`
+  const list = sql`concat(r.slice, '|', array_to_json(r.ids), '|', array_to_json(r.cases), '|', r.amounts)`
+  const counted = sql`select r.measure, r.span, ${row(sql`r.bucket`, list)} from counted_rows r where r.amounts is not null`
   return hasCounts ? [...live, counted] : live
 }
 

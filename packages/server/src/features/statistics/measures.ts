@@ -75,9 +75,11 @@ export interface MeasureContext {
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
   filterSql: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
+  /** Filters that the report has. */
+  filters: readonly ReportFilter[]
   /** Hours in which the times of replies are counted. */
   hours: ReportHours
-  /** Whether a level is put together from days, so that no measure may leave out cases that cancel out. */
+  /** Whether stored counts of days are used, so that no measure may leave out cases that cancel out. */
   isByDay: boolean
   /** Id of the report's caller, if they are a consultant and see only their own figures. */
   ownConsultant: number | undefined
@@ -85,7 +87,7 @@ export interface MeasureContext {
 
 export interface ReportSource {
   /** SQL of common tables that several measures of a report read. */
-  tables?: Sql
+  tables?: (context: MeasureContext) => Sql
   measures: (context: MeasureContext) => readonly Measure[]
   /** Figures of a report by key of the declaration; a missing figure counts the measure of its own name. */
   figures?: Readonly<Record<string, Figure>>

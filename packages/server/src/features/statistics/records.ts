@@ -97,7 +97,7 @@ function bucketCondition({ period }: AskedReport, measures: readonly Measure[], 
 /** Reads a page of cases and their number in one statement. */
 async function readCases(
   runner: CaseReader,
-  { period, source }: AskedReport,
+  { period, tablesOf, ownConsultant }: AskedReport,
   { figure, measures }: FigureChoice,
   {
     dim,
@@ -115,7 +115,7 @@ async function readCases(
            group by ${columns} having sum(p.value) > 0`
     : sql`select ${columns}, p.at, ${figure.of === 'count' ? sql`null::float8` : sql`p.value`} as value, p.person from placed p where ${where}`
   const [found] = await runner.query(sql<{ count: number; rows: ListedCase[] }>`
-    with ${placedSql(period, measures, dim === undefined ? [] : [dim], { tables: source.tables, hasRecords: true })},
+    with ${placedSql(period, measures, dim === undefined ? [] : [dim], { tables: tablesOf(ownConsultant), hasRecords: true })},
     hits as materialized (${caseHits})
     select (select count(*)::int from hits) as count,
            coalesce((select json_agg(json_build_object('resource', h.resource, 'record', h.record, 'at', ${momentSql(sql`h.at`)},

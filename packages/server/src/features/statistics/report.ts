@@ -11,7 +11,6 @@ import {
   type ReportMeta,
   type ReportRow,
   type ReportStack,
-  reportFilters,
   wholeReport,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -19,9 +18,10 @@ import type { Database } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countedDaysSql, type CountedDays, markedDaysSql } from './by-day/counted-days.ts'
 import { nameOfDayCounts } from './by-day/definitions.ts'
+import { storedFilters } from './by-day/slices.ts'
 import { countMeasures, type DayFilter, DaysChanged } from './count.ts'
 import { Figures } from './figures.ts'
-import type { Measure, ReportSource } from './measures.ts'
+import type { Measure, ReportSource, Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
@@ -142,6 +142,8 @@ export interface AskedReport {
   counted: CountedDays
   /** Returns the measures of the report, of one consultant or of all; by day, they leave out no case. */
   measuresOf: (mine: number | undefined, isByDay?: boolean) => readonly Measure[]
+  /** Returns the SQL of the tables that these measures read. */
+  tablesOf: (mine: number | undefined, isByDay?: boolean) => Sql | undefined
 }
 
 /**
@@ -171,6 +173,8 @@ export async function askReport(
   if (ownConsultant !== undefined && query.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const moment = clock.moment.toISOString()
+  const contextOf = (mine: number | undefined, isByDay = false) =>
+    measureContext({ report, query, period, ownConsultant: mine, isByDay })
   return {
     report,
     source,
@@ -189,8 +193,8 @@ export async function askReport(
       generated_at: moment,
     },
     counted: clock.counted,
-    measuresOf: (mine, isByDay = false) =>
-      source.measures(measureContext({ report, query, period, ownConsultant: mine, isByDay })),
+    measuresOf: (mine, isByDay) => source.measures(contextOf(mine, isByDay)),
+    tablesOf: (mine, isByDay) => source.tables?.(contextOf(mine, isByDay)),
   }
 }
 
@@ -205,7 +209,15 @@ export async function computeReport(
   parameters: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
-  const asked = await askReport(database, key, parameters, caller)
+  return computeAsked(database, key, await askReport(database, key, parameters, caller))
+}
+
+/** Computes the figures of a report that a caller has asked for. */
+export async function computeAsked(
+  database: Database,
+  key: ReportKey,
+  asked: AskedReport,
+): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await countReport(database, key, asked, attempt <= attemptsByDay ? asked.counted : undefined)
@@ -223,27 +235,30 @@ const attemptsByDay = 2
 async function countReport(
   database: Database,
   key: ReportKey,
-  { report, source, query, period, ownConsultant, meta, measuresOf }: AskedReport,
+  { report, source, query, period, ownConsultant, meta, measuresOf, tablesOf: tablesFor }: AskedReport,
   counted: CountedDays | undefined,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   const needed = neededRows(report, source)
   const filters = Object.entries(query.filters)
   const [[name, id] = []] = filters
-  const target = reportFilters.find((filter) => filter === name)
+  const target = storedFilters.find((filter) => filter === name)
   const filter: DayFilter | undefined =
     target && id !== undefined ? { name: target, id: documentSql(report.filters[target] ?? '', id) } : undefined
   const count = async (mine: number | undefined) => {
-    // Counts by day are those of all facts, or of those within one filter.
+    // Counts by day are those of all facts, or of those within one filter that has many of them.
+    // A consultant sees their own cases of the desk, and the prices of everybody.
+    const days = counted && (mine === undefined ? counted : { ...counted, desk: [] })
     const byDay =
-      counted && filters.length <= 1 && mine === undefined
-        ? { filter, days: counted, madeBy: nameOfDayCounts(database.calendar) }
+      days && filters.length === (filter ? 1 : 0)
+        ? { filter, days, madeBy: nameOfDayCounts(database.calendar) }
         : undefined
-    const measures = measuresOf(mine, byDay !== undefined && byDay.days.desk.length > 0)
+    const isByDay = byDay !== undefined && byDay.days.desk.length > 0
+    const measures = measuresOf(mine, isByDay)
     return new Figures(
       report,
       source,
       period,
-      await countMeasures(database, period, measures, { tables: source.tables, needed, byDay }),
+      await countMeasures(database, period, measures, { tables: tablesFor(mine, isByDay), needed, byDay }),
     )
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their

@@ -8,6 +8,7 @@ import {
   type StoredReportQuery,
 } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import manifest from '../../../package.json' with { type: 'json' }
 import { sql } from '../../db/sql.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -22,7 +23,8 @@ import { definitionsOf } from './definitions.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
 import { listRecords, recordsSheet } from './records.ts'
-import { computeReport } from './report.ts'
+import { readReportTag } from './data-version.ts'
+import { askReport, computeAsked } from './report.ts'
 import { reportSources } from './sources.ts'
 import { findSavedReport, toStoredQuery } from './saved/store.ts'
 
@@ -66,6 +68,10 @@ function applyRequested<Q extends Partial<ReportParameters>>(saved: StoredReport
   return { ...asked, ...(hasDays ? rest : { ...rest, period, from, to }), ...requestedQuery }
 }
 
+/** Whether the caller has the answer with a tag. */
+const hasTag = ({ headers }: FastifyRequest, tag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {
   const refuse = () => Promise.reject(fault('route.not-found'))
@@ -77,8 +83,11 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
       const { data, name, caller, query: saved } = await openReport(routes, request)
       const asked = applyRequested(saved, await query())
-      const { figures, meta } = await computeReport(routes.database, name, asked, caller)
-      reply.header('cache-control', 'private, no-cache')
+      const report = await askReport(routes.database, name, asked, caller)
+      const tag = await readReportTag(routes.database, name, report, caller, [manifest.version, asked, request.query])
+      reply.header('cache-control', 'private, no-cache').header('etag', tag)
+      if (hasTag(request, tag)) return reply.status(304).send()
+      const { figures, meta } = await computeAsked(routes.database, name, report)
       return { data: { ...data, ...figures }, meta }
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {

@@ -54,6 +54,7 @@ export function measureContext({
   return {
     period,
     hours,
+    filters: reportFilters.filter((name) => filters[name] !== undefined),
     ownConsultant,
     isByDay,
     moment: zonedMoment,

@@ -43,14 +43,11 @@ function casesOf(subject: DaySubject, measures: readonly DayMeasure[], range: Da
 function slicesSql({ dims, filters }: DayMeasure): Sql {
   const column = (name: string) => sql`c.${sql.ref(`d_${name}`)}`
   return sql.join([
-    sql`(${everyCase}::text, null::text, true)`,
-    ...dims.map((dim) => sql`(${dim}::text, ${column(dim)}, true)`),
+    sql`(${everyCase}::text, '', null::text)`,
+    ...dims.map((dim) => sql`(${dim}::text, '', ${column(dim)})`),
     ...filters.flatMap((filter) => [
-      sql`(${sliceWithin(filter, everyCase)}::text, concat(${column(filter)}, ' '), ${column(filter)} is not null)`,
-      ...dims.map(
-        (dim) =>
-          sql`(${sliceWithin(filter, dim)}::text, concat(${column(filter)}, ' ', ${column(dim)}), ${column(filter)} is not null)`,
-      ),
+      sql`(${sliceWithin(filter, everyCase)}::text, ${column(filter)}, null::text)`,
+      ...dims.map((dim) => sql`(${sliceWithin(filter, dim)}::text, ${column(filter)}, ${column(dim)})`),
     ]),
   ])
 }
@@ -67,17 +64,17 @@ export function freshCountsSql(subject: DaySubject, range: DayRange): Sql {
       ? sql`array_agg(round(c.value * ${measure.units ?? 1}::int)::int order by c.value)`
       : sql`null::int[]`
     return sql`
-      select c.measure, s.slice, c.day, s.id, count(*)::int as n, coalesce(sum(c.value), 0)::float8 as sum, ${amounts} as amounts
-        from cases c cross join lateral (values ${slicesSql(group)}) as s(slice, id, belongs)
-       where c.measure = any(${keys}::text[]) and s.belongs group by c.measure, s.slice, c.day, s.id`
+      select c.measure, s.slice, s.within, c.day, s.id, count(*)::int as n, coalesce(sum(c.value), 0)::float8 as sum, ${amounts} as amounts
+        from cases c cross join lateral (values ${slicesSql(group)}) as s(slice, within, id)
+       where c.measure = any(${keys}::text[]) and s.within is not null group by c.measure, s.slice, s.within, c.day, s.id`
   })
   const order = sql`order by p.id collate "C" nulls first`
   return sql`${casesOf(subject, measures, range)},
     parts as (${sql.join(rows, sql` union all `)}),
     fresh as (
-      select p.measure, p.slice, p.day, array_agg(p.id ${order}) as ids, array_agg(p.n ${order}) as cases, array_agg(p.sum ${order}) as sums,
+      select p.measure, p.slice, p.within, p.day, array_agg(p.id ${order}) as ids, array_agg(p.n ${order}) as cases, array_agg(p.sum ${order}) as sums,
              string_to_array(string_agg(array_to_string(p.amounts, ','), ',' ${order}), ',')::int[] as amounts
-        from parts p group by p.measure, p.slice, p.day)`
+        from parts p group by p.measure, p.slice, p.within, p.day)`
 }
 
 /** SQL of the days of a range in which time alone will add a case, so that their counts are not final. */

@@ -1,13 +1,14 @@
 /** The measures that are counted by day, with the rows that any report needs of them. */
-import { type ReportFilter, reportFilters, reportHours, reports, type ReportKey, wholeReport } from '@dala/model'
+import { type ReportFilter, reportHours, reports, type ReportKey, wholeReport } from '@dala/model'
 import type { Calendar } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
 import { casesSql } from '../count.ts'
 import type { DaySubject, Measure, Sql } from '../measures.ts'
 import { periodOf } from '../period.ts'
-import { deskTables } from '../reports/desk.ts'
+import { deskFacts } from '../reports/desk.ts'
 import { measureContext, neededRows, reportSources } from '../sources.ts'
 import { nameOfCounts } from './counted-days.ts'
+import { storedFilters } from './slices.ts'
 
 /** A measure of a subject, under the name by which its counts are stored. */
 export interface DayMeasure {
@@ -30,7 +31,7 @@ interface DayFacts {
 
 export const dayFacts: Readonly<Record<DaySubject, DayFacts>> = {
   desk: {
-    tables: deskTables,
+    tables: deskFacts,
     first: sql`select least((select min(created_at) from consultations), (select min(created_at) from room_steps))`,
   },
   prices: { tables: sql`no_facts as (select 1)`, first: sql`select min(date) from pricedates` },
@@ -65,7 +66,7 @@ function findDayMeasures(): Map<DaySubject, DayMeasure[]> {
           measure: { ...measure, key: storedAs },
           dims: [...new Set([...(earlier?.dims ?? []), ...dims])].toSorted(),
           // A filter compares the dimension of its name.
-          filters: reportFilters.filter(
+          filters: storedFilters.filter(
             (filter) =>
               (earlier?.filters.includes(filter) ?? false) ||
               (Object.hasOwn(report.filters, filter) && Object.hasOwn(measure.dims ?? {}, filter)),

@@ -7,6 +7,7 @@ import { zoneSql } from '../../../db/calendar.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { sql } from '../../../db/sql.ts'
+import { joinVersions } from '../data-version.ts'
 import { addDays, daysBetween } from '../days.ts'
 import type { DaySubject } from '../measures.ts'
 import { countedDaysSql, markedDaysSql } from './counted-days.ts'
@@ -69,6 +70,7 @@ export class DayRecount {
    */
   start(onError: (error: unknown) => void, onDifference: (differences: readonly CountDifference[]) => void): void {
     this.#clock.start(async () => {
+      await joinVersions(this.#database)
       await this.count(restShare)
       const differences = await this.#checkAtNight()
       if (differences.length > 0) onDifference(differences)
@@ -199,7 +201,7 @@ export class DayRecount {
         delete from report_counts where day between ${range.first}::date and ${range.last}::date and measure = any(${measures}::text[])`)
       const days = await trx.query(sql<{ day: string }>`
         with ${freshCountsSql(subject, range)},
-        stored as (insert into report_counts (measure, slice, day, ids, cases, sums, amounts) select measure, slice, day, ids, cases, sums, amounts from fresh),
+        stored as (insert into report_counts (measure, slice, within, day, ids, cases, sums, amounts) select measure, slice, within, day, ids, cases, sums, amounts from fresh),
         opened as (${openDaysSql(subject, range)})
         insert into report_days (subject, day, made_by)
         select ${subject}::text, g.day::date, ${this.#madeBy}::text
@@ -227,7 +229,7 @@ export class DayRecount {
         select coalesce(f.measure, c.measure) as measure, coalesce(f.slice, c.slice) as slice
           from fresh f full join (
             select * from report_counts c where c.day = ${day}::date and c.measure = any(${measures}::text[])) c
-            on c.measure = f.measure and c.slice = f.slice
+            on c.measure = f.measure and c.slice = f.slice and c.within = f.within
          where exists (select 1 from counted_days d where d.subject = ${subject}::text and d.day = ${day}::date)
            and (f.ids, f.cases, f.sums, f.amounts) is distinct from (c.ids, c.cases, c.sums, c.amounts)`)
       if (rows.length > 0)

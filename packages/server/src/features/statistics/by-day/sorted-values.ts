@@ -70,12 +70,12 @@ export class SortedValues {
    * Adds the values of one bucket or one counted day.
    *
    * @param place - The measure, the span and the bucket.
-   * @param list - The slice, the beginning of its ids in a filter, the ids, their numbers of values, and the
-   *   values, those of the first id first; separated by `|`.
+   * @param list - The slice, the ids, their numbers of values, and the values, those of the first id first; separated
+   *   by `|`.
    * @param main - The dimension whose rows are all cases together.
    */
   add({ measure, span, bucket }: Place, list: string, main: string | undefined): void {
-    const [slice = '', prefix = '', ids = '[]', counts = '[]', values = '{}'] = list.split('|')
+    const [slice = '', ids = '[]', counts = '[]', values = '{}'] = list.split('|')
     const sizes = JSON.parse(counts) as number[]
     const numbers = readNumbers(
       values,
@@ -84,9 +84,7 @@ export class SortedValues {
     let start = 0
     for (const [index, id] of (JSON.parse(ids) as (string | null)[]).entries()) {
       const part = numbers.subarray(start, (start += sizes[index] ?? 0))
-      if (prefix !== '' && !id?.startsWith(prefix)) continue
-      const rowId = prefix === '' ? id : id?.slice(prefix.length) || null
-      if (slice !== everyCase) this.#push({ measure, span, slice, id: rowId }, part)
+      if (slice !== everyCase) this.#push({ measure, span, slice, id }, part)
       if (slice !== (main ?? everyCase)) continue
       this.#push({ measure, span, slice: everyCase, id: null }, part)
       if (bucket !== null) this.#push({ measure, span, slice: 'bucket', id: bucket }, part)

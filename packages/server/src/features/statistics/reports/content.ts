@@ -29,7 +29,7 @@ const item = { resource: sql`i.resource`, id: sql`i.id` }
 const translated = { resource: sql`t.resource`, id: sql`t.id` }
 
 export const content: ReportSource = {
-  tables: contentTables,
+  tables: () => contentTables,
   measures: (context) => [
     {
       key: 'published',

@@ -115,8 +115,8 @@ const handovers = sql`
       from room_changes h cross join ${roomOf(sql`h.room_id`)}
      where h.type = 'assigned' and h.data ->> 'from' <> h.data ->> 'to')`
 
-/** SQL of the common tables of the reports of the desk. */
-export const deskTables = sql.join([events, replies, waits, ratings, handovers])
+/** SQL of the facts of the desk, as tables that all reports share. */
+export const deskFacts = sql.join([events, replies, waits, ratings, handovers])
 
 /** SQL of the record behind a row of the desk: a question, or a room with the number of its conversation. */
 const recordOf = (alias: string, person?: string): CaseRecord => ({
@@ -130,17 +130,100 @@ const recordOf = (alias: string, person?: string): CaseRecord => ({
 const dimensionsOf = (alias: string): Readonly<Record<string, Sql>> =>
   Object.fromEntries(['desk', 'region', 'category', 'language'].map((dim) => [dim, sql.ref(`${alias}.${dim}`)]))
 
+/** SQL of the questions and of the rooms that may have a counted case. */
+interface Subjects {
+  questions: Sql
+  rooms: Sql
+}
+
+/** SQL of the subjects in the records or closed conversations that filters of place, category and language choose. */
+function subjectsOfPlace({ filterSql: narrowed }: MeasureContext): Subjects {
+  const isChosen = narrowed({ region: sql`x.region_id`, category: sql`x.category_id` })
+  return {
+    questions: sql`select x.id from consultations x where ${isChosen}`,
+    rooms: sql`
+      select x.id from chatrooms x where ${isChosen}
+      union select x.room_id from room_steps x where x.action = 'close' and ${isChosen}`,
+  }
+}
+
+/** SQL of the subjects whose cases may belong to a person, or to nobody. */
+function subjectsOfPerson(isOwner: (person: Sql) => Sql, isRoomOwner: Sql): Subjects {
+  const ofRow = isOwner(sql`x.consultant_id`)
+  return {
+    questions: sql`
+      select x.id from consultations x where ${ofRow}
+      union select x.consultation_id from consultation_replies x where ${ofRow}`,
+    rooms: sql`
+      select x.id from chatrooms x where ${isRoomOwner}
+      union select x.room_id from room_steps x where x.action = 'close' and ${isOwner(sql`x.owner_id`)}
+      union select x.room_id from room_replies x where ${ofRow}`,
+  }
+}
+
+/** SQL of the subjects that a consultant sees: theirs, those of nobody, and those that they asked about. */
+function subjectsOfConsultant(id: number): Subjects {
+  const { questions, rooms } = subjectsOfPerson(
+    (person) => sql`(${person} = ${id}::int or ${person} is null)`,
+    sql`(x.assignee_id = ${id}::int or x.receiver_id = ${id}::int or (x.assignee_id is null and x.receiver_id is null))`,
+  )
+  return {
+    questions: sql`${questions} union select x.id from consultations x where x.user_id = ${id}::int`,
+    rooms: sql`${rooms} union select x.id from chatrooms x where x.sender_id = ${id}::int`,
+  }
+}
+
+/**
+ * SQL of whether a row may belong to the filters, by its subject. The exact condition follows from the row
+ * itself; this one lets the database begin with the few chosen subjects instead of every fact of the period. It
+ * is one list, because a second one would be searched from its start for each row.
+ */
+function mayBelong(alias: string, choices: readonly Subjects[]): Sql {
+  if (choices.length === 0) return sql`true`
+  const [desk, subject] = [sql.ref(`${alias}.desk`), sql.ref(`${alias}.subject`)]
+  const isAmong = (lists: readonly Sql[]) =>
+    sql`${subject} = any(array(${sql.join(
+      lists.map((list) => sql`(${list})`),
+      sql` intersect `,
+    )}))`
+  const [questions, rooms] = [choices.map((one) => one.questions), choices.map((one) => one.rooms)]
+  return sql`((${desk} = 'consultation' and ${isAmong(questions)}) or (${desk} = 'chat' and ${isAmong(rooms)}))`
+}
+
+/** Returns the subjects that the place and the category of a report's filters choose. */
+const chosenPlaces = (context: MeasureContext): Subjects[] =>
+  !context.isByDay && context.filters.some((name) => name !== 'consultant') ? [subjectsOfPlace(context)] : []
+
+/** Returns the subjects that the filters of a report choose for its cases, or those of a consultant. */
+function chosenSubjects(context: MeasureContext): Subjects[] {
+  const { filterSql: narrowed, filters, isByDay, ownConsultant } = context
+  return [
+    ...chosenPlaces(context),
+    ...(!isByDay && filters.includes('consultant')
+      ? [
+          subjectsOfPerson(
+            (person) => narrowed({ consultant: person }),
+            sql`(${narrowed({ consultant: sql`x.assignee_id` })} or ${narrowed({ consultant: sql`x.receiver_id` })})`,
+          ),
+        ]
+      : []),
+    ...(!isByDay && ownConsultant !== undefined ? [subjectsOfConsultant(ownConsultant)] : []),
+  ]
+}
+
 /**
  * SQL of the filters, and for a consultant of the own list: cases of theirs, cases of nobody, and questions of
  * their own (contract §14).
  */
-const caseScopeSql = ({ filterSql: narrowed, ownConsultant }: MeasureContext): Sql =>
-  joinConditions(
+function caseScopeSql(context: MeasureContext): Sql {
+  const { filterSql: narrowed, ownConsultant } = context
+  return joinConditions(
     narrowed({ region: sql`e.region`, category: sql`e.category`, consultant: sql`e.owner` }),
     ownConsultant === undefined
       ? sql`true`
       : sql`(e.owner = ${ownConsultant}::int or e.owner is null or e.customer = ${ownConsultant}::int)`,
   )
+}
 
 /** SQL of the filters on rows that belong to a person; a consultant sees their own. */
 const personCondition = (
@@ -155,9 +238,26 @@ const personCondition = (
   )
 }
 
+/**
+ * SQL of the common tables of the reports of the desk. The events of chosen subjects are found once for all
+ * measures that read them.
+ */
+export function deskTables(context: MeasureContext): Sql {
+  const choices = chosenSubjects(context)
+  if (choices.length === 0) return deskFacts
+  const { now, before } = context.period
+  const until = [now, ...(before ? [before] : [])].map((span) => sql`e.at < ${context.moment(span.until)}`)
+  return sql`${deskFacts}, chosen_events as materialized (
+    select e.* from desk_events e where ${mayBelong('e', choices)} and (${sql.join(until, sql` or `)}))`
+}
+
+/** SQL of the events that the filters of a report may choose, as `e`. */
+const eventsTable = (context: MeasureContext): Sql =>
+  chosenSubjects(context).length > 0 ? sql`chosen_events e` : sql`desk_events e`
+
 const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close' | 'reopen'): Measure => ({
   key,
-  from: sql`desk_events e`,
+  from: eventsTable(context),
   where: joinConditions(caseScopeSql(context), sql`e.action = ${sql.lit(action)}`),
   at: sql`e.at`,
   byDay: 'desk',
@@ -221,7 +321,7 @@ export function backlog(context: MeasureContext): Measure {
   const isLater = sql`(e.ended is null or e.ended >= ${context.moment((before ?? now).from)})`
   return {
     key: 'backlog',
-    from: sql`desk_events e`,
+    from: eventsTable(context),
     where: joinConditions(caseScopeSql(context), context.isByDay ? sql`true` : isLater),
     at: sql`e.at`,
     byDay: 'desk',
@@ -242,7 +342,7 @@ export function backlogAges(context: MeasureContext): Measure {
     union
     select x.room_id from room_steps x join room_steps o on o.room_id = x.room_id and o.episode = x.episode and o.created_at < ${until}
      where x.created_at >= ${until}`
-  const mayBeOpen = sql`((e.desk = 'consultation' and e.subject = any(array(${questions}))) or (e.desk = 'chat' and e.subject = any(array(${rooms}))))`
+  const mayBeOpen = mayBelong('e', [{ questions, rooms }, ...chosenSubjects(context)])
   return {
     key: 'backlog_ages',
     from: sql`(
@@ -312,7 +412,7 @@ export const openCaseMeasures = ({ filterSql: narrowed, ownConsultant }: Measure
 export const ratedMeasure = (context: MeasureContext): Measure => ({
   key: 'rated',
   from: sql`desk_ratings g`,
-  where: personCondition(context, 'g', 'author'),
+  where: joinConditions(mayBelong('g', chosenPlaces(context)), personCondition(context, 'g', 'author')),
   at: sql`g.at`,
   byDay: 'desk',
   value: sql`g.score`,
@@ -324,7 +424,7 @@ export const ratedMeasure = (context: MeasureContext): Measure => ({
 export const handOverMeasure = (context: MeasureContext, key: string, person: 'giver' | 'taker'): Measure => ({
   key,
   from: sql`desk_handovers h`,
-  where: personCondition(context, 'h', person),
+  where: joinConditions(mayBelong('h', chosenPlaces(context)), personCondition(context, 'h', person)),
   at: sql`h.at`,
   byDay: 'desk',
   dims: { desk: sql`h.desk`, region: sql`h.region`, category: sql`h.category`, consultant: sql.ref(`h.${person}`) },

@@ -17,7 +17,7 @@ const course = { resource: sql`'courses'`, id: sql`d.id` }
 const lesson = { resource: sql`'lessons'`, id: sql`l.id` }
 
 export const learning: ReportSource = {
-  tables: learnerTables,
+  tables: () => learnerTables,
   measures: (context) => {
     const scopeSql = context.filterSql({ category: sql`d.coursecategory_id` })
     return [

@@ -7,7 +7,7 @@ import { activeLearners, lastActivity } from './learners.ts'
 import { expectedMeasure } from './quotes.ts'
 
 export const overview: ReportSource = {
-  tables: sql`${contentTables}, ${deskTables}`,
+  tables: (context) => sql`${contentTables}, ${deskTables(context)}`,
   measures: (context) => [
     ...waiting(context),
     asked(context),

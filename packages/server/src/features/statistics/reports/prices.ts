@@ -4,7 +4,7 @@ import { priceChanges, priceTables } from './price-changes.ts'
 import { cellsMeasure, correctedMeasure, expectedMeasure, marketDays, sinceLastPrice, unconfirmed } from './quotes.ts'
 
 export const prices: ReportSource = {
-  tables: priceTables,
+  tables: () => priceTables,
   measures: (context) => [
     expectedMeasure(context, 'expected'),
     expectedMeasure(context, 'carried'),

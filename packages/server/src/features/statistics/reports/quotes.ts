@@ -20,6 +20,12 @@ const dimensionColumns = (cell: 'p' | 'e') => ({
 
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
+/** SQL of whether a price is one of a product that the filters of a report choose, before prices are put together. */
+const ofChosenProducts = ({ filterSql: narrowed, filters, isByDay }: MeasureContext): Sql =>
+  !isByDay && filters.includes('category')
+    ? sql`p.product_id = any(array(select x.id from products x where ${narrowed({ category: sql`x.productcategory_id` })}))`
+    : sql`true`
+
 /**
  * Measure of expected cells, with the value 1 when the day has a price in them: prices of the day, and cells
  * of the day or the published day before in districts that had a market (market §4). Carried prices count
@@ -31,7 +37,7 @@ export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carr
     key,
     from: sql`pricedates d cross join lateral (
       select p.product_id, min(p.region_id) as region_id, bool_or(p.pricedate_id = d.id and ${isFilled}) as filled
-        from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)}))
+        from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)})) and ${ofChosenProducts(context)}
        group by p.product_id, p.district_id, p.market_type
       having bool_or(p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)}) e
       join products r on r.id = e.product_id`,
