@@ -24,29 +24,29 @@ const namesByReport = new Map<ReportKey, readonly string[]>()
  * versions; all other words have none.
  */
 export function namesOfData(key: ReportKey): readonly string[] {
-  const known = namesByReport.get(key)
-  if (known) return known
+  const cachedNames = namesByReport.get(key)
+  if (cachedNames) return cachedNames
   const [report, source] = [wholeReport(key), reportSources[key]]
   const needed = neededRows(report, source)
   const names = new Set(['statistics', 'roles'])
   const context = { report, period: anyPeriod, ownConsultant: undefined, isByDay: false }
-  const whole = measureContext({ ...context, query: { filters: {}, hours: 'working' } })
-  const measures = source.measures(whole)
+  const wholeContext = measureContext({ ...context, query: { filters: {}, hours: 'working' } })
+  const measures = source.measures(wholeContext)
   const templates = measures.map((measure) => {
     const { dims = [] } = needed.get(measure.key) ?? {}
     return casesSql(measure, { dims, needed: dims, ranges: null, hasRecords: true })
   })
-  for (const template of [...(source.tables ? [source.tables(whole)] : []), ...templates])
+  for (const template of [...(source.tables ? [source.tables(wholeContext)] : []), ...templates])
     for (const [word] of compileTemplate(template).sql.matchAll(/[a-z_]{4,63}/g)) names.add(word)
-  const named = report.breakdowns.flatMap(({ rows }) => (typeof rows === 'string' ? [rows] : []))
-  for (const name of [...named, ...Object.values(report.filters)]) {
+  const nameResources = report.breakdowns.flatMap(({ rows }) => (typeof rows === 'string' ? [rows] : []))
+  for (const name of [...nameResources, ...Object.values(report.filters)]) {
     const resource = resourceNamed(name)
     names.add(documentTable(resource))
     if (resource.localized) names.add(textTable(resource))
   }
-  const found = [...names]
-  namesByReport.set(key, found)
-  return found
+  const dataNames = [...names]
+  namesByReport.set(key, dataNames)
+  return dataNames
 }
 
 /**

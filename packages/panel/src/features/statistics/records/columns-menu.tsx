@@ -19,7 +19,11 @@ const columnNames = {
 
 const isColumn = (name: string): name is RecordColumn => recordColumns.some((column) => column === name)
 
-export function ColumnsMenu({ columns: { shownColumns, hiddenColumns, chosenColumns, choose } }: { columns: RecordColumns }) {
+export function ColumnsMenu({
+  columns: { shownColumns, hiddenColumns, chosenColumns, choose },
+}: {
+  columns: RecordColumns
+}) {
   const t = useT()
   return (
     <Popover
