@@ -5,7 +5,7 @@
  * `--on server` measures PostgreSQL, with half of the limits; `--rows` sets the number of consultations. The
  * exit code is 1 when a limit is exceeded.
  */
-import { reports } from '@dala/model'
+import { type ReportKey, reports } from '@dala/model'
 import { option, startFilledServer } from '../lib/filled-database.ts'
 import { fillReportsSql } from '../lib/filled-rows.ts'
 import { signIn } from '../lib/server-process.ts'
@@ -25,16 +25,23 @@ const measuredCalls = [
 const { rows, url, close } = await startFilledServer('reports', { rows: 200_000, fill: fillReportsSql })
 const token = await signIn(url)
 
-/** Returns the first wire id of a list. */
-async function firstId(path: string): Promise<number> {
-  const answer = await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } })
-  const { data } = (await answer.json()) as { data: { id: number }[] }
-  return data[0]?.id ?? 0
+interface Breakdowns {
+  data: { breakdowns: { dim: string; rows: { id: string | null }[] }[] }
 }
 
-const region = `&filters[region]=${await firstId('regions?pagination[pageSize]=1')}`
-const category = `&filters[category]=${await firstId('consultationcategories?pagination[pageSize]=1')}`
-const consultant = `&filters[consultant]=${await firstId('users?pagination[pageSize]=1&filters[is_consultant][$eq]=true')}`
+/** Returns the filter by the first row of a table in a report of the year. */
+async function filterBy(key: ReportKey, dim: string): Promise<string> {
+  const answer = await fetch(`${url}/api/statistics/${key}${year}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await answer.json()) as Breakdowns
+  const id = data.breakdowns.find((one) => one.dim === dim)?.rows.find((row) => row.id !== null)?.id
+  if (!id) throw new Error(`The report has no row by ${dim}.`)
+  return `&filters[${dim}]=${id}`
+}
+const region = await filterBy('consultations', 'region')
+const category = await filterBy('consultations', 'category')
+const consultant = await filterBy('consultants', 'consultant')
 const filteredCalls = [
   ...['overview', 'consultations', 'consultants', 'prices', 'people'].map((key) => `${key}${year}${region}`),
   ...['consultations', 'consultants'].flatMap((key) =>
