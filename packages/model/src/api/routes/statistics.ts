@@ -250,10 +250,10 @@ const allSections = Object.values(reports).flatMap(sectionsOf)
 const allDims = [...new Set(allSections.flatMap(({ breakdowns }) => breakdowns.map(({ dim }) => dim)))]
 /** Columns of a sheet, separated by commas. */
 const columns = optionalKey<string, RecordColumn[]>(
-  (given) => {
-    const names = typeof given === 'string' ? given.split(',').filter(Boolean) : []
-    const known = recordColumns.filter((column) => names.includes(column))
-    return known.length === names.length ? known.toSorted((a, b) => names.indexOf(a) - names.indexOf(b)) : undefined
+  (columnText) => {
+    const names = typeof columnText === 'string' ? columnText.split(',').filter(Boolean) : []
+    const chosenColumns = recordColumns.filter((column) => names.includes(column))
+    return chosenColumns.length === names.length ? chosenColumns.toSorted((a, b) => names.indexOf(a) - names.indexOf(b)) : undefined
   },
   'report.choice',
   { type: 'string', description: 'Columns of the sheet after the names of the records, in order, separated by commas' },
