@@ -10,4 +10,9 @@ export async function insertRows(database: Database, table: string, rows: readon
     await database.query(sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(start, start + 2_000))}::jsonb)`)
+  // The next numbers of the database follow the stored ones.
+  if (names.includes('id'))
+    await database.query(sql`
+      select setval(s.name, (select max(id) from ${sql.table(table)})) from pg_get_serial_sequence(${table}, 'id') s(name)
+       where s.name is not null`)
 }
